@@ -1,0 +1,1 @@
+"""Engines: how a universe steps."""

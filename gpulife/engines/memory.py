@@ -1,0 +1,36 @@
+"""How much memory a board needs and whether that much is there: asked before anything is allocated."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+import psutil
+
+from gpulife.errors import BoardSizeError
+
+
+def free_memory() -> int:
+    """Bytes of main memory that a program can still take without swapping."""
+    return int(psutil.virtual_memory().available)
+
+
+def require_memory(shape: tuple[int, int], bytes_per_cell: float, engine: str, available: int) -> None:
+    """Raise BoardSizeError if a board of ``shape`` (rows, columns) needs more than ``available`` bytes."""
+    rows, columns = shape
+    needed = int(rows * columns * bytes_per_cell)
+    if needed <= available:
+        return
+    side = isqrt(int(available / bytes_per_cell))
+    raise BoardSizeError(
+        f"a board of {columns}x{rows} needs {readable(needed)} with the {engine} engine, {readable(available)} are "
+        f"free: about {side}x{side} fits"
+    )
+
+
+def readable(count: float) -> str:
+    """A number of bytes for people, in binary units: ``readable(1536) == '1.5 KiB'``."""
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1024
+    return f"{count:.1f} PiB"

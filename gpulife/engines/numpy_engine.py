@@ -1,0 +1,43 @@
+"""The engine that runs anywhere: the reference functions on one numpy array."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines import reference
+from gpulife.engines.base import Engine
+from gpulife.engines.memory import free_memory
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Rule
+
+
+class NumpyEngine(Engine):
+    """A universe in main memory, stepped by :mod:`gpulife.engines.reference`."""
+
+    name: ClassVar[str] = "numpy"
+    bytes_per_cell: ClassVar[float] = 12.0  # the board and the arrays in between: 10.6 measured with QuadLife
+
+    def __init__(self, rule: Rule, shape: tuple[int, int]) -> None:
+        super().__init__(rule, shape)
+        self.renderer = f"numpy {np.__version__}"
+        self._cells: Cells = np.zeros(shape, np.uint8)
+
+    def _census(self) -> NDArray[np.int64]:
+        return reference.census(self._cells, self.rule)
+
+    def _memory_available(self) -> int:
+        return free_memory()
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        for generation in range(self.generation, self.generation + generations):
+            self._cells = reference.next_generation(self._cells, rule, generation)
+
+    def _read(self, row: int, column: int, height: int, width: int) -> Cells:
+        return self._cells[row : row + height, column : column + width].copy()
+
+    def _write(self, row: int, column: int, cells: Cells) -> None:
+        height, width = cells.shape
+        self._cells[row : row + height, column : column + width] = cells

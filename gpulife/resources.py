@@ -1,0 +1,22 @@
+"""Finds the files that are not Python: shaders and presets.
+
+They stand at the top of the checkout, and in ``gpulife/_data`` of an installed wheel.
+"""
+
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+
+
+@cache
+def resource_folder(name: str) -> Path:
+    """The folder of shipped files called ``name`` (``"shaders"`` or ``"presets"``).
+
+    Raises:
+        FileNotFoundError: the installation is incomplete.
+    """
+    for folder in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"gpulife's own folder {name!r} is missing: install the package again")

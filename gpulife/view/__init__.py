@@ -1,0 +1,1 @@
+"""Views: how a universe looks. Nothing here changes one."""
