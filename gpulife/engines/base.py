@@ -46,7 +46,7 @@ class Engine(ABC):
             raise BoardSizeError(f"a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
         if rule.size is not None and rule.size != shape:
             raise BoardSizeError(f"a board of {columns}x{rows} is not what rule {rule} fixes")
-        require_memory(shape, self.bytes_per_cell, self.name, self._memory_available())
+        require_memory(shape, self.memory_needed(shape), self.name, self._memory_available())
         self.rule = rule.on_board(shape)
         self.shape = shape
         self.generation = 0
@@ -67,6 +67,9 @@ class Engine(ABC):
             rule = replace(rule, edges=self.rule.edges, size=self.shape)
         self._step(generations, rule or self.rule)
         self.generation += generations
+
+    def finish(self) -> None:  # noqa: B027 - most engines compute at once
+        """Wait until everything asked for has been computed: for those who measure time."""
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
         """Put ``cells`` on the board with their upper left at (row, column).
@@ -112,6 +115,11 @@ class Engine(ABC):
     def census(self) -> NDArray[np.int64]:
         """Cells in each of the states 1 to ``rule.species``, counted where the cells are: shape (species,), int64."""
         return self._census()
+
+    @classmethod
+    def memory_needed(cls, shape: tuple[int, int]) -> int:
+        """Bytes that a board of ``shape`` (rows, columns) takes while it is stepped."""
+        return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def snapshot(self) -> bytes:
         """The whole universe as bytes that :meth:`restore` of any engine takes."""

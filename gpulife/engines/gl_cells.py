@@ -1,10 +1,215 @@
-"""The GL cells engine: not there yet in this commit."""
+"""The GL cells engine: every rule, one byte a cell, on any OpenGL 3.3.
 
-from typing import NoReturn
+Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragment shader a rule family. The board
+never leaves the GPU but for what is asked for.
+"""
 
-from gpulife.errors import EngineError
-from gpulife.rules import Rule
+from __future__ import annotations
+
+from typing import ClassVar
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import Engine
+from gpulife.engines.gl_bands import CELLS_A_TEXEL, Band, open_bands
+from gpulife.engines.gl_census import CensusTaker
+from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_pass import FullScreenPass, Region
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Policy, Rule
+
+_SAMPLERS = ("band_above", "band", "band_below")
+_POLICY_NUMBERS = {Policy.PLURALITY: 0, Policy.FOURTH: 1, Policy.NEUTRAL: 2}  # as in cells_species.frag
 
 
-def GLCellsEngine(rule: Rule, shape: tuple[int, int]) -> NoReturn:  # noqa: D103, N802, ARG001
-    raise EngineError("no GL engine yet")
+class GLCellsEngine(Engine):
+    """A universe in textures.
+
+    Args:
+        rule: the law and the edges.
+        shape: (rows, columns) in cells.
+        device: the context to work in; a stand-alone one of its own by default.
+        most_rows: of one band, for those who want several on a small board.
+    """
+
+    name: ClassVar[str] = "gl"
+    bytes_per_cell: ClassVar[float] = 2.0
+
+    def __init__(
+        self, rule: Rule, shape: tuple[int, int], device: GLDevice | None = None, most_rows: int | None = None
+    ) -> None:
+        self._owns_device = device is None
+        self.device = device or open_device()
+        try:
+            super().__init__(rule, shape)
+            self.renderer = self.device.renderer
+            self._side = 0
+            self._passes: dict[Rule, FullScreenPass] = {}
+            with self.device.current():
+                self.bands = open_bands(self.device, shape, most_rows)
+                self._nothing = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
+                self._census_taker = CensusTaker(self.device)
+                self._pass(self.rule)
+        except BaseException:
+            if self._owns_device:
+                self.device.close()
+            raise
+
+    @property
+    def side(self) -> int:
+        """Which texture of each band's pair holds the present generation; the other holds the one before."""
+        return self._side
+
+    def finish(self) -> None:
+        """Wait for the GPU."""
+        with self.device.current():
+            self.device.context.finish()
+
+    def close(self) -> None:
+        """Release the textures, and the context if the engine opened it."""
+        with self.device.current():
+            self.device.bind_home()
+            for band in self.bands:
+                band.release()
+            for each in self._passes.values():
+                each.release()
+            self._nothing.release()
+            self._census_taker.release()
+        self.bands.clear()
+        self._passes.clear()
+        if self._owns_device:
+            self.device.close()
+
+    @classmethod
+    def memory_needed(cls, shape: tuple[int, int]) -> int:
+        """Both textures, with the unused cells of each row's last texel."""
+        rows, columns = shape
+        return 2 * rows * -(-columns // CELLS_A_TEXEL) * CELLS_A_TEXEL
+
+    @property
+    def _texels(self) -> int:
+        return -(-self.shape[1] // CELLS_A_TEXEL)
+
+    def _memory_available(self) -> int:
+        return self.device.free_memory()
+
+    def _census(self) -> NDArray[np.int64]:
+        with self.device.current():
+            counts = [self._census_taker.count(band, self._side, self.rule.species) for band in self.bands]
+        total: NDArray[np.int64] = np.stack(counts).sum(axis=0)
+        return total
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        with self.device.current():
+            law = self._pass(rule)
+            for generation in range(self.generation, self.generation + generations):
+                law.set(first=(generation + 1) % rule.species, time_of_day=generation % 4)
+                for number in range(len(self.bands)):
+                    self._step_band(law, number)
+                self._side ^= 1
+            self.device.require_no_error("stepping")
+
+    def _step_band(self, law: FullScreenPass, number: int) -> None:
+        """Draw the next generation of one band: its first row, its last, and those between.
+
+        Only the first row looks into the band above and only the last into the band below.
+        """
+        band, side = self.bands[number], self._side
+        here, target = band.texture(side), band.pair[1 - side]
+        above, above_shift = self._beyond(number - 1)
+        below, _ = self._beyond(number + 1)
+        last = band.rows - 1
+        # Row -1 of this band is the last row of the one above; row `rows` is row 0 of the one below.
+        for start, stop in ((0, 1), (1, last), (last, band.rows)) if last else ((0, 1),):
+            if start == stop:
+                continue
+            first_row, last_row = start == 0, stop == band.rows
+            law.set(above_shift=above_shift if first_row else 0, below_shift=-band.rows if last_row else 0)
+            region: Region = (0, start, self._texels, stop - start)
+            law.draw(target, [above if first_row else here, here, below if last_row else here], region)
+
+    def _beyond(self, number: int) -> tuple[moderngl.Texture, int]:
+        """The texture of band ``number``, which may be -1 or one too many, and how many rows it has."""
+        if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
+            return self._nothing, 1
+        band = self.bands[number % len(self.bands)]
+        return band.texture(self._side), band.rows
+
+    def _pass(self, rule: Rule) -> FullScreenPass:
+        """The full-screen pass of a law on this board, made at its first use."""
+        if rule not in self._passes:
+            fragment, parameters = shader_of(rule, self.shape[1])
+            law = FullScreenPass(self.device.context, self.device.program(fragment, parameters), _SAMPLERS)
+            cells_in_last = self.shape[1] - (self._texels - 1) * CELLS_A_TEXEL
+            places = np.arange(CELLS_A_TEXEL)
+            law.set(
+                last_texel=self._texels - 1,
+                last_byte=cells_in_last - 1,
+                byte_after=_words(places == cells_in_last),
+                cells_mask=_words((places < cells_in_last) * 255),
+            )
+            self._passes[rule] = law
+        return self._passes[rule]
+
+    def _read(self, row: int, column: int, height: int, width: int) -> Cells:
+        texel = column // CELLS_A_TEXEL
+        texels = -(-(column + width) // CELLS_A_TEXEL) - texel
+        with self.device.current():
+            rows = [
+                band.read(self._side, start, texel, stop - start, texels)
+                for band, start, stop in self._parts(row, height)
+            ]
+        skip = column - texel * CELLS_A_TEXEL
+        return np.concatenate(rows)[:, skip : skip + width]
+
+    def _write(self, row: int, column: int, cells: Cells) -> None:
+        height, width = cells.shape
+        texel = column // CELLS_A_TEXEL
+        texels = -(-(column + width) // CELLS_A_TEXEL) - texel
+        skip = column - texel * CELLS_A_TEXEL
+        whole_texels = skip == 0 and (width % CELLS_A_TEXEL == 0 or column + width == self.shape[1])
+        with self.device.current():
+            done = 0
+            for band, start, stop in self._parts(row, height):
+                piece = cells[done : done + stop - start]
+                if width != texels * CELLS_A_TEXEL:
+                    if whole_texels:
+                        around = np.zeros((stop - start, texels * CELLS_A_TEXEL), np.uint8)
+                    else:
+                        around = band.read(self._side, start, texel, stop - start, texels).copy()
+                    around[:, skip : skip + width] = piece
+                    piece = around
+                band.write(self._side, start, texel, piece)
+                done += stop - start
+            self.device.require_no_error("painting")
+
+    def _parts(self, row: int, height: int) -> list[tuple[Band, int, int]]:
+        """The rows ``row`` to ``row + height`` as (band, first row in it, row after the last in it), downwards."""
+        parts = []
+        for band in self.bands:
+            start, stop = max(row - band.start, 0), min(row + height - band.start, band.rows)
+            if start < stop:
+                parts.append((band, start, stop))
+        return parts
+
+
+def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
+    """The fragment shader of a rule's family and its parameters on a board of so many columns."""
+    parameters = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_A_TEXEL != 0)}
+    if rule.policy is Policy.SURVIVOR:
+        return "cells_survivor.frag", parameters
+    if rule.policy is Policy.NET:
+        return "cells_biowar.frag", parameters | {"SPECIES": rule.species}
+    parameters["BIRTHS"] = sum(1 << count for count in rule.births)
+    parameters["SURVIVALS"] = sum(1 << count for count in rule.survivals)
+    if rule.species == 1:
+        return "cells_life.frag", parameters
+    policy = _POLICY_NUMBERS[rule.policy]
+    return "cells_species.frag", parameters | {"SPECIES": rule.species, "POLICY": policy}
+
+
+def _words(values: NDArray[np.generic]) -> tuple[int, ...]:
+    """Sixteen bytes as the four words of a texel."""
+    return tuple(int(word) for word in values.astype(np.uint8).view("<u4"))

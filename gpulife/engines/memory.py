@@ -14,13 +14,12 @@ def free_memory() -> int:
     return int(psutil.virtual_memory().available)
 
 
-def require_memory(shape: tuple[int, int], bytes_per_cell: float, engine: str, available: int) -> None:
-    """Raise BoardSizeError if a board of ``shape`` (rows, columns) needs more than ``available`` bytes."""
-    rows, columns = shape
-    needed = int(rows * columns * bytes_per_cell)
+def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:
+    """Raise BoardSizeError if a board of ``shape`` (rows, columns) ``needed`` more bytes than are ``available``."""
     if needed <= available:
         return
-    side = isqrt(int(available / bytes_per_cell))
+    rows, columns = shape
+    side = isqrt(available * rows * columns // needed)
     raise BoardSizeError(
         f"a board of {columns}x{rows} needs {readable(needed)} with the {engine} engine, {readable(available)} are "
         f"free: about {side}x{side} fits"

@@ -25,7 +25,7 @@ RULE_NAMES: dict[str, str] = {
 """Every kind of rule name, with one line about it, in the order in which to list them."""
 
 _LIFE_LIKE = re.compile(r"B(?P<births>\d*)/?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
-_OLD_LIFE_LIKE = re.compile(r"(?P<survivals>\d*)/(?P<births>\d*)")
+_OLD_LIFE_LIKE = re.compile(r"(?P<survivals>\d*)/(?P<births>\d+)")
 _COUNTED = re.compile(r"(?P<kind>RealTime|BioWar):(?P<species>\d+)", re.IGNORECASE)
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?", re.IGNORECASE)
 _MOST_SPECIES = {"life-like": 26, "realtime": 26, "biowar": 6}
@@ -44,10 +44,7 @@ def parse_rule(name: str) -> Rule:
     rule = _parse_law(text[: suffix.start()] if suffix else text)
     if suffix is None:
         return rule
-    columns = int(suffix["width"])
-    rows = int(suffix["height"] or columns)
-    if not rows or not columns:
-        raise RuleError(f"rule {text!r}: a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
+    columns, rows = (_board_size(text, digits) for digits in (suffix["width"], suffix["height"] or suffix["width"]))
     return rule.on_board((rows, columns), Edges.TORUS if suffix["topology"].upper() == "T" else Edges.DEAD)
 
 
@@ -63,7 +60,7 @@ def _parse_law(law: str) -> Rule:
         if kind == "biowar":
             return Rule(f"BioWar:{count}", Policy.NET, count, edges=Edges.DEAD)
         return Rule(f"RealTime:{count}", Policy.NEUTRAL, count + 1, edges=Edges.DEAD)
-    raise RuleError(f"unknown rule {law!r}: use one of {', '.join(RULE_NAMES)}")
+    raise RuleError(f"unknown rule {law[:60]!r}: use one of {', '.join(RULE_NAMES)}")
 
 
 def _life_like(law: str, births: str, survivals: str, species: str | None) -> Rule:
@@ -83,10 +80,16 @@ def _life_like(law: str, births: str, survivals: str, species: str | None) -> Ru
     )
 
 
+def _board_size(rule: str, digits: str) -> int:
+    # The length is looked at first: Python itself refuses a very long string of digits, in its own words.
+    if len(digits) > 12 or not int(digits):
+        raise RuleError(f"rule {rule[:60]!r}: a board {digits[:12]} cells wide or high; sizes are 1 to 999999999999")
+    return int(digits)
+
+
 def _species_count(law: str, digits: str, most: int) -> int:
-    # The length is looked at first: int() of a very long string of digits is slow, then refused by Python itself.
     if len(digits) > 4 or not 1 <= int(digits) <= most:
-        raise RuleError(f"rule {law!r}: {digits[:12]} species; there can be 1 to {most}")
+        raise RuleError(f"rule {law[:60]!r}: {digits[:12]} species; there can be 1 to {most}")
     return int(digits)
 
 

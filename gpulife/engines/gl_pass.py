@@ -1,0 +1,46 @@
+"""A full-screen pass: one fragment shader run once for every texel of a framebuffer, or of a region of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+
+UniformValue = int | tuple[int, ...]
+Region = tuple[int, int, int, int]
+"""(x, y, width, height) in texels."""
+
+
+class FullScreenPass:
+    """A program with the triangle that it is drawn on and its texture units."""
+
+    def __init__(self, context: moderngl.Context, program: moderngl.Program, samplers: Sequence[str]) -> None:
+        self._context = context
+        self._triangle = context.vertex_array(program, [])
+        # A uniform that the compiler found no use for is not in the program: setting it is nobody's mistake.
+        self._uniforms = {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
+        for unit, name in enumerate(samplers):
+            if name in self._uniforms:
+                self._uniforms[name].value = unit
+
+    def set(self, **values: UniformValue) -> None:
+        """Give uniforms their values, which they keep until they are set again."""
+        for name, value in values.items():
+            if name in self._uniforms:
+                self._uniforms[name].value = value
+
+    def draw(
+        self, target: moderngl.Framebuffer, textures: Sequence[moderngl.Texture], region: Region | None = None
+    ) -> None:
+        """Run the shader over ``region`` of ``target``, all of it by default, with ``textures`` in sampler order."""
+        # A window's user interface leaves blending and face culling on.
+        self._context.enable_only(moderngl.NOTHING)
+        for unit, texture in enumerate(textures):
+            texture.use(unit)
+        target.use()
+        target.scissor = region or (0, 0, target.width, target.height)
+        self._triangle.render(moderngl.TRIANGLES, vertices=3)
+
+    def release(self) -> None:
+        """Give the triangle back; the program is the device's."""
+        self._triangle.release()

@@ -1,0 +1,92 @@
+"""Shader text out of files: includes, parameters, and errors that point at the real file and line.
+
+Text only; nothing here needs OpenGL. A shader (or a file that it includes) names each of its parameters in a line
+``#param NAME``. The caller must give exactly those: a missing or an unknown one raises, and so does one that no line
+of the text uses. Name and parameters together are therefore a complete key of a program cache.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulife.resources import resource_folder
+
+_INCLUDE = re.compile(r'\s*#include\s+"(?P<name>[^"]+)"\s*')
+_PARAM = re.compile(r"\s*#param\s+(?P<name>[A-Z][A-Z0-9_]*)\s*")
+_PLACE_IN_LOG = re.compile(r"\b(?P<file>\d+)(?P<open>[:(])(?P<line>\d+)")
+
+
+class ShaderSourceError(Exception):
+    """A shader file and its caller disagree: a bug of the program, not of its user."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShaderSource:
+    """Text for the compiler, and the files that it came from, in the order of their ``#line`` numbers."""
+
+    text: str
+    files: tuple[str, ...]
+
+    def explain(self, log: str) -> str:
+        """A compiler's log with ``2:15`` or ``2(15)`` turned into ``lib/cells.glsl:15``."""
+
+        def place(match: re.Match[str]) -> str:
+            number = int(match["file"])
+            return f"{self.files[number]}:{match['line']}" if number < len(self.files) else match[0]
+
+        return _PLACE_IN_LOG.sub(place, log)
+
+
+def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None) -> ShaderSource:
+    """Read the shader ``name``, put in its includes and replace its parameters by defines.
+
+    Args:
+        name: path below ``folder``, such as ``"cells_life.frag"``.
+        parameters: a whole number for each ``#param``.
+        folder: where the shaders are; the shipped ones by default.
+
+    Raises:
+        ShaderSourceError: a file or a parameter is missing, unknown, unused or not a number.
+    """
+    folder = folder or resource_folder("shaders")
+    files: list[str] = []
+    declared: dict[str, str] = {}
+    lines = _lines(name, folder, files, declared, parameters)
+    if unknown := sorted(set(parameters) - set(declared)):
+        raise ShaderSourceError(f"{name}: no parameter {unknown[0]}; it has {', '.join(sorted(declared)) or 'none'}")
+    body = "\n".join(line for line in lines if not line.startswith("#define"))
+    for parameter, file in declared.items():
+        if not re.search(rf"\b{parameter}\b", body):
+            raise ShaderSourceError(f"{file}: the parameter {parameter} is used nowhere")
+    return ShaderSource("\n".join(lines) + "\n", tuple(files))
+
+
+def _lines(
+    name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Mapping[str, int]
+) -> list[str]:
+    """The lines of one file with its includes; files that are already in are not put in again."""
+    try:
+        text = (folder / name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ShaderSourceError(f"no shader file {name}") from error
+    number = len(files)
+    files.append(name)
+    # #version must be the first line of all; the first file needs no #line before its own first line.
+    lines = [f"#line 1 {number}"] if number else []
+    for row, line in enumerate(text.splitlines(), 1):
+        if include := _INCLUDE.fullmatch(line):
+            if include["name"] not in files:
+                lines += _lines(include["name"], folder, files, declared, parameters)
+            lines.append(f"#line {row + 1} {number}")
+        elif param := _PARAM.fullmatch(line):
+            parameter = param["name"]
+            if not isinstance(parameters.get(parameter), int):
+                raise ShaderSourceError(f"{name}:{row}: the parameter {parameter} was not given a whole number")
+            declared[parameter] = name
+            lines.append(f"#define {parameter} {int(parameters[parameter])}")
+        else:
+            lines.append(line)
+    return lines

@@ -1,0 +1,32 @@
+#version 330 core
+// The first level of a census: how many cells of four states lie in a column of texels, 64 rows high.
+#include "lib/bytes.glsl"
+
+uniform usampler2D band;
+uniform int rows;
+uniform int first_state; // counted are this state and the three after it, into x, y, z, w
+out uvec4 counts;
+
+// The sum of the 16 bytes.
+uint total(uvec4 v)
+{
+    uvec4 pairs = (v & 0x00ff00ffu) + (v >> 8 & 0x00ff00ffu);
+    uint sum = pairs.x + pairs.y + pairs.z + pairs.w;
+    return (sum & 0xffffu) + (sum >> 16);
+}
+
+void main()
+{
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    uint state = uint(first_state);
+    uvec4 a = uvec4(0u), b = uvec4(0u), c = uvec4(0u), d = uvec4(0u); // no byte can pass 64
+    int end = min(rows, at.y * 64 + 64);
+    for (int y = at.y * 64; y < end; ++y) {
+        uvec4 cells = texelFetch(band, ivec2(at.x, y), 0);
+        a += equal(cells, state);
+        b += equal(cells, state + 1u);
+        c += equal(cells, state + 2u);
+        d += equal(cells, state + 3u);
+    }
+    counts = uvec4(total(a), total(b), total(c), total(d));
+}

@@ -1,0 +1,45 @@
+#version 330 core
+// Life-like rules with several species: a survivor keeps its species, a birth takes the commonest of its neighbours.
+#include "lib/life_like.glsl"
+#param SPECIES
+#param POLICY
+
+#define PLURALITY 0 // of those tied, the one that comes first in the rotated order
+#define FOURTH 1    // three different parents: the fourth species (QuadLife)
+#define NEUTRAL 2   // three different parents: the last species (Real-Time Life)
+
+uniform int first; // the species asked first, counted from 0: PLURALITY's rotation of the order
+out uvec4 after;
+
+uvec4 newborn(Neighbourhood n)
+{
+    uvec4 most = uvec4(0u);
+    uvec4 child = uvec4(uint(first + 1) * EACH);
+    for (int place = 0; place < SPECIES; ++place) {
+        int next = first + place;
+        uint species = uint(next < SPECIES ? next + 1 : next + 1 - SPECIES);
+        uvec4 count = count_state(n, species);
+        uvec4 more = greater(count, most);
+        child = choose(more, uvec4(species * EACH), child);
+        most = choose(more, count, most);
+    }
+#if POLICY == FOURTH
+    // 1 + 2 + 3 + 4 = 10; the highest bit of each byte keeps a larger sum from borrowing of the next byte.
+    uvec4 fourth = (uvec4((128u + 10u) * EACH) - sum_codes(n)) & 0x7f7f7f7fu;
+    child = choose(equal(most, 1u), fourth, child);
+#elif POLICY == NEUTRAL
+    child = choose(equal(most, 1u), uvec4(uint(SPECIES) * EACH), child);
+#endif
+    return child;
+}
+
+void main()
+{
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    Neighbourhood n = fetch_neighbourhood(at);
+    uvec4 alive = live(n.here.cells);
+    uvec4 count = count_live(n);
+    uvec4 survivors = alive & among(count, SURVIVALS);
+    uvec4 born = among(count, BIRTHS) & ~alive;
+    after = only_cells((n.here.cells & whole(survivors)) | (newborn(n) & whole(born)), at.x);
+}

@@ -1,0 +1,102 @@
+"""Fixtures that every test may use: engines by name, on one shared GL device, with an error gate around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+import gpulife
+from gpulife.engines import Engine
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import EngineError
+from gpulife.rules import Rule
+
+# Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
+settings.register_profile(
+    "gpulife", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("gpulife")
+
+ENGINE_KINDS = ("numpy", "gl", "gl in bands")
+"""What the engines' suite runs on; bands of 3 rows make every board a stack of textures."""
+
+OpenEngine = Callable[[str, Rule, tuple[int, int]], Engine]
+
+
+def pytest_report_header() -> str:
+    """Say what is tested and on which renderer."""
+    try:
+        with open_device() as device:
+            renderer = f"{device.renderer}, OpenGL {device.version}"
+    except EngineError as error:
+        renderer = f"none: {error}"
+    return f"gpulife {gpulife.__version__} from {Path(gpulife.__file__).parent}\nGL renderer: {renderer}"
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI a skipped test is a failed run: set GPULIFE_NO_SKIPS=1."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = reporter.stats.get("skipped", []) if reporter else []
+    if skipped and os.environ.get("GPULIFE_NO_SKIPS") == "1":
+        reporter.write_line(f"{len(skipped)} tests were skipped, and GPULIFE_NO_SKIPS is set", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def shared_device() -> Iterator[GLDevice]:
+    """One GL device for all tests, so that each shader is compiled once."""
+    with open_device() as device:
+        yield device
+
+
+@pytest.fixture
+def device(shared_device: GLDevice) -> Iterator[GLDevice]:
+    """The shared device; a GL error that a test leaves behind fails it."""
+    yield shared_device
+    with shared_device.current():
+        assert shared_device.context.error == "GL_NO_ERROR"
+
+
+@pytest.fixture
+def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
+    """Opens engines of one of the ENGINE_KINDS and closes them after the test."""
+    opened: list[Engine] = []
+
+    def open_(kind: str, rule: Rule, shape: tuple[int, int]) -> Engine:
+        if kind == "numpy":
+            engine: Engine = NumpyEngine(rule, shape)
+        else:
+            device: GLDevice = request.getfixturevalue("device")
+            engine = GLCellsEngine(rule, shape, device, most_rows=3 if kind == "gl in bands" else None)
+            gate_gl_errors(engine, device)
+        opened.append(engine)
+        return engine
+
+    yield open_
+    for engine in opened:
+        engine.close()
+
+
+def gate_gl_errors(engine: Engine, device: GLDevice) -> None:
+    """Let each call of ``engine`` fail if it leaves a GL error behind."""
+    for name in ("step", "paint", "read", "census", "snapshot", "restore", "close"):
+        setattr(engine, name, _gated(getattr(engine, name), name, device))
+
+
+def _gated(method: Callable[..., object], name: str, device: GLDevice) -> Callable[..., object]:
+    @wraps(method)
+    def call(*args: object, **kwargs: object) -> object:
+        result = method(*args, **kwargs)
+        with device.current():
+            error = device.context.error
+        assert error == "GL_NO_ERROR", f"{name}() left {error}"
+        return result
+
+    return call

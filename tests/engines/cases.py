@@ -1,0 +1,45 @@
+"""The rules and boards that every engine is tried on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule, parse_rule
+
+RULES = (
+    "Life",
+    "B36/S23",
+    "B0123478/S01234678",
+    "B/S",
+    "Immigration",
+    "QuadLife",
+    "B3/S23:3",
+    "B36/S125:7",
+    "B2/S:26",
+    "B0/S5:5",
+    "B45678/S2345:4",
+    "RealTime:1",
+    "RealTime:3",
+    "RealTime:26",
+    "BioWar:1",
+    "BioWar:2",
+    "BioWar:6",
+    "Survivor",
+)
+SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
+"""(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""
+
+
+def rule_on(name: str, edges: Edges) -> Rule:
+    """The rule ``name`` with ``edges``."""
+    return replace(parse_rule(name), edges=edges)
+
+
+def random_cells(rule: Rule, shape: tuple[int, int], seed: int, density: float = 0.45) -> Cells:
+    """A board with every state of the rule on it."""
+    rng = np.random.default_rng(seed)
+    states = rng.integers(1, rule.species + 1, shape)
+    return np.where(rng.random(shape) < density, states, 0).astype(np.uint8)

@@ -1,0 +1,218 @@
+"""What every engine must do, bit for bit as the reference does it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from conftest import ENGINE_KINDS, OpenEngine
+from engines.cases import RULES, SHAPES, random_cells, rule_on
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines import Engine, reference
+from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
+from gpulife.rules import Edges, parse_rule
+
+every_kind = pytest.mark.parametrize("kind", ENGINE_KINDS)
+every_edge = pytest.mark.parametrize("edges", list(Edges))
+
+
+def assert_steps_like_reference(engine: Engine, steps: tuple[int, ...]) -> None:
+    """Step an engine and the reference; compare cells and census after each of ``steps``."""
+    cells, generation = engine.read_all(), engine.generation
+    for count in steps:
+        engine.step(count)
+        for _ in range(count):
+            cells = reference.next_generation(cells, engine.rule, generation)
+            generation += 1
+        assert engine.generation == generation
+        assert_boards_equal(engine.read_all(), cells)
+        assert engine.census().tolist() == reference.census(cells, engine.rule).tolist()
+
+
+@every_kind
+@every_edge
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
+    rule = rule_on(name, edges)
+    for number, shape in enumerate(SHAPES):
+        engine = open_kind(kind, rule, shape)
+        engine.paint(0, 0, random_cells(rule, shape, seed=number))
+        assert_steps_like_reference(engine, (1, 1, 2, 9))
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS[1:])
+@settings(max_examples=40)  # each compiles shaders
+@given(data=st.data())
+def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
+    births, survivals = (data.draw(st.sets(st.integers(0, 8))) for _ in range(2))
+    species = data.draw(st.integers(1, 26))
+    name = f"B{''.join(map(str, births))}/S{''.join(map(str, survivals))}:{species}"
+    rule = rule_on(name, data.draw(st.sampled_from(list(Edges))))
+    shape = data.draw(st.tuples(st.integers(1, 12), st.integers(1, 70)))
+    engine = open_kind(kind, rule, shape)
+    engine.paint(0, 0, random_cells(rule, shape, seed=data.draw(st.integers(0, 999))))
+    engine.generation = data.draw(st.integers(0, 10**6))
+    assert_steps_like_reference(engine, (1, 3))
+    engine.close()
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS[1:])
+def test_an_immigration_soup_of_160x96_over_1000_generations(open_kind: OpenEngine, kind: str) -> None:
+    rule = parse_rule("Immigration:T160,96")
+    soup = random_cells(rule, (96, 160), seed=1982, density=0.35)
+    engine, oracle = open_kind(kind, rule, (96, 160)), open_kind("numpy", rule, (96, 160))
+    for each in (engine, oracle):
+        each.paint(0, 0, soup)
+        each.step(1000)
+    assert oracle.census().sum() > 100
+    assert_boards_equal(engine.read_all(), oracle.read_all())
+    assert engine.snapshot() == oracle.snapshot()
+
+
+@every_kind
+def test_a_new_board_is_dead_and_of_generation_0(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Immigration"), (5, 7))
+    assert engine.generation == 0
+    assert str(engine.rule) == "Immigration:T7,5"
+    assert not engine.read_all().any()
+    assert engine.census().tolist() == [0, 0]
+
+
+@every_kind
+@every_edge
+@given(data=st.data())
+def test_paint_and_read_any_rectangle(open_kind: OpenEngine, kind: str, edges: Edges, data: st.DataObject) -> None:
+    shape = data.draw(st.tuples(st.integers(1, 9), st.integers(1, 40)))
+    engine = open_kind(kind, rule_on("QuadLife", edges), shape)
+    expected = random_cells(engine.rule, shape, seed=1)
+    engine.paint(0, 0, expected)
+    corner = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
+    size = st.tuples(st.integers(0, 20), st.integers(0, 60))
+    row, column = data.draw(corner)
+    patch = random_cells(engine.rule, data.draw(size), seed=2)
+    mask = random_cells(engine.rule, patch.shape, seed=3) > 0 if data.draw(st.booleans()) else None
+    engine.paint(row, column, patch, mask)
+    for (y, x), state in np.ndenumerate(patch):
+        inside = 0 <= row + y < shape[0] and 0 <= column + x < shape[1]
+        if (inside or edges is Edges.TORUS) and (mask is None or mask[y, x]):
+            expected[(row + y) % shape[0], (column + x) % shape[1]] = state
+    assert_boards_equal(engine.read_all(), expected)
+
+    row, column = data.draw(corner)
+    height, width = data.draw(size)
+    got = engine.read(row, column, height, width)
+    rows, columns = np.arange(row, row + height), np.arange(column, column + width)
+    wanted = expected[np.ix_(rows % shape[0], columns % shape[1])]
+    if edges is Edges.DEAD:
+        inside_rows, inside_columns = (rows >= 0) & (rows < shape[0]), (columns >= 0) & (columns < shape[1])
+        wanted = wanted * np.outer(inside_rows, inside_columns)
+    assert_boards_equal(got, wanted.astype(np.uint8))
+    engine.close()
+
+
+@every_kind
+def test_what_is_read_is_a_copy(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Life"), (3, 3))
+    engine.read(0, 0, 3, 3)[:] = 1
+    assert not engine.read_all().any()
+
+
+@every_kind
+def test_painting_after_steps_and_stepping_on(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Immigration"), (7, 37))
+    engine.paint(0, 0, random_cells(engine.rule, (7, 37), seed=5))
+    for row in range(5):
+        engine.step(3)
+        engine.paint(row, 30 + row, board("AB\n.B\nAA"))  # over the edge of the torus at last
+        assert_steps_like_reference(engine, (1,))
+
+
+@every_kind
+def test_a_snapshot_goes_back_and_to_any_other_engine(open_kind: OpenEngine, kind: str) -> None:
+    rule, shape = parse_rule("B3/S23:3"), (20, 41)
+    engine = open_kind(kind, rule, shape)
+    engine.paint(0, 0, random_cells(rule, shape, seed=8))
+    engine.step(5)
+    taken, cells = engine.snapshot(), engine.read_all()
+    engine.step(4)
+    later = engine.read_all()
+    for other in ENGINE_KINDS:
+        fresh = open_kind(other, rule, shape)
+        fresh.restore(taken)
+        assert fresh.generation == 5
+        assert_boards_equal(fresh.read_all(), cells)
+        fresh.step(4)
+        assert_boards_equal(fresh.read_all(), later)
+
+
+@every_kind
+def test_a_damaged_or_foreign_snapshot_changes_nothing(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Life"), (8, 8))
+    engine.paint(0, 0, board("A"))
+    taken = engine.snapshot()
+    before = engine.read_all()
+    damaged = bytearray(taken)
+    damaged[len(damaged) // 3] ^= 0xFF
+    for data in (b"", b"nonsense", taken[:-40], bytes(damaged)):
+        with pytest.raises(PatternError, match="snapshot: not a board"):
+            engine.restore(data)
+    other = open_kind(kind, parse_rule("Life"), (8, 9))
+    with pytest.raises(EngineError, match="a snapshot of Life:T9,8 cannot be restored to a board of Life:T8,8"):
+        engine.restore(other.snapshot())
+    assert_boards_equal(engine.read_all(), before)
+
+
+@every_kind
+@every_edge
+def test_one_wild_generation_by_another_rule(open_kind: OpenEngine, kind: str, edges: Edges) -> None:
+    rule = rule_on("Immigration", edges)
+    engine = open_kind(kind, rule, (12, 20))
+    cells = random_cells(rule, (12, 20), seed=4)
+    engine.paint(0, 0, cells)
+    wild = parse_rule("B36/S125:2")
+    engine.step(1, wild)
+    expected = reference.next_generation(cells, replace(wild, edges=edges), 0)
+    assert_boards_equal(engine.read_all(), expected)
+    assert engine.rule.law == "Immigration"
+    assert_steps_like_reference(engine, (2,))
+
+
+@every_kind
+def test_what_an_engine_refuses(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Immigration"), (4, 4))
+    with pytest.raises(EngineError, match="state 3 is not one of rule Immigration: it has states 0 to 2"):
+        engine.paint(0, 0, np.full((1, 1), 3, np.uint8))
+    with pytest.raises(EngineError, match=r"a mask of shape \(1, 2\) does not fit cells of shape \(1, 1\)"):
+        engine.paint(0, 0, board("A"), np.ones((1, 2), bool))
+    with pytest.raises(EngineError, match="-1 generations"):
+        engine.step(-1)
+    with pytest.raises(EngineError, match="a rectangle of -2x1 cells"):
+        engine.read(0, 0, 1, -2)
+    for other in ("Life", "B3/S23:5", "Survivor"):
+        with pytest.raises(RuleError, match=r"has \d states; a board of Immigration needs 3"):
+            engine.step(1, parse_rule(other))
+    assert not engine.read_all().any()
+    assert engine.generation == 0
+
+
+@every_kind
+@pytest.mark.parametrize("shape", [(0, 5), (5, 0), (-1, 5), (5, -3)])
+def test_a_board_without_cells_is_refused(open_kind: OpenEngine, kind: str, shape: tuple[int, int]) -> None:
+    with pytest.raises(BoardSizeError, match=f"a board of {shape[1]}x{shape[0]} has no cells"):
+        open_kind(kind, parse_rule("Life"), shape)
+
+
+@every_kind
+def test_a_board_that_the_rule_does_not_fix_is_refused(open_kind: OpenEngine, kind: str) -> None:
+    with pytest.raises(BoardSizeError, match="a board of 5x4 is not what rule Life:T4,5 fixes"):
+        open_kind(kind, parse_rule("Life:T4,5"), (4, 5))
+
+
+@every_kind
+def test_too_large_a_board_is_refused_before_it_is_allocated(open_kind: OpenEngine, kind: str) -> None:
+    with pytest.raises(BoardSizeError, match=r"a board of 1000000x90000000 needs \S+ TiB .* are free: about \d+x\d+ f"):
+        open_kind(kind, parse_rule("Life"), (90_000_000, 1_000_000))

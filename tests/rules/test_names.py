@@ -1,0 +1,127 @@
+"""Names of rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.errors import RuleError
+from gpulife.rules import RULE_NAMES, Edges, Policy, parse_rule
+
+
+@pytest.mark.parametrize(
+    ("name", "law", "species", "policy"),
+    [
+        ("Life", "Life", 1, Policy.PLURALITY),
+        ("life", "Life", 1, Policy.PLURALITY),
+        ("B3/S23", "B3/S23", 1, Policy.PLURALITY),
+        ("b3s23", "B3/S23", 1, Policy.PLURALITY),
+        ("23/3", "B3/S23", 1, Policy.PLURALITY),
+        ("B63/S32", "B36/S23", 1, Policy.PLURALITY),
+        ("B/S", "B/S", 1, Policy.PLURALITY),
+        ("B3/S23:1", "B3/S23", 1, Policy.PLURALITY),
+        ("B3/S23:26", "B3/S23:26", 26, Policy.PLURALITY),
+        ("IMMIGRATION", "Immigration", 2, Policy.PLURALITY),
+        ("QuadLife", "QuadLife", 4, Policy.FOURTH),
+        ("RealTime:1", "RealTime:1", 2, Policy.NEUTRAL),
+        ("realtime:26", "RealTime:26", 27, Policy.NEUTRAL),
+        ("BioWar:6", "BioWar:6", 6, Policy.NET),
+        ("Survivor", "Survivor", 5, Policy.SURVIVOR),
+        (" Survivor ", "Survivor", 5, Policy.SURVIVOR),
+    ],
+)
+def test_each_name_is_read(name: str, law: str, species: int, policy: Policy) -> None:
+    rule = parse_rule(name)
+    assert (rule.law, rule.species, rule.policy, rule.size) == (law, species, policy, None)
+    assert len(rule.state_names) == species
+
+
+def test_births_and_survivals() -> None:
+    rule = parse_rule("B36/S125:3")
+    assert rule.births == {3, 6}
+    assert rule.survivals == {1, 2, 5}
+    old = parse_rule("125/36")
+    assert (old.births, old.survivals) == (rule.births, rule.survivals)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "edges"),
+    [
+        ("Life:T160,96", (96, 160), Edges.TORUS),
+        ("Life:P160,96", (96, 160), Edges.DEAD),
+        ("Life:t5", (5, 5), Edges.TORUS),
+        ("B3/S23:4:T7,9", (9, 7), Edges.TORUS),
+        ("B3/S23:4:P1,1", (1, 1), Edges.DEAD),
+        ("BioWar:2:T24,11", (11, 24), Edges.TORUS),
+    ],
+)
+def test_a_suffix_fixes_size_and_edges(name: str, size: tuple[int, int], edges: Edges) -> None:
+    rule = parse_rule(name)
+    assert (rule.size, rule.edges) == (size, edges)
+
+
+def test_edges_without_a_suffix() -> None:
+    torus = {name for name in RULE_NAMES if parse_rule(example(name)).edges is Edges.TORUS}
+    assert set(RULE_NAMES) - torus == {"RealTime:N", "BioWar:N"}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "unknown rule ''"),
+        ("Lief", "unknown rule 'Lief': use one of Life, Bx/Sy, Immigration"),
+        ("B3/S29", "rule 'B3/S29': survivals at 9 neighbours; a cell has 0 to 8"),
+        ("B9/S23", "rule 'B9/S23': births at 9 neighbours"),
+        ("B3/S23:0", "rule 'B3/S23:0': 0 species; there can be 1 to 26"),
+        ("B3/S23:27", "27 species; there can be 1 to 26"),
+        ("B3/S23:" + "9" * 9999, "999999999999 species"),
+        ("BioWar:7", "7 species; there can be 1 to 6"),
+        ("BioWar", "unknown rule 'BioWar'"),
+        ("RealTime:0", "0 species; there can be 1 to 26"),
+        ("RealTime:27", "27 species"),
+        ("B2-a/S12", "unknown rule"),
+        ("Life:T0,5", "rule 'Life:T0,5': a board 0 cells wide"),
+        ("Life:P5,0", "a board 0 cells wide or high; sizes are 1"),
+        ("Life:T5,", "unknown rule"),
+        ("Life:K5,5", "unknown rule"),
+        ("Life:T" + "9" * 5000, "a board 999999999999 cells"),
+        ("/", "unknown rule"),
+    ],
+)
+def test_what_is_no_rule(name: str, words: str) -> None:
+    with pytest.raises(RuleError) as raised:
+        parse_rule(name)
+    assert words in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_rule_or_a_rule_error(text: str) -> None:
+    try:
+        rule = parse_rule(text)
+    except RuleError:
+        return
+    assert parse_rule(str(rule)) == rule
+
+
+@given(data=st.data())
+def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
+    law = data.draw(
+        st.sampled_from(["Life", "Immigration", "QuadLife", "Survivor"])
+        | st.builds("RealTime:{}".format, st.integers(1, 26))
+        | st.builds("BioWar:{}".format, st.integers(1, 6))
+        | st.builds(
+            "B{}/S{}:{}".format,
+            *[st.sets(st.sampled_from("012345678")).map("".join) for _ in range(2)],
+            st.integers(1, 26),
+        )
+    )
+    suffix = data.draw(st.sampled_from(["", ":T3,4", ":P160,96"]))
+    rule = parse_rule(law + suffix)
+    assert parse_rule(str(rule)) == rule
+
+
+def example(name: str) -> str:
+    """A rule of the kind that ``name`` stands for."""
+    return name.replace("Bx/Sy", "B36/S23").replace("N", "3")
