@@ -6,6 +6,8 @@ Every other engine must give the same cells, bit for bit.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -83,25 +85,26 @@ def biowar(cells: Cells, rule: Rule) -> Cells:
 
 
 def survivor(cells: Cells, rule: Rule, generation: int) -> Cells:
-    """Survivor: Algorithm 2 of its source, branch by branch, at the time of day of ``generation``."""
+    """Survivor: Algorithm 2 of its source, at the time of day of ``generation``.
+
+    A line says when a cell is something else than walkable afterwards; ``life`` is its
+    Algorithm 1 with Pawn as on and Walkable as off.
+    """
     is_night = generation % 4 >= 2  # sunrise, midday | sunset, midnight
     pawns, shelters, enemies, traps = (
         count_neighbours(cells == state, rule.edges) for state in (PAWN, SHELTER, ENEMY, TRAP)
     )
-
-    # Algorithm 1 with Pawn as on and Walkable as off.
-    life_of_walkable = np.where(pawns == 3, PAWN, WALKABLE)
-    life_of_pawn = np.where((pawns == 2) | (pawns == 3), PAWN, WALKABLE)
-
-    after = {
-        WALKABLE: np.where(is_night & (traps > 0) & (shelters == 0), ENEMY, life_of_walkable),
-        PAWN: np.where((shelters == 0) & (enemies > 0), WALKABLE, np.where(shelters > 0, PAWN, life_of_pawn)),
-        SHELTER: np.where((pawns >= 2) & (pawns <= 3), SHELTER, WALKABLE),
-        ENEMY: np.where(is_night & (shelters == 0), ENEMY, WALKABLE),
-        TRAP: np.where((pawns >= 3) & (pawns <= 4), WALKABLE, TRAP),
-        IMPASSABLE: np.full_like(cells, IMPASSABLE),
-    }
-    return np.select([cells == state for state in after], list(after.values())).astype(np.uint8)
+    sheltered = shelters > 0
+    raided = is_night & (traps > 0) & ~sheltered
+    after = np.full_like(cells, WALKABLE)
+    after[(cells == WALKABLE) & raided] = ENEMY
+    after[(cells == WALKABLE) & ~raided & (pawns == 3)] = PAWN  # life(Walkable)
+    after[(cells == PAWN) & (sheltered | ((enemies == 0) & _among(pawns, {2, 3})))] = PAWN  # or life(Pawn)
+    after[(cells == SHELTER) & _among(pawns, {2, 3})] = SHELTER
+    after[(cells == ENEMY) & is_night & ~sheltered] = ENEMY
+    after[(cells == TRAP) & ~_among(pawns, {3, 4})] = TRAP
+    after[cells == IMPASSABLE] = IMPASSABLE
+    return after
 
 
 def count_neighbours(what: NDArray[np.bool_] | Cells, edges: Edges) -> Cells:
@@ -117,7 +120,7 @@ def count_neighbours(what: NDArray[np.bool_] | Cells, edges: Edges) -> Cells:
     return block - values
 
 
-def _among(neighbours: Cells, counts: frozenset[int]) -> NDArray[np.bool_]:
+def _among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
     """Where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for so few."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
@@ -127,4 +130,4 @@ def _among(neighbours: Cells, counts: frozenset[int]) -> NDArray[np.bool_]:
 
 def census(cells: Cells, rule: Rule) -> NDArray[np.int64]:
     """Cells in each of the states 1 to ``rule.species``: shape (species,), int64."""
-    return np.bincount(cells.reshape(-1), minlength=rule.species + 1)[1:].astype(np.int64)
+    return np.array([np.count_nonzero(cells == state) for state in range(1, rule.species + 1)], np.int64)
