@@ -1,0 +1,122 @@
+"""Pictures as cells: each pixel becomes the state whose colour is nearest to it.
+
+Nearness is the distance in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), in which equal distances
+look about equally different; in plain RGB a dark blue would be taken for black.
+"""
+
+from __future__ import annotations
+
+import struct
+import warnings
+from os import PathLike
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from gpulife.errors import PatternError
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.sizes import require_memory
+
+BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
+"""Colours for a picture of one species: black is dead, white alive."""
+
+_BLOCK = 1 << 18  # pixels compared at a time
+_OPAQUE = 128
+_UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error, KeyError, IndexError, TypeError)
+
+# Oklab: linear sRGB to the responses of the three kinds of cones, and their cube roots to lightness, a and b.
+_RGB_TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    np.float32,
+)
+_CONES_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ],
+    np.float32,
+)
+
+
+def image_to_cells(
+    picture: str | PathLike[str] | Image.Image,
+    colours: NDArray[np.uint8] = BLACK_AND_WHITE,
+    shape: tuple[int, int] | None = None,
+) -> Cells:
+    """Turn a picture into state codes.
+
+    Args:
+        picture: a file of any kind that Pillow reads (of an animation, the first picture), or an open picture.
+        colours: sRGB, shape (states, 3), uint8; a pixel gets the row number of the nearest, the first of equals.
+            Transparent pixels become 0.
+        shape: (rows, columns) to shrink a larger picture into; its aspect ratio is kept, a smaller one left as it is.
+
+    Returns:
+        State codes, uint8, in the shape of the (shrunk) picture.
+
+    Raises:
+        PatternError: no picture, a damaged one, or one with too many pixels.
+        BoardSizeError: the cells do not fit into memory.
+    """
+    if isinstance(picture, Image.Image):
+        return _states(_shrunk(picture, shape), colours)
+    try:
+        with warnings.catch_warnings():
+            # Pillow warns of large pictures and refuses only those twice as large.
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(picture) as opened:
+                return _states(_shrunk(opened, shape), colours)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise PatternError(f"{picture}: the picture has more than {Image.MAX_IMAGE_PIXELS} pixels") from error
+    except _UNREADABLE as error:
+        raise PatternError(f"{picture}: not a picture that can be read, or a damaged one") from error
+
+
+def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
+    """The picture as RGBA, upright, and within ``shape`` if given."""
+    require_memory((picture.height, picture.width), 9)
+    upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    if shape is not None and (upright.height > shape[0] or upright.width > shape[1]):
+        # Box filter: a pixel is the mean of those that it stands for, so that thin lines do not vanish.
+        upright.thumbnail((shape[1], shape[0]), Image.Resampling.BOX)
+    return upright
+
+
+def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
+    """States of an RGBA picture, a block of rows at a time."""
+    targets = _oklab(colours)
+    cells = np.empty((picture.height, picture.width), np.uint8)
+    height = max(1, _BLOCK // picture.width)
+    for top in range(0, picture.height, height):
+        rows = picture.crop((0, top, picture.width, min(top + height, picture.height)))
+        pixels = np.asarray(rows)
+        nearest = _nearest(_oklab(pixels[..., :3]), targets)
+        nearest[pixels[..., 3] < _OPAQUE] = 0
+        cells[top : top + height] = nearest
+    return cells
+
+
+def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
+    """For each of ``places`` (..., 3) the index of the nearest of ``targets`` (states, 3)."""
+    nearest = np.zeros(places.shape[:-1], np.uint8)
+    least = np.full(places.shape[:-1], np.inf, np.float32)
+    for state, target in enumerate(targets):
+        distance = np.square(places - target).sum(axis=-1)
+        closer = distance < least
+        nearest[closer] = state
+        np.minimum(least, distance, out=least)
+    return nearest
+
+
+def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Convert sRGB colours (..., 3), uint8, to Oklab (..., 3), float32."""
+    value = np.arange(256, dtype=np.float32) / 255
+    linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    lab: NDArray[np.float32] = np.cbrt(linear[colours] @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T
+    return lab

@@ -1,0 +1,100 @@
+"""Patterns by name: a file of any kind that is understood, standard input, or a built-in pattern.
+
+What ``gpulife run PATTERN`` and every other place that asks for a pattern call.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError
+from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
+from gpulife.patterns.library import PATTERNS, built_in
+from gpulife.patterns.npz import read_npz_bytes
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.rle_read import read_rle
+from gpulife.patterns.sizes import brief
+from gpulife.rules import Rule
+
+STANDARD_INPUT = "-"
+PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg")
+
+_MOST_BYTES = 1 << 30  # a compressed file can be a thousand times its own size
+
+
+def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
+    """Load the pattern called ``name``.
+
+    Args:
+        name: a file (``.npz``, a picture, or else an RLE, also ``.gz``); or ``-``, an RLE on standard input; or, where
+            there is no such file, a built-in pattern (see ``PATTERNS``).
+        colours: of the states, shape (states, 3), uint8, for pictures; black and white when None.
+        rule: a rule to use instead of the file's own.
+
+    Raises:
+        PatternError: nothing of that name, or it cannot be read; one line that names it.
+        BoardSizeError: its cells do not fit into memory.
+    """
+    pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
+    if rule is not None:
+        pattern = replace(pattern, rule=rule)
+        pattern.require_states_of(rule)
+    return pattern
+
+
+def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern:
+    if name == STANDARD_INPUT:
+        return read_rle(_decoded(sys.stdin.buffer.read(), "standard input"), "standard input", rule)
+    path = Path(name)
+    if not name or not _exists(path):
+        return built_in(name) or _raise_unknown(name)
+    if path.is_dir():
+        raise PatternError(f"{name}: is a folder; a pattern is a file")
+    ending = path.suffix.lower()
+    if ending == ".npz":
+        return read_npz_bytes(_bytes_of(path), name)
+    if ending in PICTURE_ENDINGS:
+        return Pattern(image_to_cells(path, colours), source=name)
+    return read_rle(_decoded(_bytes_of(path), name), name, rule)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name too long, or with a NUL, or in a folder that cannot be looked into
+        return False
+
+
+def _bytes_of(path: Path) -> bytes:
+    """The file's content, unzipped if its name ends in ``.gz``."""
+    try:
+        with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
+            data: bytes = file.read(_MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise PatternError(f"{path}: cannot be read: {reason}") from error
+    if len(data) > _MOST_BYTES:
+        raise PatternError(f"{path}: has more than {_MOST_BYTES >> 30} GiB; that is the most for a pattern")
+    return data
+
+
+def _decoded(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise PatternError(f"{source}, line {line}: byte {data[error.start]:#04x} is not text (UTF-8)") from error
+
+
+def _raise_unknown(name: str) -> Pattern:
+    close = get_close_matches(name.lower(), PATTERNS, n=3)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"built-in are {', '.join(PATTERNS)}"
+    raise PatternError(f"{brief(name, 200)} is neither a file nor a built-in pattern: {hint}")

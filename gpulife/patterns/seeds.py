@@ -1,0 +1,136 @@
+"""The ten seed shapes of the Seed List game, in the order of its menu, and the ways in which they can be turned.
+
+After Appendix C of the manual of *Survival of the Fittest* (1982). Used by the games and, by name, wherever a pattern
+is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.patterns.pattern import Cells
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeedShape:
+    """A shape of the menu.
+
+    Attributes:
+        name: what files and commands call it.
+        title: what people read.
+        becomes: what becomes of it when nothing is near.
+        cells: 0 or 1, uint8, read-only; as the left player first has it, so that what moves moves right.
+    """
+
+    name: str
+    title: str
+    becomes: str
+    cells: Cells
+
+    @property
+    def cost(self) -> int:
+        """Seeds that it takes where none of its cells is one's own: its live cells."""
+        return int(np.count_nonzero(self.cells))
+
+
+def orientations(cells: Cells) -> tuple[Cells, ...]:
+    """The distinct ones among the 8 rotations and reflections of a shape, its own first.
+
+    In this order, without those that came before: turned clockwise by 0, 1, 2, 3 quarters, then mirrored (left to
+    right) and turned clockwise by 0, 1, 2, 3 quarters.
+    """
+    distinct: list[Cells] = []
+    for side in (cells, mirrored(cells)):
+        for quarters in range(4):
+            turned = np.ascontiguousarray(np.rot90(side, -quarters))
+            if not any(np.array_equal(turned, other) for other in distinct):
+                turned.setflags(write=False)
+                distinct.append(turned)
+    return tuple(distinct)
+
+
+def mirrored(cells: Cells) -> Cells:
+    """The shape as the right player first has it: left and right exchanged."""
+    return np.ascontiguousarray(cells[:, ::-1])
+
+
+def cells_of_picture(picture: str) -> Cells:
+    """Cells drawn as lines of ``.`` (dead) and ``o`` (state 1): shape (lines, characters a line), uint8, read-only."""
+    cells = np.array([[symbol == "o" for symbol in line] for line in picture.split()], np.uint8)
+    cells.setflags(write=False)
+    return cells
+
+
+def _shape(name: str, title: str, becomes: str, picture: str) -> SeedShape:
+    return SeedShape(name, title, becomes, cells_of_picture(picture))
+
+
+SEED_SHAPES: tuple[SeedShape, ...] = (
+    _shape("cell", "Single cell", "dies in generation 1", "o"),
+    _shape("blinker", "Blinker", "oscillates with period 2", "ooo"),
+    _shape(
+        "pre-block",
+        "Pre-block",
+        "a block in generation 1",
+        """
+        oo
+        o.
+        """,
+    ),
+    _shape("pre-beehive", "Pre-beehive", "a beehive in generation 2", "oooo"),
+    _shape(
+        "t-tetromino",
+        "T-tetromino",
+        "a traffic light in generation 9",
+        """
+        ooo
+        .o.
+        """,
+    ),
+    _shape(
+        "glider",
+        "Glider",
+        "moves diagonally, 1 cell every 4 generations",
+        """
+        .o.
+        ..o
+        ooo
+        """,
+    ),
+    _shape(
+        "pre-pulsar",
+        "Pre-pulsar",
+        "a pulsar (period 3) in generation 32",
+        """
+        ooooo
+        o...o
+        """,
+    ),
+    _shape("pre-pentadecathlon", "Pre-pentadecathlon", "a pentadecathlon, which has period 15", "oooooooooo"),
+    _shape(
+        "lwss",
+        "Light spaceship",
+        "moves straight, 2 cells every 4 generations",
+        """
+        o..o.
+        ....o
+        o...o
+        .oooo
+        """,
+    ),
+    _shape(
+        "hwss",
+        "Heavy spaceship",
+        "moves straight, 2 cells every 4 generations",
+        """
+        ..oo...
+        o....o.
+        ......o
+        o.....o
+        .oooooo
+        """,
+    ),
+)
+"""All shapes, in the order of the menu."""

@@ -1,0 +1,52 @@
+"""Sizes of boards as people write them, and whether memory holds so many cells.
+
+Used by every reader before it allocates, and by the command line for ``--size`` and ``--soup``.
+"""
+
+from __future__ import annotations
+
+import re
+
+import psutil
+
+from gpulife.errors import BoardSizeError
+
+LONGEST_SIDE = 999_999_999
+"""Rows or columns; one more would need a run count of ten digits, which RLE does not have."""
+
+_SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read ``WIDTHxHEIGHT``: ``parse_size("160x96") == (96, 160)``, which is (rows, columns).
+
+    Raises:
+        BoardSizeError: the text is no size, or a side is not within 1 to ``LONGEST_SIDE``.
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise BoardSizeError(f"size {brief(text)} is not WIDTHxHEIGHT, as in 160x96")
+    columns, rows = (_side(digits, text) for digits in match.groups())
+    return rows, columns
+
+
+def require_memory(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
+    """Raise BoardSizeError if cells of ``shape`` (rows, columns) do not fit into the memory that is free."""
+    rows, columns = shape
+    needed, free = rows * columns * bytes_per_cell, psutil.virtual_memory().available
+    if needed > free:
+        raise BoardSizeError(
+            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory, {free / 2**30:.1f} GiB are free"
+        )
+
+
+def brief(text: str, length: int = 40) -> str:
+    """``text`` as a message may quote it: in quotes, on one line and not long."""
+    return repr(text if len(text) <= length else text[: length - 3] + "...")
+
+
+def _side(digits: str, text: str) -> int:
+    # The length is looked at first: int() of a very long string of digits is slow, then refused by Python itself.
+    if len(digits) > 20 or not 1 <= int(digits) <= LONGEST_SIDE:
+        raise BoardSizeError(f"size {brief(text)}: width and height must be 1 to {LONGEST_SIDE}")
+    return int(digits)

@@ -1,0 +1,114 @@
+"""Soups: boards on which every cell is drawn at random, with a density and a share for each species."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+
+from gpulife.errors import PatternError
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.sizes import brief, parse_size, require_memory
+
+_BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers
+_MOST_SPECIES = 255
+
+
+@dataclass(frozen=True, slots=True)
+class SoupSpec:
+    """A soup as the command line names it.
+
+    Attributes:
+        shape: (rows, columns).
+        density: the part of the cells that is alive, 0 to 1.
+        shares: relative weights of the species, or None for equal ones.
+    """
+
+    shape: tuple[int, int]
+    density: float
+    shares: tuple[float, ...] | None = None
+
+
+def soup(
+    shape: tuple[int, int],
+    density: float,
+    species: int,
+    rng: np.random.Generator,
+    shares: Sequence[float] | None = None,
+) -> Cells:
+    """Draw a soup: each cell is alive with probability ``density``, of a species by ``shares``.
+
+    One random number a cell decides, in reading order, so that the same generator gives the same soup however the
+    drawing is divided.
+
+    Args:
+        shape: (rows, columns).
+        density: 0 to 1.
+        species: how many there are, 1 to 255.
+        rng: gives the random numbers.
+        shares: relative weights, one a species; equal when None.
+
+    Returns:
+        State codes, shape ``shape``, uint8.
+
+    Raises:
+        PatternError: a density, share or number of species that is none.
+        BoardSizeError: the cells do not fit into memory.
+    """
+    bounds = _bounds(density, species, shares)
+    require_memory(shape, 1)
+    cells = np.empty(shape, np.uint8)
+    flat = cells.reshape(-1)
+    for start in range(0, flat.size, _BLOCK):
+        part = flat[start : start + _BLOCK]
+        drawn = rng.random(part.size, dtype=np.float32)
+        part[:] = drawn < bounds[-1]
+        for bound in bounds[:-1]:
+            part += (drawn >= bound) & (drawn < bounds[-1])
+    return cells
+
+
+def parse_soup(text: str) -> SoupSpec:
+    """Read ``WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...]``, as in ``4096x4096:0.35`` or ``160x96:0.35:3,1``.
+
+    Raises:
+        PatternError: the text is no soup, or has a density or shares that are none.
+        BoardSizeError: its size is none.
+    """
+    parts = text.split(":")
+    if not 2 <= len(parts) <= 3:
+        raise PatternError(f"soup {brief(text)} is not WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...], as in 160x96:0.35:3,1")
+    shape = parse_size(parts[0])
+    density = _number(parts[1], text)
+    shares = tuple(_number(share, text) for share in parts[2].split(",")) if len(parts) == 3 else None
+    _bounds(density, len(shares) if shares else 1, shares)
+    return SoupSpec(shape, density, shares)
+
+
+def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
+    """Upper bounds, one a species, of the random numbers that make a cell of it; the last is ``density``."""
+    if not 0 <= density <= 1:
+        raise PatternError(f"density {density:g} of a soup: it must be 0 to 1")
+    if not 1 <= species <= _MOST_SPECIES:
+        raise PatternError(f"{species} species in a soup: there can be 1 to {_MOST_SPECIES}")
+    weights = [1.0] * species if shares is None else list(shares)
+    if len(weights) != species:
+        raise PatternError(f"{len(weights)} shares for a soup of {species} species: it needs one a species")
+    for weight in weights:
+        if not isfinite(weight) or weight < 0:
+            raise PatternError(f"share {weight:g} of a soup: it must be 0 or more")
+    largest = max(weights)
+    if not largest:
+        raise PatternError("the shares of a soup are all 0: at least one must be more")
+    # Divided by the largest first, so that no sum of shares is infinite.
+    sums = np.cumsum([weight / largest for weight in weights])
+    return [float(bound) for bound in density * (sums / sums[-1])]
+
+
+def _number(digits: str, text: str) -> float:
+    try:
+        return float(digits)
+    except ValueError:
+        raise PatternError(f"soup {brief(text)}: {brief(digits)} is not a number") from None

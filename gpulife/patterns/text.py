@@ -1,0 +1,75 @@
+"""Text as cells, for names and letters that come alive. The letters are Pillow's own font, without grey edges."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from gpulife.errors import PatternError
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.sizes import brief, require_memory
+
+LETTER_HEIGHT = 9
+"""Cells that a capital letter is high: the least at which all letters of the font can be told apart at a glance."""
+
+_LEAST_HEIGHT, _MOST_HEIGHT = 5, 1000
+_LONGEST_TEXT = 10_000
+_MOST_STATE = 255
+_LINE_SPACING = 0  # the font itself leaves room for what hangs below a line
+
+
+def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> Cells:
+    """Draw ``text``, one or several lines, in cells of ``species``.
+
+    Args:
+        text: what to write.
+        species: the state of the letters' cells, 1 to 255.
+        height: of a capital letter, in cells, 5 to 1000; the font has not every size and may be one off.
+
+    Returns:
+        State codes, uint8, as small as the letters allow.
+
+    Raises:
+        PatternError: nothing to see in the text, or it is too long, or ``height`` or ``species`` is out of range.
+        BoardSizeError: the cells do not fit into memory.
+    """
+    if not _LEAST_HEIGHT <= height <= _MOST_HEIGHT:
+        raise PatternError(f"letters {height} cells high: they can be {_LEAST_HEIGHT} to {_MOST_HEIGHT}")
+    if not 1 <= species <= _MOST_STATE:
+        raise PatternError(f"letters of species {species}: it must be 1 to {_MOST_STATE}")
+    if len(text) > _LONGEST_TEXT:
+        raise PatternError(f"a text of {len(text)} characters: it can have up to {_LONGEST_TEXT}")
+    if not text.strip():
+        raise PatternError(f"text {brief(text)} has no letters to draw")
+    letters = _draw(text.strip("\n"), height)
+    rows, columns = (np.flatnonzero(letters.any(axis=axis)) for axis in (1, 0))
+    if not rows.size:
+        raise PatternError(f"text {brief(text)} has nothing that the font can draw")
+    cropped = letters[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return cropped.astype(np.uint8) * np.uint8(species)
+
+
+def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    font = _font(height)
+    # A picture of mode "1" makes Pillow draw without grey.
+    ruler = ImageDraw.Draw(Image.new("1", (1, 1)))
+    left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, spacing=_LINE_SPACING)
+    margin = height  # some letters reach beyond their box
+    size = int(right - left) + 2 * margin, int(bottom - top) + 2 * margin
+    require_memory((size[1], size[0]), 3)
+    picture = Image.new("1", size)
+    ImageDraw.Draw(picture).multiline_text(
+        (margin - left, margin - top), text, fill=1, font=font, spacing=_LINE_SPACING
+    )
+    return np.asarray(picture, bool)
+
+
+def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The font at the smallest size at which a capital letter has ``height`` cells."""
+    size = height
+    while True:
+        font = ImageFont.load_default(size)
+        _, top, _, bottom = font.getbbox("H")
+        if bottom - top >= height:
+            return font
+        size += max(1, int((height - (bottom - top)) * 0.7))

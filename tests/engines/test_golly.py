@@ -1,0 +1,52 @@
+"""Golly's results, cell for cell: bgolly runs the same soups from rule tables written out of what the rules say."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from conftest import ENGINE_KINDS, OpenEngine
+from engines.cases import random_cells
+
+from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.rules import Rule, parse_rule
+
+TABLES = Path(__file__).parent.parent / "data"
+
+pytestmark = pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
+
+
+def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:
+    """What bgolly makes of a board, cut to its live cells."""
+    start, end = folder / "start.rle", folder / "end.rle"
+    start.write_text(rle_text(Pattern(cells, rule)))
+    algorithm = "QuickLife" if rule.species == 1 else "RuleLoader"
+    command = ["bgolly", "-a", algorithm, "-s", f"{TABLES}/", "-m", str(generations), "-q", "-q", "-o", end, start]
+    subprocess.run(command, check=True, capture_output=True)
+    return live_part(read_rle(end.read_text(), "bgolly's result").cells)
+
+
+def live_part(cells: Cells) -> Cells:
+    """The smallest rectangle that holds every live cell."""
+    rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+    return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS)
+@pytest.mark.parametrize("name", ["Immigration", "QuadLife", "Life", "B36/S23"])
+@pytest.mark.parametrize(("suffix", "generations"), [("T160,96", 500), ("P77,50", 200), ("T33,29", 50)])
+def test_the_same_soup_gives_the_same_cells(
+    open_kind: OpenEngine, kind: str, name: str, suffix: str, generations: int, tmp_path: Path
+) -> None:
+    rule = parse_rule(f"{name}:{suffix}")
+    assert rule.size is not None
+    cells = random_cells(rule, rule.size, seed=generations, density=0.4)
+    engine = open_kind(kind, rule, rule.size)
+    engine.paint(0, 0, cells)
+    engine.step(generations)
+    assert_boards_equal(live_part(engine.read_all()), golly(cells, rule, generations, tmp_path))

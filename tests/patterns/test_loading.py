@@ -1,0 +1,162 @@
+"""Patterns by name: every kind of file, standard input, built-in names, and what is none of them."""
+
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from gpulife.errors import BoardSizeError, GpulifeError, PatternError
+from gpulife.patterns.library import PATTERNS
+from gpulife.patterns.loading import load_pattern
+from gpulife.patterns.npz import npz_bytes
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.rle import rle_text
+from gpulife.rules import parse_rule
+
+IMMIGRATION = parse_rule("Immigration")
+PATTERN = Pattern(board("AB.\n..A"), IMMIGRATION, generation=5)
+COLOURS = np.array([[0, 0, 0], [255, 0, 0], [0, 0, 255]], np.uint8)
+
+
+def write(path: Path, content: bytes) -> str:
+    path.write_bytes(content)
+    return str(path)
+
+
+@pytest.mark.parametrize("ending", [".rle", ".RLE", ".txt", ""])
+def test_rle_files_are_read_whatever_they_are_called(ending: str, tmp_path: Path) -> None:
+    name = write(tmp_path / f"a{ending}", rle_text(PATTERN).encode())
+    pattern = load_pattern(name)
+    assert_boards_equal(pattern.cells, PATTERN.cells)
+    assert (pattern.rule, pattern.generation, pattern.source) == (IMMIGRATION, 5, name)
+
+
+def test_other_kinds_of_files_are_read(tmp_path: Path) -> None:
+    Image.fromarray(COLOURS[PATTERN.cells]).save(tmp_path / "a.png")
+    names = [
+        write(tmp_path / "a.npz", npz_bytes(PATTERN)),
+        write(tmp_path / "a.rle.gz", gzip.compress(rle_text(PATTERN).encode())),
+        write(tmp_path / "bom.rle", b"\xef\xbb\xbf" + rle_text(PATTERN).replace("\n", "\r\n").encode()),
+        str(tmp_path / "a.png"),
+    ]
+    for name in names:
+        pattern = load_pattern(name, COLOURS)
+        assert_boards_equal(pattern.cells, PATTERN.cells)
+        assert pattern.source == name
+
+
+def test_a_picture_is_black_and_white_unless_colours_are_given(tmp_path: Path) -> None:
+    Image.fromarray(np.array([[0, 255, 200, 10]], np.uint8)).save(tmp_path / "a.png")
+    assert_boards_equal(load_pattern(str(tmp_path / "a.png")).cells, ".AA.")
+
+
+def test_standard_input_is_an_rle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(rle_text(PATTERN).encode())))
+    assert_boards_equal(load_pattern("-").cells, PATTERN.cells)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    with pytest.raises(PatternError, match=r"^standard input: not an RLE"):
+        load_pattern("-")
+
+
+def test_built_in_patterns_are_found_by_name() -> None:
+    for name in PATTERNS:
+        assert load_pattern(name).source == name
+
+
+def test_a_file_comes_before_a_built_in_pattern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert load_pattern("glider").cells.sum() == 5
+    write(tmp_path / "glider", b"x = 1, y = 1\no!")
+    assert load_pattern("glider").cells.sum() == 1
+
+
+def test_a_rule_given_replaces_the_files(tmp_path: Path) -> None:
+    quad = parse_rule("QuadLife")
+    names = [
+        write(tmp_path / "a.rle", b"x = 2, y = 1, rule = NobodyKnows\nBD!"),
+        write(tmp_path / "a.npz", npz_bytes(PATTERN)),
+        "glider",
+    ]
+    for name in names:
+        assert load_pattern(name, rule=quad).rule == quad
+    for name in names[:2]:
+        with pytest.raises(PatternError, match="is not one of rule Life"):
+            load_pattern(name, rule=parse_rule("Life"))
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("glidr", "did you mean glider"),
+        ("Gosper", "did you mean gosper-gun?"),
+        ("zzzz", "built-in are cell, blinker"),
+        ("no/such/file.rle", "neither a file nor a built-in pattern"),
+        ("", "neither"),
+        ("nul\0byte", "neither"),
+        ("line\nbreak", r"'line\nbreak' is neither"),
+        ("a" * 5000, "neither"),
+    ],
+)
+def test_what_is_nothing_is_told_with_the_nearest_names(name: str, hint: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        load_pattern(name)
+    assert hint in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fragment"),
+    [
+        ("a.rle", b"x = 3, y = 1\n\xff\xfe!", "a.rle, line 2: byte 0xff is not text (UTF-8)"),
+        ("a.rle", b"", "a.rle: not an RLE"),
+        ("a.dat", bytes(range(256)), "a.dat, line "),
+        ("a.rle.gz", b"x = 3, y = 1\n!", "a.rle.gz: cannot be read: "),
+        ("a.rle.gz", gzip.compress(b"x = 1, y = 1\no!" * 99)[:30], "a.rle.gz: cannot be read: "),
+        ("a.npz", b"no zip", "a.npz: not a board saved as .npz"),
+        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: not a board saved as .npz"),
+        ("a.jpg", b"no picture", "a.jpg: not a picture"),
+    ],
+)
+def test_damaged_files_are_named(name: str, content: bytes, fragment: str, tmp_path: Path) -> None:
+    with pytest.raises(PatternError) as caught:
+        load_pattern(write(tmp_path / name, content))
+    assert fragment in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_folders_and_what_is_not_readable_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(PatternError, match=r"folder\.png: is a folder; a pattern is a file"):
+        load_pattern(str(tmp_path / "folder.png"))
+    name = write(tmp_path / "secret.rle", b"x = 1, y = 1\no!")
+
+    def refuse(*_: object) -> None:  # what root cannot be shown
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(PatternError, match=r"secret\.rle: cannot be read: Permission denied"):
+        load_pattern(name)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    content=st.binary(max_size=200), ending=st.sampled_from([".rle", ".rle.gz", ".npz", ".png", ".gif", ".bmp", ".jpg"])
+)
+def test_any_bytes_are_a_pattern_or_an_error_of_ours(content: bytes, ending: str, tmp_path: Path) -> None:
+    name = write(tmp_path / f"any{ending}", content)
+    assert isinstance(pattern_or_error(name), Pattern | PatternError | BoardSizeError)
+
+
+def pattern_or_error(name: str) -> Pattern | GpulifeError:
+    try:
+        return load_pattern(name)
+    except GpulifeError as error:
+        return error

@@ -1,0 +1,211 @@
+"""Reading RLE: what Golly and LifeViewer agree on, and one clear line for everything else."""
+
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.errors import PatternError
+from gpulife.patterns import rle_runs
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.rle import read_rle
+from gpulife.rules import Edges, parse_rule
+
+
+def cells(runs: str, *, size: str = "x = 4, y = 2", rule: str = "B3/S23:26") -> np.ndarray:
+    return read_rle(f"{size}, rule = {rule}\n{runs}", "t.rle").cells
+
+
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        ("bobo$4o!", ".A.A AAAA"),
+        (".A.A$4A!", ".A.A AAAA"),
+        ("bo.A$2o2A!", ".A.A AAAA"),
+        ("AXpA$pBX!", "AX.. .X.."),
+        ("o$2bo!", "A... ..A."),
+        ("2$!", ".... ...."),
+        ("$o!", ".... A..."),
+        ("!", ".... ...."),
+        ("\n  bo\n\n\tb o $\n 4o\n!", ".A.A AAAA"),
+        ("o\r\n$2o\r!", "A... AA.."),
+        ("o$2o$$$!", "A... AA.."),
+        ("o20b$2o9b!", "A... AA.."),
+        ("o$2o! 3x and 0 anything $$ # !", "A... AA.."),
+        ("o\n#C a remark, with ! in it\n$2o\n  #N another\n!", "A... AA.."),
+        ("4A\n2$!", "AAAA ...."),
+    ],
+)
+def test_runs_are_read(runs: str, expected: str) -> None:
+    expected = expected.replace(" ", "\n")
+    if "p" in runs:  # states 25 and 26, which the pictures call Y and Z
+        expected = expected.replace("AX..", "AXY.").replace(".X..", "ZX..")
+    assert_boards_equal(cells(runs), expected)
+
+
+@pytest.mark.parametrize(
+    ("runs", "state"), [("A", 1), ("X", 24), ("pA", 25), ("pX", 48), ("qA", 49), ("yA", 241), ("yO", 255)]
+)
+def test_all_states_have_a_symbol(runs: str, state: int) -> None:
+    pattern = read_rle(f"x = 3, y = 1\n2{runs}!", "t.rle")
+    assert pattern.cells.tolist() == [[state, state, 0]]
+    assert pattern.rule is None
+
+
+def test_the_header_gives_rule_and_size() -> None:
+    pattern = read_rle("#N name\n\n  x=5,y=3,rule=immigration:T160,96\nA!", "t.rle")
+    assert pattern.shape == (3, 5)
+    assert pattern.rule == parse_rule("Immigration").on_board((96, 160), Edges.TORUS)
+    assert (pattern.generation, pattern.position, pattern.source) == (0, None, "t.rle")
+
+
+@pytest.mark.parametrize(
+    ("text", "law"),
+    [
+        ("#r 23/36\nx = 1, y = 1\no!", "B36/S23"),
+        ("x = 1, y = 1\n#r B36/S23\no!", "B36/S23"),
+        ("#r\n#r B36/S23\nx = 1, y = 1,\no!", "B36/S23"),
+        ("#r no rule at all\nx = 1, y = 1, rule = QuadLife,\no!", "QuadLife"),
+        ("x = 1, y = 1, rule = \no!", None),
+        ("x = 1, y = 1\no!\n#r B36/S23", None),
+    ],
+)
+def test_r_names_the_rule_only_where_the_header_does_not(text: str, law: str | None) -> None:
+    rule = read_rle(text, "t.rle").rule
+    assert (rule and rule.law) == law
+
+
+def test_a_rule_given_replaces_the_files() -> None:
+    life = parse_rule("Life")
+    assert read_rle("x = 1, y = 1, rule = LifeHistory\nA!", "t.rle", life).rule == life
+    with pytest.raises(PatternError, match="state 3 is not one of rule Life"):
+        read_rle("x = 1, y = 1, rule = LifeHistory\nC!", "t.rle", life)
+
+
+@pytest.mark.parametrize(
+    ("remark", "rule", "position", "generation"),
+    [
+        ("#CXRLE Pos=3,-4 Gen=17", "Life", (-4, 3), 17),
+        ("#CXRLE Gen=123456789012345678", "Life", None, 123456789012345678),
+        ("#CXRLE Pos=0,0", "Life", (0, 0), 0),
+        ("#CXRLE Pos=-80,-48", "Life:T160,96", (0, 0), 0),
+        ("#CXRLE Pos=-3,2", "Life:P7,5", (4, 0), 0),
+        ("#CXRLE Future=1", "Life", None, 0),
+    ],
+)
+def test_cxrle_gives_position_and_generation(
+    remark: str, rule: str, position: tuple[int, int] | None, generation: int
+) -> None:
+    pattern = read_rle(f"{remark}\nx = 1, y = 1, rule = {rule}\no!", "t.rle")
+    assert (pattern.position, pattern.generation) == (position, generation)
+
+
+HEADER = "x = 3, y = 2, rule = Immigration\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "fragments"),
+    [
+        ("", ["t.rle: not an RLE", "x = 3, y = 3"]),
+        ("\n  \n#C only\n", ["t.rle: not an RLE"]),
+        ("\x89PNG\n\x1a\x00", ["t.rle, line 1: not an RLE", r"\x89PNG"]),
+        ("bo$2bo$3o!", ["t.rle, line 1: not an RLE", "'bo$2bo$3o!'"]),
+        ("x = 3\nbo!", ["line 1: not an RLE", "'x = 3'"]),
+        ("y = 3, x = 2\nbo!", ["line 1: not an RLE"]),
+        ("x = 0, y = 2\n!", ["line 1: x = 0;", "1 to 999999999"]),
+        ("x = 2, y = -3\n!", ["line 1: y = -3;"]),
+        ("x = two, y = 3\n!", ["line 1: x = two;"]),
+        ("x = , y = 3\n!", ["line 1: x = ;"]),
+        (f"x = {'9' * 5000}, y = 3\n!", ["line 1: x = 999999", "...;"]),
+        ("x = 999999999, y = 999999999\n!", ["line 1: 999999999x999999999 cells need", "GiB", "are free"]),
+        ("x = 3, y = 3, rule = Lief\n!", ["line 1: unknown rule 'Lief'"]),
+        (f"x = 3, y = 3, rule = Life:T{'9' * 5000}\n!", ["line 1: rule 'Life:T99", "characters"]),
+        ("#\n#r Lief\n\nx = 3, y = 3\n!", ["line 2: unknown rule 'Lief'"]),
+        ("#C\nx = 9, y = 8, rule = Life:T9,7\n!", ["line 2: a pattern of 9x8 is larger than Life:T9,7", "of 9x7"]),
+        ("x = 10, y = 7, rule = Life:T9,7\n!", ["line 1: a pattern of 10x7 is larger than Life:T9,7"]),
+        ("#CXRLE Pos=1;2\nx = 1, y = 1\n!", ["line 1: Pos=1;2 is not a position like"]),
+        ("#CXRLE Pos=1,2 Gen=-3\nx = 1, y = 1\n!", ["line 1: Gen=-3 is not a generation"]),
+        (f"#CXRLE Gen={'1' * 19}\nx = 1, y = 1\n!", ["line 1: Gen=111", "18 digits"]),
+        (HEADER + "bo$\n2o\n", ["line 3: the file ends without '!'", "cut short"]),
+        (HEADER, ["the file ends without '!'"]),
+        (HEADER + "bo$2o\n#C !", ["line 3: the file ends without '!'"]),
+        (HEADER + "bo$\n2c!", ["line 3: 'c' is not part of an RLE"]),
+        (HEADER + "bo$\n2é!", ["line 3: 'é' is not part of an RLE"]),
+        (HEADER + "bo$\n#C remark\n2Y!", ["line 4: 'Y' is not part of an RLE"]),
+        (HEADER + "bo$\n3 b!", ["line 3: a run count is followed by a blank"]),
+        (HEADER + "bo$\n3\nb!", ["line 3: a run count is followed by a blank or the end of the line"]),
+        (HEADER + "3!", ["line 2: a run count is followed by '!'"]),
+        (HEADER + "bo\n$01b!", ["line 3: a run count starts with 0"]),
+        (HEADER + "0b!", ["line 2: a run count starts with 0"]),
+        (HEADER + "1000000000b!", ["line 2: a run count has more than 9 digits"]),
+        (HEADER + "$\n" + "1" * 70000 + "b!", ["line 3: a run count has more than 9 digits"]),
+        (HEADER + "pb!", ["line 2: the prefix 'p' of a state is followed by 'b'"]),
+        (HEADER + "p\nA!", ["line 2: the prefix 'p' of a state is followed by"]),
+        (HEADER + "p!", ["line 2: the prefix 'p' of a state is followed by '!'"]),
+        (HEADER + "A$\nBC!", ["line 3: state 3 is not one of rule Immigration", "states 0 to 2"]),
+        ("x = 1, y = 1\nyP!", ["line 2: state 256 is not one of an RLE", "0 to 255"]),
+        (HEADER + "A$\n2bBA!", ["line 3: live cells reach column 4; the header says x = 3, y = 2"]),
+        (HEADER + "A$A$\n\nA!", ["line 4: live cells reach row 3; the header says x = 3, y = 2"]),
+        (HEADER + "999999999$A!", ["line 2: live cells reach row 1000000000;"]),
+    ],
+)
+def test_what_is_no_rle_is_told_in_one_line(text: str, fragments: list[str]) -> None:
+    with pytest.raises(PatternError) as caught:
+        read_rle(text, "t.rle")
+    message = str(caught.value)
+    assert message.startswith("t.rle")
+    assert "\n" not in message
+    assert len(message) < 400
+    for fragment in fragments:
+        assert fragment in message
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 3, 7, 11])
+def test_chunks_of_any_length_give_the_same_cells_and_lines(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = "2pA10.\n3$12A$2.qBX7.pX\n$$$ 11pB!"
+    expected = read_rle(f"x = 12, y = 8\n{runs}", "t.rle").cells
+    monkeypatch.setattr(rle_runs, "_CHUNK", chunk)
+    assert_boards_equal(read_rle(f"x = 12, y = 8\n{runs}", "t.rle").cells, expected)
+    with pytest.raises(PatternError, match=r"line 4: live cells reach row 8"):
+        read_rle(f"x = 12, y = 7\n{runs}", "t.rle")
+    with pytest.raises(PatternError, match=r"line 4: '\?' is not part"):
+        read_rle(f"x = 12, y = 8\n{runs.replace('11pB', '1?')}", "t.rle")
+
+
+@given(
+    start=st.sampled_from(["", "x = 7, y = 5\n", "x = 7, y = 5, rule = QuadLife:T9,9\n", "#CXRLE Pos=1,2\nx=9,y=9\n"]),
+    rest=st.one_of(
+        st.text(max_size=60),
+        st.text(alphabet="bo.$!ABCpy0123456789 \n#", max_size=60),
+        st.from_regex(r"([1-9]?([bo.$]|[pq]?[A-D])){0,20}!", fullmatch=True),
+    ),
+)
+def test_any_text_is_a_pattern_or_one_line_of_error(start: str, rest: str) -> None:
+    got = pattern_or_message(start + rest)
+    if isinstance(got, Pattern):
+        assert got.cells.dtype == np.uint8
+    else:
+        assert re.fullmatch(r"t\.rle(, line \d+)?: .+", got)
+
+
+def pattern_or_message(text: str) -> Pattern | str:
+    try:
+        return read_rle(text, "t.rle")
+    except PatternError as error:
+        return str(error)
+
+
+@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly (Debian's golly) is not installed")
+@settings(max_examples=25, deadline=None)
+@given(runs=st.from_regex(r"([1-9]?[bo.A$]){0,30}!", fullmatch=True))
+def test_bgolly_counts_the_same_live_cells(runs: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.getbasetemp() / "compare.rle"
+    file.write_text(f"x = 300, y = 300, rule = B3/S23\n{runs}\n")
+    output = subprocess.run(["bgolly", "-m", "0", str(file)], capture_output=True, text=True, check=True).stdout
+    population = int(output.splitlines()[-1].split(": ")[1].replace(",", ""))
+    assert np.count_nonzero(read_rle(file.read_text(), "compare.rle").cells) == population

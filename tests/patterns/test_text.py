@@ -1,0 +1,89 @@
+"""Letters in cells. What the font draws exactly is Pillow's business; that it is letters is ours."""
+
+import numpy as np
+import pytest
+
+from gpulife.errors import BoardSizeError, PatternError
+from gpulife.patterns import text as text_module
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.text import LETTER_HEIGHT, text_to_cells
+
+
+def is_cropped(cells: Cells) -> bool:
+    return all(edge.any() for edge in (cells[0], cells[-1], cells[:, 0], cells[:, -1]))
+
+
+def test_an_l_is_two_straight_strokes() -> None:
+    cells = text_to_cells("L")
+    assert cells.dtype == np.uint8
+    assert cells[:, 0].all()
+    assert cells[-1].all()
+    assert not cells[:-2, 2:].any()
+
+
+def test_letters_and_digits_can_be_told_apart() -> None:
+    symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789"
+    drawn = {(cells.shape, cells.tobytes()) for cells in map(text_to_cells, symbols)}
+    assert len(drawn) == len(symbols)
+
+
+@pytest.mark.parametrize("height", [5, 7, LETTER_HEIGHT, 16, 64, 200])
+def test_a_capital_is_as_high_as_asked(height: int) -> None:
+    assert abs(text_to_cells("H", height=height).shape[0] - height) <= 1
+
+
+def test_the_species_is_that_asked_for_and_nothing_is_grey() -> None:
+    cells = text_to_cells("Real GPU", species=3)
+    assert np.unique(cells).tolist() == [0, 3]
+
+
+def test_strokes_of_small_letters_are_one_cell_wide() -> None:
+    # Grey edges, taken for cells, would make them two or three.
+    assert text_to_cells("I").shape == (LETTER_HEIGHT, 1)
+    assert text_to_cells("H").sum(axis=0).max() == LETTER_HEIGHT
+    assert (text_to_cells("H").sum(axis=0) == LETTER_HEIGHT).sum() == 2
+
+
+@pytest.mark.parametrize("text", ["Life", "  Life \n\n", "g", ".", "Two\nlines", "a\n\n\nb", "Ärger"])
+def test_the_cells_are_tightly_cropped(text: str) -> None:
+    assert is_cropped(text_to_cells(text))
+
+
+def test_lines_stand_below_one_another() -> None:
+    one, two = text_to_cells("HHH"), text_to_cells("HHH\nHHH")
+    rows = one.shape[0]
+    assert two.shape[1] == one.shape[1]
+    assert two.shape[0] > 2 * rows
+    np.testing.assert_array_equal(two[:rows], one)
+    np.testing.assert_array_equal(two[-rows:], one)
+    assert not two[rows:-rows].any()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragment"),
+    [
+        (("", 1, 9), "text '' has no letters"),
+        ((" \n\t ", 1, 9), r"text ' \n\t ' has no letters"),
+        (("a" * 10_001, 1, 9), "10001 characters: it can have up to 10000"),
+        (("a", 0, 9), "species 0: it must be 1 to 255"),
+        (("a", 256, 9), "species 256"),
+        (("a", 1, 4), "letters 4 cells high: they can be 5 to 1000"),
+        (("a", 1, 1001), "letters 1001 cells high"),
+    ],
+)
+def test_what_cannot_be_drawn_is_named(arguments: tuple[str, int, int], fragment: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        text_to_cells(*arguments)
+    assert fragment in str(caught.value)
+
+
+def test_what_the_font_has_no_picture_for_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "_draw", lambda *_: np.zeros((9, 9), bool))
+    with pytest.raises(PatternError, match="nothing that the font can draw"):
+        text_to_cells("a")
+
+
+def test_a_text_that_does_not_fit_is_refused() -> None:
+    text = "\n".join(["W" * 4000, *"a" * 2500])
+    with pytest.raises(BoardSizeError, match="GiB are free"):
+        text_to_cells(text, height=1000)
