@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
-from gpulife.patterns.library import PATTERNS, built_in
+from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.npz import read_npz_bytes
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.rle_read import read_rle
@@ -35,7 +35,7 @@ def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule
 
     Args:
         name: a file (``.npz``, a picture, or else an RLE, also ``.gz``); or ``-``, an RLE on standard input; or, where
-            there is no such file, a built-in pattern (see ``PATTERNS``).
+            there is no such file, a built-in pattern (see ``built_in_patterns``).
         colours: of the states, shape (states, 3), uint8, for pictures; black and white when None.
         rule: a rule to use instead of the file's own.
 
@@ -95,6 +95,6 @@ def _decoded(data: bytes, source: str) -> str:
 
 
 def _raise_unknown(name: str) -> Pattern:
-    close = get_close_matches(name.lower(), PATTERNS, n=3)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"built-in are {', '.join(PATTERNS)}"
+    close = get_close_matches(name.lower(), built_in_patterns(), n=3)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"built-in are {', '.join(built_in_patterns())}"
     raise PatternError(f"{brief(name, 200)} is neither a file nor a built-in pattern: {hint}")
