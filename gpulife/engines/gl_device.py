@@ -157,19 +157,3 @@ def _advice() -> str:
         return ": install the graphics card's driver"
     return ": on Debian or Ubuntu, apt-get install libegl1 libgl1 libgl1-mesa-dri"
 
-
-def describe_device() -> dict[str, str | int]:
-    """What ``gpulife doctor`` tells of OpenGL: renderer, vendor, version, limits, free memory in bytes.
-
-    Raises:
-        EngineError: no OpenGL driver, or one that is too old.
-    """
-    with open_device() as device:
-        return {
-            "renderer": device.renderer,
-            "vendor": device.vendor,
-            "version": device.version,
-            "software": int(device.software),
-            "max_texture_size": device.max_texture_size,
-            "free_memory": device.free_memory(),
-        }

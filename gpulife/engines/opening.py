@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gpulife.engines.base import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.errors import EngineError
+from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Rule
 
 ENGINES: dict[str, str] = {
@@ -41,6 +41,9 @@ def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[s
     except EngineError as error:
         if name == "gl":
             raise
-        engine = NumpyEngine(rule, shape)
+        try:
+            engine = NumpyEngine(rule, shape)
+        except BoardSizeError:
+            raise error from None  # what the engine that is asked first says is of more use: it takes larger boards
         warn(f"using the numpy engine: {error}")
         return engine

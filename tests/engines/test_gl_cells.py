@@ -13,7 +13,7 @@ from engines.cases import RULES, random_cells
 
 from gpulife.engines import gl_bands, open_engine, reference
 from gpulife.engines.gl_cells import GLCellsEngine, shader_of
-from gpulife.engines.gl_device import GLDevice, describe_device, open_device
+from gpulife.engines.gl_device import GLDevice, open_device
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import parse_rule
 
@@ -99,13 +99,6 @@ def test_each_rule_has_its_shader(device: GLDevice, name: str) -> None:
         device.program(*shader_of(parse_rule(name), columns))
 
 
-def test_the_description_names_the_renderer() -> None:
-    description = describe_device()
-    assert description["renderer"]
-    assert int(description["max_texture_size"]) >= 1024
-    assert int(description["free_memory"]) > 0
-
-
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python in a process of its own: a driver can only be hidden before it is loaded."""
     env = {name: value for name, value in os.environ.items() if name != "DISPLAY"} | environment
@@ -154,6 +147,11 @@ def test_auto_says_what_is_wrong_with_the_board_once() -> None:
     with pytest.raises(BoardSizeError, match="a board of 0x4 has no cells"):
         open_engine("auto", parse_rule("Life"), (4, 0), warnings.append)
     assert not warnings
+
+
+def test_auto_tells_what_the_larger_engine_says_of_a_board_too_large_for_both() -> None:
+    with pytest.raises(BoardSizeError, match=r"needs .* with the gl engine"):
+        open_engine("auto", parse_rule("Life"), (900_000, 900_000), print)
 
 
 def test_an_unknown_engine() -> None:
