@@ -1,0 +1,109 @@
+"""Colours of states, the same in every view, picture and chart.
+
+The first species have the colours of Okabe and Ito, which people with any colour vision tell apart
+(https://jfly.uni-koeln.de/color/), in the order in which they do so best on a dark ground. More species get the colours
+that lie farthest from all before them in OKLab (https://bottosson.github.io/posts/oklab/).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.rules import Policy, Rule
+
+Colours = NDArray[np.uint8]
+"""sRGB colours, shape (states, 3), uint8."""
+
+BACKGROUND = (11, 13, 18)
+NEUTRAL = (150, 150, 155)
+_OKABE_ITO = (
+    (230, 159, 0),  # orange
+    (86, 180, 233),  # sky blue
+    (204, 121, 167),  # reddish purple
+    (0, 158, 115),  # bluish green
+    (240, 228, 66),  # yellow
+    (213, 94, 0),  # vermilion
+    (0, 114, 178),  # blue
+)
+_SURVIVOR = (
+    BACKGROUND,  # walkable
+    (86, 180, 233),  # pawn
+    (0, 158, 115),  # shelter
+    (213, 94, 0),  # enemy
+    (240, 228, 66),  # trap
+    (88, 92, 100),  # impassable
+)
+_MOST_SPECIES = 27
+_SEEN_ON_DARK = (0.52, 0.95)  # OKLab lightness of the colours to choose from
+
+_RGB_TO_CONES = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+_CONES_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+def state_colours(rule: Rule) -> Colours:
+    """The colour of each state of ``rule``: shape (species + 1, 3), uint8, sRGB."""
+    if rule.policy is Policy.SURVIVOR:
+        return np.array(_SURVIVOR, np.uint8)
+    colours = np.array((BACKGROUND, *_species_colours()[: rule.species]), np.uint8)
+    if rule.policy is Policy.NEUTRAL:
+        colours[-1] = NEUTRAL
+    return colours
+
+
+def hex_colour(colour: NDArray[np.uint8]) -> str:
+    """A colour, shape (3,), as ``#rrggbb``."""
+    return "#" + colour.tobytes().hex()
+
+
+def to_linear(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Intensity of light, 0 to 1, of sRGB values: the same shape, float64. Light is what adds up when areas merge."""
+    value = srgb / 255
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+
+
+def to_srgb(linear: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """The inverse of :func:`to_linear`, rounded: the same shape, uint8."""
+    value = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 0) ** (1 / 2.4) - 0.055)
+    levels: NDArray[np.uint8] = np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)
+    return levels
+
+
+def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """OKLab of sRGB colours: shape (..., 3), float64; a distance of 0.02 is just seen."""
+    lab: NDArray[np.float64] = np.cbrt(to_linear(srgb) @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T
+    return lab
+
+
+@cache
+def _species_colours() -> tuple[tuple[int, int, int], ...]:
+    """Colours of the species 1 to 27: each after the first seven is the farthest from all before it."""
+    levels = np.linspace(0, 255, 16).astype(np.uint8)
+    candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
+    lab = to_oklab(candidates)
+    candidates = candidates[(lab[:, 0] >= _SEEN_ON_DARK[0]) & (lab[:, 0] <= _SEEN_ON_DARK[1])]
+    lab = to_oklab(candidates)
+
+    colours = list(_OKABE_ITO)
+    taken = to_oklab(np.array((BACKGROUND, NEUTRAL, *colours), np.uint8))
+    nearest = np.linalg.norm(lab[:, None] - taken, axis=-1).min(axis=1)
+    while len(colours) < _MOST_SPECIES:
+        farthest = int(nearest.argmax())
+        red, green, blue = map(int, candidates[farthest])
+        colours.append((red, green, blue))
+        nearest = np.minimum(nearest, np.linalg.norm(lab - lab[farthest], axis=-1))
+    return tuple(colours)
