@@ -1,0 +1,63 @@
+"""A universe that never freezes: soups on an engine, one after the other, each until it has settled."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines import Engine
+from gpulife.patterns.soup import soup
+
+SETTLED_PERIOD = 12
+"""A settled universe has the population of this many generations ago: nearly all oscillators have such a period."""
+SETTLED_AFTER = 120
+"""For so many generations it must have had it."""
+
+
+class PerpetualUniverse:
+    """A universe that begins anew when nothing happens any more; the same seed gives the same soups in order.
+
+    Attributes:
+        engine: steps it.
+        generations: computed so far, over all soups.
+        soups: sown so far.
+        population: cells in each state but 0, shape (species,), int64.
+    """
+
+    population: NDArray[np.int64]
+
+    def __init__(self, engine: Engine, density: float, seed: int) -> None:
+        self.engine = engine
+        self.generations = 0
+        self.soups = 0
+        self._density = density
+        self._rng = np.random.default_rng(seed)
+        self.sow()
+
+    @property
+    def settled(self) -> bool:
+        """Whether only still lifes, oscillators and gliders are left, as far as their numbers show."""
+        return self._repeats >= SETTLED_AFTER
+
+    def sow(self) -> None:
+        """Begin anew with the next soup of the seed."""
+        cells = soup(self.engine.shape, self._density, self.engine.rule.species, self._rng)
+        self.engine.paint(0, 0, cells)
+        self.engine.generation = 0
+        self.soups += 1
+        self.population = self.engine.census()
+        self._past = deque([self.population], maxlen=SETTLED_PERIOD)
+        self._repeats = 0
+
+    def step(self) -> None:
+        """Compute one generation, after sowing if the universe has settled."""
+        if self.settled:
+            self.sow()
+        self.engine.step()
+        self.generations += 1
+        self.population = self.engine.census()
+        repeats = len(self._past) == SETTLED_PERIOD and np.array_equal(self.population, self._past[0])
+        self._repeats = self._repeats + 1 if repeats else 0
+        self._past.append(self.population)

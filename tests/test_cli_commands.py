@@ -1,0 +1,110 @@
+"""The small commands: help, version, list, doctor, and plain ``gpulife`` where nobody watches."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import gpulife
+import gpulife.engines.gl_cells
+import gpulife.engines.gl_device
+from gpulife.cli import main
+from gpulife.engines import ENGINES, reference
+from gpulife.errors import EngineError
+from gpulife.patterns.library import built_in_patterns
+from gpulife.patterns.soup import soup
+from gpulife.rules import RULE_NAMES, parse_rule
+
+
+@pytest.fixture(autouse=True)
+def plain_output(monkeypatch):
+    for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_help_fits_a_screen(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for arguments, most in [(["--help"], 32), (["run", "--help"], 50), (["list", "--help"], 24)]:
+        with pytest.raises(SystemExit, match="0"):
+            main(arguments)
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) <= most
+        assert max(map(len, lines)) <= 100
+
+
+def test_the_version_needs_nothing_heavy():
+    code = (
+        "import sys\nfrom gpulife.cli import main\n"
+        "try: main(['--version'])\nexcept SystemExit: print(sorted({'numpy', 'rich', 'moderngl'} & sys.modules.keys()))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout == f"gpulife {gpulife.__version__}\n[]\n"
+
+
+@pytest.mark.parametrize(
+    ("what", "entries"), [("rules", RULE_NAMES), ("patterns", built_in_patterns()), ("engines", ENGINES)]
+)
+def test_list_is_one_whole_line_each(capsys, what, entries):
+    assert main(["list", what]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(entries)
+    for line, description in zip(lines, entries.values(), strict=True):
+        assert line.endswith(description)
+
+
+def test_doctor(capsys, monkeypatch):
+    monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
+    assert main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    for fact in (
+        "gpulife",
+        "Python",
+        "OpenGL",
+        "renderer",
+        "memory",
+        "engine gl",
+        "engine numpy",
+        "auto takes  ",
+        "advice",
+    ):
+        assert any(line.startswith(fact) for line in told.splitlines()), fact
+    assert main(["doctor", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["gpulife"] == gpulife.__version__
+    assert found["chosen"] == "gl"
+    assert [engine["name"] for engine in found["engines"]] == ["gl", "numpy"]
+    assert all(engine["cells_per_second"] > 0 for engine in found["engines"])
+
+
+def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
+    def broken(*_):
+        raise EngineError("no OpenGL driver found")
+
+    monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("sys.platform", "linux")
+    for module in (gpulife.engines.gl_device, gpulife.engines.gl_cells):
+        monkeypatch.setattr(module, "open_device", broken)
+    assert main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert "auto takes    numpy: OpenGL does not work: no OpenGL driver found" in told
+    assert "apt-get install --yes libegl1 libgl1 libgl1-mesa-dri" in told
+
+
+def test_plain_gpulife_prints_the_last_picture_once(capsys):
+    assert main(["--size", "40x20", "--seed", "4", "--rule", "Immigration", "--engine", "numpy", "-g", "25"]) == 0
+    *picture, status = capsys.readouterr().out.splitlines()
+    law = parse_rule("Immigration")
+    cells = soup((20, 40), 0.35, 2, np.random.default_rng(4))
+    for generation in range(25):
+        cells = reference.next_generation(cells, law, generation)
+    drawn = [[symbol != " " for symbol in line.ljust(40)] for line in picture]
+    assert drawn == ((cells[::2] > 0) | (cells[1::2] > 0)).tolist()
+    counts = reference.census(cells, law)
+    assert status.split() == ["generation", "25", "numpy", "A", f"{counts[0]}", "B", f"{counts[1]}"]
+
+
+def test_plain_gpulife_computes_a_hundred_generations_where_nobody_watches(capsys):
+    assert main(["--size", "20x20", "--seed", "4", "--rule", "Life", "--engine", "numpy"]) == 0
+    assert "generation 100" in capsys.readouterr().out

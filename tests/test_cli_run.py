@@ -1,0 +1,154 @@
+"""``gpulife run`` from the command line: what it prints, and what happens when it is interrupted."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+
+import gpulife.engines.gl_cells
+from gpulife.cli import main
+from gpulife.engines import reference
+from gpulife.errors import EngineError
+from gpulife.patterns.loading import load_pattern
+from gpulife.patterns.soup import soup
+
+
+def test_a_summary_for_people(tmp_path, capsys):
+    out = tmp_path / "out.png"
+    arguments = [
+        "run",
+        "--soup",
+        "30x20:0.4",
+        "--seed",
+        "7",
+        "--rule",
+        "Immigration",
+        "-g",
+        "12",
+        "--engine",
+        "numpy",
+        "--zoom",
+        "2",
+        "-o",
+    ]
+    assert main([*arguments, str(out)]) == 0
+    told = capsys.readouterr()
+    facts = dict(line.split(maxsplit=1) for line in told.out.splitlines())
+    assert list(facts) == [
+        "rule",
+        "board",
+        "generations",
+        "seconds",
+        "speed",
+        "engine",
+        "population",
+        "seed",
+        "written",
+    ]
+    assert facts["rule"] == "Immigration:T30,20"
+    assert facts["generations"] == "12 (0 to 12)"
+    assert facts["seed"] == "7"
+    assert facts["written"] == str(out)
+    assert told.err == ""
+
+
+def test_a_summary_as_json_and_none(capsys):
+    assert main(["run", "glider", "-g", "4", "--engine", "numpy", "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["population"] == {"live": 5}
+    assert summary["generations"] == summary["generations_asked"] == 4
+    assert main(["run", "glider", "-g", "4", "--engine", "numpy", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_text_is_drawn_in_letters(tmp_path, capsys):
+    out = tmp_path / "hello.rle"
+    assert main(["run", "--text", "HELLO", "-g", "0", "--engine", "numpy", "-o", str(out)]) == 0
+    assert load_pattern(str(out)).cells.sum() > 50
+
+
+def test_auto_warns_in_one_line_when_there_is_no_gl(capsys, monkeypatch):
+    def broken(*_):
+        raise EngineError("no OpenGL driver found")
+
+    monkeypatch.setattr(gpulife.engines.gl_cells, "GLCellsEngine", broken)
+    assert main(["run", "glider", "-g", "1", "--quiet"]) == 0
+    assert capsys.readouterr().err == "gpulife: warning: using the numpy engine: no OpenGL driver found\n"
+    assert main(["run", "glider", "-g", "1", "--engine", "gl"]) == 2
+    assert capsys.readouterr().err == "gpulife: error: no OpenGL driver found\n"
+
+
+UNENDING = (
+    *(sys.executable, "-m", "gpulife", "run", "--soup", "50x40:0.4", "--seed", "3", "--rule", "Immigration"),
+    *("--engine", "numpy", "-g", "999999999", "--json"),
+)
+
+
+@contextmanager
+def started(*command):
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    patience = threading.Timer(60, process.kill)  # a run that does not end must not hang the tests
+    patience.start()
+    try:
+        yield process
+    finally:
+        patience.cancel()
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_writes_what_was_asked_for_so_far(tmp_path, number, status):
+    census, out, picture = tmp_path / "census.csv", tmp_path / "out.npz", tmp_path / "out.png"
+    os.mkfifo(census)
+    with started(*UNENDING, "--census", census, "-o", out, "-o", picture) as process:
+        with census.open() as rows:
+            begun = [rows.readline() for _ in range(5)]  # the header and four generations: the run is on
+            process.send_signal(number)
+            *_, last = [*begun, *rows]
+        summary = json.loads(process.communicate()[0])
+        assert process.returncode == status
+
+    reached = summary["generation"]
+    assert summary["interrupted"]
+    assert 3 <= reached < summary["generations_asked"] == 999999999
+    board = load_pattern(str(out))
+    assert board.generation == reached
+    assert last == f"{reached},{','.join(map(str, reference.census(board.cells, board.rule)))}\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["census.csv", "out.npz", "out.png"]
+    cells = soup((40, 50), 0.4, 2, np.random.default_rng(3))
+    for generation in range(reached):
+        cells = reference.next_generation(cells, board.rule, generation)
+    assert_boards_equal(board.cells, cells)
+
+
+def test_a_second_signal_ends_it_at_once(tmp_path):
+    census, out = tmp_path / "census.csv", tmp_path / "out.npz"
+    os.mkfifo(census)
+    os.mkfifo(out)  # nobody reads it: the writing lasts for ever
+    with started(*UNENDING, "--census", census, "-o", out) as process:
+        with census.open() as rows:
+            rows.readline()
+            rows.readline()
+            process.send_signal(signal.SIGINT)
+            rows.read()  # to the end: the loop is over
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate()[0] == ""
+        assert process.returncode == 143
+
+
+def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypatch):
+    census = tmp_path / "c.csv"
+    census.write_text("before")
+    monkeypatch.setattr("gpulife.engines.reference.life_like", lambda *_: 1 / 0)
+    assert main(["run", "glider", "-g", "3", "--engine", "numpy", "--census", str(census)]) == 1
+    assert census.read_text() == "before"
+    assert [path.name for path in tmp_path.iterdir()] == ["c.csv"]

@@ -1,0 +1,204 @@
+"""The job behind ``gpulife run``, without the command line."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from rich.console import Console
+
+from gpulife.engines import reference
+from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
+from gpulife.headless import Job, run, starting_board
+from gpulife.patterns.loading import load_pattern
+from gpulife.patterns.npz import npz_bytes
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.soup import SoupSpec, soup
+from gpulife.rules import Edges, parse_rule
+
+GLIDER = board("""
+    .A.
+    ..A
+    AAA
+""")
+ENGINES = ["numpy", "gl"]
+
+
+def do(**job):
+    return run(Job(**{"engine": "numpy", **job}), pytest.fail, Console(quiet=True))
+
+
+def place(**job):
+    start = job.pop("start")
+    return starting_board(Job(generations=0, **job), start)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("rule", ["Immigration", "QuadLife", "BioWar:3", "Survivor"])
+def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
+    law = parse_rule(rule)
+    cells = soup((30, 41), 0.4, law.species, np.random.default_rng(5))
+    out, census = tmp_path / "out.npz", tmp_path / "out.csv"
+    spec = SoupSpec((30, 41), 0.4)
+    summary, status = do(generations=20, soup=spec, seed=5, rule=rule, engine=engine, outputs=(out,), census=census)
+    counts = [reference.census(cells, law).tolist()]
+    for generation in range(20):
+        cells = reference.next_generation(cells, law, generation)
+        counts.append(reference.census(cells, law).tolist())
+
+    assert status == 0
+    assert_boards_equal(load_pattern(str(out)).cells, cells)
+    header, *rows = csv.reader(census.read_text().splitlines())
+    assert header == ["generation", *law.state_names]
+    assert [list(map(int, row)) for row in rows] == [[g, *counts[g]] for g in range(21)]
+    assert list(summary.population.values()) == counts[-1]
+    assert (summary.generations, summary.generation, summary.seed, summary.interrupted) == (20, 20, 5, False)
+
+
+@pytest.mark.parametrize("ending", [".rle", ".npz"])
+@pytest.mark.parametrize("rule", ["Immigration:P40,30", "B36/S23:5:T33,20"])
+def test_a_run_in_two_halves_is_the_whole_run(tmp_path, ending, rule):
+    half, two_halves, whole = (tmp_path / f"{name}{ending}" for name in ("half", "two", "whole"))
+    size = parse_rule(rule).size
+    spec = SoupSpec(size, 0.4)
+    do(generations=30, soup=spec, seed=1, rule=rule, outputs=(whole,))
+    do(generations=13, soup=spec, seed=1, rule=rule, outputs=(half,))
+    summary, _ = do(generations=17, pattern=str(half), outputs=(two_halves,))
+    assert two_halves.read_bytes() == whole.read_bytes()
+    assert (summary.rule, summary.generation, summary.generations) == (rule, 30, 17)
+    assert summary.seed is None
+
+
+def test_no_generations_convert(tmp_path):
+    rle, png = tmp_path / "g.rle", tmp_path / "g.png"
+    summary, _ = do(generations=0, pattern="glider", outputs=(rle, png), zoom=2)
+    assert summary.cells_per_second is None
+    assert load_pattern(str(rle)).cells.sum() == 5
+    again, _ = do(generations=0, pattern=str(rle), size=None)
+    assert again.population == {"live": 5}
+
+
+def test_pictures_can_be_read_back(tmp_path):
+    png, rle = tmp_path / "s.png", tmp_path / "s.rle"
+    do(generations=3, soup=SoupSpec((20, 30), 0.4), seed=2, rule="QuadLife", outputs=(png, rle))
+    do(generations=0, pattern=str(png), rule="QuadLife:T30,20", outputs=(tmp_path / "again.rle",))
+    assert_boards_equal(load_pattern(str(tmp_path / "again.rle")).cells, load_pattern(str(rle)).cells)
+
+
+@pytest.mark.parametrize(
+    ("job", "expected"),
+    [
+        ({}, "Life:T160,96"),
+        ({"rule": "BioWar:2"}, "BioWar:2:P160,96"),
+        ({"edges": Edges.DEAD}, "Life:P160,96"),
+        ({"size": (20, 30)}, "Life:T30,20"),
+        ({"rule": "Life:P7,5"}, "Life:P7,5"),
+        ({"rule": "Life:P7,5", "size": (5, 7), "edges": Edges.DEAD}, "Life:P7,5"),
+    ],
+)
+def test_the_board_of_a_pattern_without_rule(job, expected):
+    rule, shape = place(start=Pattern(GLIDER), **job)
+    assert (str(rule), shape) == (expected, rule.size)
+
+
+@pytest.mark.parametrize(
+    ("job", "expected"),
+    [
+        ({}, "HighLife board"),
+        ({"rule": "Immigration"}, "Immigration:P40,30"),
+        ({"rule": "Immigration", "size": (50, 60)}, "Immigration:T60,50"),
+        ({"rule": "Immigration:T9,9"}, "Immigration:T9,9"),
+    ],
+)
+def test_a_new_rule_keeps_the_board_of_the_file(job, expected):
+    start = Pattern(GLIDER, parse_rule("B36/S23:P40,30"))
+    assert str(place(start=start, **job)[0]) == expected.replace("HighLife board", "B36/S23:P40,30")
+
+
+def test_a_large_pattern_and_a_soup_get_boards_of_their_size():
+    assert place(start=Pattern(np.zeros((100, 20), np.uint8)))[1] == (100, 160)
+    assert place(start=SoupSpec((10, 20), 0.5))[1] == (10, 20)
+
+
+@pytest.mark.parametrize(
+    ("job", "message"),
+    [
+        ({"rule": "Life:T160,96", "size": (5, 5)}, "fixes the size"),
+        ({"rule": "Life:T160,96", "edges": Edges.DEAD}, "fixes the edges"),
+        ({"rule": "Life:T2,2"}, "glider: 3x3 cells do not fit on a board of 2x2"),
+        ({"size": (2, 9)}, "do not fit"),
+    ],
+)
+def test_boards_that_contradict_each_other(job, message):
+    with pytest.raises(BoardSizeError, match=message):
+        place(start=Pattern(GLIDER, source="glider"), **job)
+
+
+@pytest.mark.parametrize(("state", "suggestion"), [(2, "Immigration"), (4, "QuadLife"), (9, "B3/S23:9")])
+def test_species_without_a_rule_suggest_one(state, suggestion):
+    with pytest.raises(PatternError, match=f"--rule {suggestion}"):
+        place(start=Pattern(GLIDER * np.uint8(state)))
+
+
+def test_a_pattern_lies_in_the_middle(tmp_path):
+    out = tmp_path / "o.npz"
+    do(generations=0, pattern="glider", size=(9, 11), outputs=(out,))
+    rows, columns = np.nonzero(load_pattern(str(out)).cells)
+    assert (rows.min(), rows.max(), columns.min(), columns.max()) == (3, 5, 4, 6)
+
+
+def test_a_rule_replaces_one_that_is_unknown(tmp_path):
+    path = tmp_path / "odd.rle"
+    path.write_text("x = 3, y = 1, rule = NoSuchRule\n3o!\n")
+    summary, _ = do(generations=2, pattern=str(path), rule="Life")
+    assert summary.population == {"live": 3}
+    with pytest.raises(GpulifeError, match="NoSuchRule"):
+        do(generations=2, pattern=str(path))
+
+
+def test_the_generation_of_a_file_goes_on(tmp_path):
+    path, census = tmp_path / "g.npz", tmp_path / "c.csv"
+    path.write_bytes(npz_bytes(Pattern(GLIDER, parse_rule("Life:T3,3"), generation=41)))
+    summary, _ = do(generations=2, pattern=str(path), census=census)
+    assert summary.generation == 43
+    assert [line.split(",")[0] for line in census.read_text().split()] == ["generation", "41", "42", "43"]
+
+
+def test_a_random_seed_is_reported_and_makes_the_same_soup(tmp_path):
+    first, second = tmp_path / "1.rle", tmp_path / "2.rle"
+    spec = SoupSpec((40, 40), 0.5)
+    summary, _ = do(generations=0, soup=spec, outputs=(first,))
+    do(generations=0, soup=spec, seed=summary.seed, outputs=(second,))
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
+    monkeypatch.setattr("gpulife.headless.open_engine", lambda *_: pytest.fail("opened"))
+    same = tmp_path / "x.png"
+    for outputs, census in [
+        ((tmp_path / "x.gif",), None),
+        ((tmp_path / "nowhere" / "x.rle",), None),
+        ((same, tmp_path / "." / "x.png"), None),
+        ((), tmp_path / "x.txt"),
+    ]:
+        with pytest.raises(OutputError):
+            do(generations=1, pattern="glider", outputs=outputs, census=census)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_memory_is_checked_for_what_comes_after_the_run(tmp_path, monkeypatch):
+    monkeypatch.setattr("gpulife.headless.free_memory", lambda: 1000)
+    with pytest.raises(BoardSizeError, match=r"soup .*needs"):
+        do(generations=1, soup=SoupSpec((100, 100), 0.5))
+    with pytest.raises(BoardSizeError, match=r"out\.png.* needs"):
+        do(generations=1, pattern="glider", outputs=(Path(tmp_path / "out.png"),), zoom=4)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_summary_is_json():
+    summary, _ = do(generations=1, pattern="glider")
+    assert (
+        json.loads(json.dumps({name: getattr(summary, name) for name in summary.__slots__}))["rule"] == "Life:T160,96"
+    )
