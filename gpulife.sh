@@ -1,0 +1,98 @@
+#!/bin/sh
+# Start gpulife:        ./gpulife.sh [arguments of gpulife]
+# Run its test suite:   ./gpulife.sh test [arguments of pytest]
+#
+# Either first sets up .venv beside this file, once and again when pyproject.toml changes, and looks for an OpenGL
+# driver. PYTHON names the interpreter to make .venv with; GPULIFE_WHEEL=file.whl installs that wheel in place of this
+# checkout, so that CI tests what users get.
+set -eu
+
+say() { printf 'gpulife: %s\n' "$*" >&2; }
+die() { say "$@"; exit 2; }
+
+here=$(readlink -f -- "$0")
+here=${here%/*}
+venv=$here/.venv
+from=${GPULIFE_WHEEL:-$here}
+[ -e "$from" ] || die "GPULIFE_WHEEL is $from: no such file"
+extra=
+[ "${1-}" != test ] || extra='[test]'
+
+# All that makes .venv stale: a moved folder, a new system Python, another wheel, other dependencies. It is written
+# last, so that an interrupted set-up is done again.
+stamp() {
+    printf '%s\n' "$here" "$(readlink -f -- "$venv/bin/python")"
+    [ "$from" = "$here" ] || cksum "$from"
+    cat "$here/pyproject.toml"
+}
+set_up=yes
+if [ -x "$venv/bin/python" ] && [ "$(cat "$venv/stamp$extra" 2>/dev/null)" = "$(stamp)" ]; then set_up=; fi
+
+# What OpenGL lacks, by Debian's names. The linker's cache is where Python looks for libraries, and reading it takes a
+# quarter of the time that dpkg takes, which is asked only about what the cache does not show. Mesa's libGLX_mesa never
+# comes without its DRI drivers; NVIDIA's own driver needs neither. No ldconfig: macOS, where OpenGL is always there.
+lacks() { case $libraries in *"$1"*) false ;; esac }
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+driver=
+if libraries=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null); then
+    if lacks libEGL.so.1 && ! is_installed libegl1; then driver="$driver libegl1"; fi
+    if lacks libGL.so.1 && ! is_installed libgl1; then driver="$driver libgl1"; fi
+    if lacks libGLX_mesa.so && lacks libEGL_nvidia.so && ! is_installed libgl1-mesa-dri; then
+        driver="$driver libgl1-mesa-dri"
+    fi
+fi
+
+# A new .venv needs Python, with ensurepip, which Debian packs apart.
+python=''
+ensurepip=''
+if [ -n "$set_up" ] && ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+    python=${PYTHON:-python3}
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) ||
+        die "needs Python 3.11 or later, but $python does not run: install it, or set PYTHON"
+    case $version in
+        [0-2].* | 3.? | 3.10) die "needs Python 3.11 or later, but $python is $version: set PYTHON to a later one" ;;
+    esac
+    "$python" -c 'import ensurepip' 2>/dev/null || ensurepip=" python$version-venv"
+fi
+
+# Installs $1 by apt as root, or by sudo when the person at the terminal agrees. A start with .venv in place only tells
+# what would: it must not ask every time.
+install() {
+    as=sudo
+    if [ "$(id -u)" = 0 ]; then as=; fi
+    command="${as:+sudo }apt-get update && ${as:+sudo }apt-get install -y --no-install-recommends$1"
+    if ! command -v apt-get >/dev/null; then
+        command='with your package manager (Fedora: mesa-libEGL mesa-libGL, Arch: mesa libglvnd)' as=none
+    elif [ -n "$as" ] && ! command -v sudo >/dev/null; then
+        command="su - -c 'apt-get update && apt-get install -y --no-install-recommends$1'" as=none
+    fi
+    say "missing:$1; to install: $command"
+    if [ -z "$set_up$extra" ] || [ "$as" = none ]; then return 1; fi
+    if [ "$as" = sudo ]; then
+        [ -t 0 ] && [ -t 2 ] || return 1
+        printf 'gpulife: do that now? [y/n] ' >&2
+        read -r answer && [ "$answer" = y ] || return 1
+    fi
+    (export DEBIAN_FRONTEND=noninteractive && eval "$command" </dev/null >/dev/null)
+}
+if [ -n "$driver$ensurepip" ] && ! install "$ensurepip$driver"; then
+    if [ -n "$ensurepip" ]; then die "cannot make .venv without$ensurepip"; fi
+    if [ -n "$extra" ]; then die "cannot test without an OpenGL driver"; fi
+fi
+
+if [ -n "$set_up" ]; then
+    say 'setting up .venv, once: this takes a minute'
+    rm -f "$venv/stamp"*
+    if [ -n "$python" ]; then "$python" -m venv --clear "$venv" </dev/null >&2 || die "$python cannot make $venv"; fi
+    pip() { "$venv/bin/python" -m pip --quiet --disable-pip-version-check "$@" </dev/null >"$venv/pip.log" 2>&1; }
+    pip uninstall --yes gpulife || true # or pip would keep another gpulife of the same version
+    if [ "$from" = "$here" ]; then pip install --editable "$from$extra"; else pip install "$from$extra"; fi ||
+        die "pip cannot install $from: $(sed -n 's/^[Ee][Rr][Rr][Oo][Rr]: //p' "$venv/pip.log" | tail -n 1) (see $venv/pip.log)"
+    stamp >"$venv/stamp"
+    [ -z "$extra" ] || cp "$venv/stamp" "$venv/stamp$extra"
+fi
+
+if [ -z "$extra" ]; then exec "$venv/bin/gpulife" "$@"; fi
+shift
+cd "$here"
+exec "$venv/bin/pytest" "$@" # the console script: python -m pytest would import gpulife from here, not from the wheel

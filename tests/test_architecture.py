@@ -1,0 +1,180 @@
+"""Who may import whom: the rooms of the house, read from every import of every module, lazy ones included."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gpulife
+
+ROOT = Path(gpulife.__file__).parent
+
+SHARED = {"errors", "files", "resources", "signals"}
+"""Top-level modules that everyone may import, and that import only each other."""
+
+WIRING = {"__main__", "app", "bench", "cli", "doctor", "headless", "terminal_app"}
+"""Top-level modules that put the rooms together. Nothing else imports them."""
+
+ROOMS = {
+    "rules": set[str](),
+    "patterns": {"rules"},
+    "engines": {"rules", "patterns"},
+    "perpetual": {"engines", "patterns", "rules"},
+    "games": {"rules", "patterns"},
+    "players": {"games"},
+    "session": {"games", "players", "engines.base"},
+    "input": {"players", "games"},
+    "view": {"engines", "rules", "patterns"},
+    "summary": {"rules", "view"},
+    "audio": set[str](),
+    "ui": {"session", "games", "rules", "input", "view"},
+}
+"""What each room may import beside itself and SHARED. A new room is forbidden until it stands here."""
+
+GL_LIBRARIES = {"glcontext", "glfw", "imgui_bundle", "moderngl"}
+GL_ROOMS = {"app", "ui"}
+GL_MODULES = ("engines.gl_", "input.glfw_", "view.gl_")
+"""Beginnings of the modules that, with these rooms, may import them. All others run without a GPU or a screen."""
+
+
+def may_use_gl(module: str) -> bool:
+    here = module.removeprefix("gpulife.")
+    return here.split(".")[0] in GL_ROOMS or here.startswith(GL_MODULES)
+
+
+def module_name(path: Path) -> str:
+    """``rules/rule.py`` is ``gpulife.rules.rule``; a package is called like its folder."""
+    parts = path.with_suffix("").parts
+    return ".".join(("gpulife", *(parts[:-1] if parts[-1] == "__init__" else parts)))
+
+
+def imports(source: str, module: str, is_package: bool) -> Iterator[str]:
+    """Every dotted name that a module imports, wherever in the file: ``from a import b`` gives ``a.b``."""
+    for node in ast.walk(ast.parse(source, module)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=origin, names=names, level=level):
+                base = module.split(".")[: None if is_package and level == 1 else -level + is_package] if level else []
+                yield from (".".join([*base, *([origin] if origin else []), name.name]) for name in names)
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield name
+
+
+def is_below(name: str, tops: set[str]) -> bool:
+    return any(name == top or name.startswith(top + ".") for top in tops)
+
+
+def violations(source: str, module: str, is_package: bool = False) -> list[str]:
+    """One line for each import that ``module`` (``gpulife.rules.rule``) must not have."""
+    here = module.removeprefix("gpulife").removeprefix(".")
+    room = here.split(".")[0]
+    if room and room not in SHARED | WIRING | ROOMS.keys():
+        return [f"{module}: no room of the table in {Path(__file__).name}"]
+    found = []
+    for imported in imports(source, module, is_package):
+        package, _, there = imported.partition(".")
+        if package == "gpulife":
+            # gpulife.__version__ is of no room.
+            allowed = SHARED | ROOMS.get(room, set()) | {room, "__version__"}
+            if room not in WIRING and not is_below(there, allowed):
+                found.append(f"{module} must not import {imported}")
+        elif package in GL_LIBRARIES and not may_use_gl(module):
+            found.append(f"{module} must not import {imported}: it has to run without OpenGL")
+    return found
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(ROOT.rglob("*.py")):
+        yield module_name(path.relative_to(ROOT)), path
+
+
+def test_each_room_imports_only_what_it_may() -> None:
+    found = [
+        line
+        for module, path in modules()
+        for line in violations(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
+    ]
+    assert not found, "\n".join(found)
+
+
+WITHOUT_GL = """
+import importlib, sys
+
+for name in sys.argv[1].split(","):
+    sys.modules[name] = None  # importing it raises ModuleNotFoundError
+for name in sys.argv[2].split(","):
+    importlib.import_module(name)
+"""
+
+
+def test_everything_but_the_gl_modules_runs_without_opengl() -> None:
+    names = [name for name, _ in modules() if not may_use_gl(name)]
+    assert "gpulife.rules" in names
+    command = [sys.executable, "-W", "error", "-c", WITHOUT_GL, ",".join(GL_LIBRARIES), ",".join(names)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("gpulife.rules.rule", "import gpulife.engines"),
+        ("gpulife.rules.rule", "from gpulife import engines"),
+        ("gpulife.rules.rule", "from gpulife.engines.base import Engine"),
+        ("gpulife.rules.rule", "from ..engines import base"),
+        ("gpulife.rules.rule", "from .. import engines"),
+        ("gpulife.rules.rule", "def late():\n    from gpulife.patterns import soup"),
+        ("gpulife.rules.rule", "if TYPE_CHECKING:\n    import gpulife.view.camera as camera"),
+        ("gpulife.rules.rule", "import numpy, gpulife.cli"),
+        ("gpulife.rules.rule", "importlib.import_module('gpulife.cli')"),
+        ("gpulife.rules.rule", "__import__('gpulife.cli')"),
+        ("gpulife.rules.rule", "import gpulife"),
+        ("gpulife.rules.rule", "from gpulife import *"),
+        ("gpulife.errors", "import gpulife.rules"),
+        ("gpulife.patterns.rle", "from gpulife.engines import base"),
+        ("gpulife.games.base", "import gpulife.engines.base"),
+        ("gpulife.session", "from gpulife.engines import open_engine"),
+        ("gpulife.session", "from gpulife.engines.base_of_all import x"),
+        ("gpulife.view.camera", "import gpulife.session"),
+        ("gpulife.view.camera", "import moderngl"),
+        ("gpulife.engines.opening", "def late():\n    import moderngl"),
+        ("gpulife.cli", "from imgui_bundle import imgui"),
+        ("gpulife.input.bindings", "import glfw"),
+        ("gpulife.view.glow", "import moderngl"),
+        ("gpulife.cellar", ""),
+        ("gpulife.rulesets.a", ""),
+    ],
+)
+def test_the_check_finds(module: str, source: str) -> None:
+    assert len(violations(source, module)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("gpulife.rules.rule", "from gpulife.rules.names import parse\nfrom . import names\nfrom .names import parse"),
+        ("gpulife.rules.rule", "from gpulife.errors import RuleError\nfrom ..errors import RuleError"),
+        ("gpulife.patterns.rle", "import gpulife.rules\nfrom gpulife import __version__"),
+        ("gpulife.session", "from gpulife.engines.base import Engine\nfrom gpulife.engines import base"),
+        ("gpulife.view.gl_board", "import moderngl\nfrom gpulife.engines import gl_cells"),
+        ("gpulife.input.glfw_poller", "import glfw"),
+        ("gpulife.cli", "import gpulife.headless, gpulife.rules\nfrom gpulife.engines import open_engine"),
+        ("gpulife.app", "import glfw, moderngl"),
+    ],
+)
+def test_the_check_allows(module: str, source: str) -> None:
+    assert violations(source, module) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "name"), [("from . import a", "gpulife.ui.a"), ("from ..x import a", "gpulife.x.a")]
+)
+def test_relative_imports_of_a_package_start_at_itself(source: str, name: str) -> None:
+    assert list(imports(source, "gpulife.ui", is_package=True)) == [name]

@@ -1,0 +1,43 @@
+"""What an installation has to bring along, whether from a wheel or from a checkout."""
+
+import re
+from importlib.metadata import distribution
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import gpulife
+from gpulife.resources import resource_folder
+
+CHECKOUT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("folder", ["presets", "shaders"])
+def test_every_file_that_is_not_python_is_shipped(folder: str) -> None:
+    shipped, ours = resource_folder(folder), CHECKOUT / folder
+    names = sorted(path.relative_to(ours) for path in ours.rglob("*") if path.is_file())
+    assert names
+    assert [name for name in names if (ours / name).read_bytes() != (shipped / name).read_bytes()] == []
+
+
+def test_a_folder_that_is_not_shipped_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match="'cellar'"):
+        resource_folder("cellar")
+
+
+def test_the_version_is_a_release_number() -> None:
+    # PEP 440, less the epochs and local versions that gpulife does not use.
+    assert re.fullmatch(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?", gpulife.__version__)
+    assert distribution("gpulife").version == gpulife.__version__
+
+
+def test_the_program_is_called_gpulife() -> None:
+    (program,) = distribution("gpulife").entry_points.select(group="console_scripts")
+    assert program.name == "gpulife"
+    assert callable(program.load())
+
+
+def test_the_licence_and_the_types_are_shipped() -> None:
+    assert any(file.name == "LICENSE" for file in distribution("gpulife").files or ())
+    assert (files("gpulife") / "py.typed").is_file()
