@@ -53,7 +53,7 @@ def test_states_that_the_rule_does_not_have_are_refused() -> None:
         rle_text(Pattern(np.zeros((3, 0), np.uint8)))
 
 
-RULES = ("Life", "Immigration:T90,80", "QuadLife:P31,7", "B3/S23:26")
+RULES = ("B3/S23", "Immigration:T90,80", "QuadLife:P31,7", "B3/S23:26")
 SIDES = st.tuples(st.integers(1, 40), st.integers(1, 40))
 
 
