@@ -214,5 +214,5 @@ def test_a_board_that_the_rule_does_not_fix_is_refused(open_kind: OpenEngine, ki
 
 @every_kind
 def test_too_large_a_board_is_refused_before_it_is_allocated(open_kind: OpenEngine, kind: str) -> None:
-    with pytest.raises(BoardSizeError, match=r"a board of 1000000x90000000 needs \S+ [TP]iB .* are free: about \d+x\d+ f"):
+    with pytest.raises(BoardSizeError, match=r"a board of 1000000x90000000 needs \S+ [TP]iB .*: about \d+x\d+ fits"):
         open_kind(kind, parse_rule("Life"), (90_000_000, 1_000_000))
