@@ -156,4 +156,3 @@ def _advice() -> str:
     if not sys.platform.startswith("linux"):
         return ": install the graphics card's driver"
     return ": on Debian or Ubuntu, apt-get install libegl1 libgl1 libgl1-mesa-dri"
-
