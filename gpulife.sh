@@ -42,10 +42,10 @@ if libraries=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null); then
     fi
 fi
 
-# A new .venv needs Python, with ensurepip, which Debian packs apart.
+# A new .venv needs Python, with ensurepip, which Debian packs apart. One without pip.log was never made to its end.
 python=''
 ensurepip=''
-if [ -n "$set_up" ] && ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+if [ -n "$set_up" ] && ! { [ -e "$venv/pip.log" ] && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }; then
     python=${PYTHON:-python3}
     version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) ||
         die "needs Python 3.11 or later, but $python does not run: install it, or set PYTHON"
@@ -83,11 +83,15 @@ fi
 if [ -n "$set_up" ]; then
     say 'setting up .venv, once: this takes a minute'
     rm -f "$venv/stamp"*
-    if [ -n "$python" ]; then "$python" -m venv --clear "$venv" </dev/null >&2 || die "$python cannot make $venv"; fi
+    if [ -n "$python" ]; then
+        told=$("$python" -m venv --clear "$venv" 2>&1 </dev/null) ||
+            die "$python cannot make $venv: $(printf '%s\n' "$told" | tail -n 1)"
+    fi
     pip() { "$venv/bin/python" -m pip --quiet --disable-pip-version-check "$@" </dev/null >"$venv/pip.log" 2>&1; }
     pip uninstall --yes gpulife || true # or pip would keep another gpulife of the same version
     if [ "$from" = "$here" ]; then pip install --editable "$from$extra"; else pip install "$from$extra"; fi ||
-        die "pip cannot install $from: $(sed -n 's/^[Ee][Rr][Rr][Oo][Rr]: //p' "$venv/pip.log" | tail -n 1) (see $venv/pip.log)"
+        die "pip cannot install $from: $(sed -n 's/^[Ee][Rr][Rr][Oo][Rr]: //p' "$venv/pip.log" | tail -n 1)" \
+            "(see $venv/pip.log)"
     stamp >"$venv/stamp"
     [ -z "$extra" ] || cp "$venv/stamp" "$venv/stamp$extra"
 fi

@@ -21,7 +21,9 @@ PYTHON = """
 case "$*" in
     "-c import sys"*) echo "$VERSION" ;;
     "-c import ensurepip") exit "$NO_ENSUREPIP" ;;
-    "-m venv --clear "*) mkdir -p "$4/bin" && rm -f "$4/bin/python" && cp "$STUBS/venv_python" "$4/bin/python" ;;
+    "-m venv --clear "*)
+        rm -rf "$4" && mkdir -p "$4/bin" && cp "$STUBS/venv_python" "$4/bin/python"
+        [ "$VENV" != fails ] || { echo "a long story"; echo "no space left" >&2; exit 1; } ;;
 esac
 """
 VENV_PYTHON = """
@@ -83,6 +85,7 @@ class Machine:
             "LOG": str(self.log_file),
             "VERSION": "3.11",
             "NO_ENSUREPIP": "0",
+            "VENV": "works",
             "PIP": "works",
             "STATUS": "0",
             "APT": "0",
@@ -244,6 +247,14 @@ def test_an_interrupted_set_up_is_done_again(ready: Machine, pip: str, status: i
         ]
     assert ready.run(*arguments).returncode == 0
     assert len(ready.pip()) == 2
+
+
+def test_a_venv_that_was_not_made_to_its_end_is_made_again(machine: Machine) -> None:
+    result = machine.run(VENV="fails")
+    assert result.returncode == 2
+    assert result.stderr.splitlines()[1:] == [f"gpulife: python3 cannot make {machine.checkout}/.venv: no space left"]
+    assert machine.run().returncode == 0
+    assert len(machine.log("python3")) == 3
 
 
 @pytest.mark.parametrize("version", ["2.7", "3.9", "3.10"])
