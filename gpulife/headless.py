@@ -20,23 +20,20 @@ from gpulife.engines.memory import free_memory, readable
 from gpulife.errors import BoardSizeError, OutputError, PatternError
 from gpulife.files import atomic_write, require_writable
 from gpulife.patterns.loading import STANDARD_INPUT, load_pattern
-from gpulife.patterns.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
 from gpulife.patterns.soup import soup
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.saving import require_board_ending, save_board
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.summary import Summary
 from gpulife.view.palettes import state_colours
-from gpulife.view.picture import save_png
 
 if TYPE_CHECKING:
     from gpulife.patterns.soup import SoupSpec
 
 SMALLEST_BOARD = (96, 160)
 """(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
-OUTPUT_ENDINGS = (".rle", ".png", ".npz")
 _CHUNK_SECONDS = 0.1
 _PROGRESS_AFTER_SECONDS = 1.0
 _SOUP_BYTES_PER_CELL = 2
@@ -123,8 +120,7 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
 def check_outputs(job: Job) -> None:
     """Raise OutputError if one of the job's files cannot be written, before anything else is done."""
     for path in job.outputs:
-        if path.suffix.lower() not in OUTPUT_ENDINGS:
-            raise OutputError(f"cannot write {path}: its name should end with {', '.join(OUTPUT_ENDINGS)}")
+        require_board_ending(path)
     if job.census is not None and job.census.suffix.lower() != ".csv":
         raise OutputError(f"cannot write {job.census}: the name of a census should end with .csv")
     seen: set[Path] = set()
@@ -291,17 +287,7 @@ def _save(engine: Engine, job: Job) -> None:
         return
     pattern = Pattern(engine.read_all(), engine.rule, engine.generation, source="board")
     for path in job.outputs:
-        ending = path.suffix.lower()
-        if ending == ".rle":
-            text = rle_text(pattern)
-            with atomic_write(path, "w") as file:
-                file.write(text)
-            continue
-        with atomic_write(path, "wb") as file:
-            if ending == ".npz":
-                file.write(npz_bytes(pattern))
-            else:
-                save_png(file, pattern.cells, state_colours(engine.rule), job.zoom)
+        save_board(path, pattern, state_colours(engine.rule), job.zoom)
 
 
 class _Progress:
