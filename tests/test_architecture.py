@@ -12,10 +12,10 @@ import gpulife
 
 ROOT = Path(gpulife.__file__).parent
 
-SHARED = {"errors", "files", "resources", "signals"}
+SHARED = {"container", "errors", "files", "resources", "settings", "signals"}
 """Top-level modules that everyone may import, and that import only each other."""
 
-WIRING = {"__main__", "app", "bench", "cli", "doctor", "headless", "terminal_app"}
+WIRING = {"__main__", "app", "bench", "cli", "doctor", "headless", "options", "replay_command", "terminal_app"}
 """Top-level modules that put the rooms together. Nothing else imports them."""
 
 ROOMS = {
@@ -25,12 +25,18 @@ ROOMS = {
     "perpetual": {"engines", "patterns", "rules"},
     "games": {"rules", "patterns"},
     "players": {"games"},
-    "session": {"games", "players", "engines.base"},
-    "input": {"players", "games"},
+    "timeline": {"games"},
+    "session": {"games", "players", "engines.base", "patterns", "rules", "timeline"},
+    "replays": {"games", "rules", "timeline"},
+    "autosave": {"games", "patterns", "replays", "session", "timeline"},
+    "modes": {"games", "rules"},
+    "commands": set[str](),
+    "input": {"commands", "games", "players"},
     "view": {"engines", "rules", "patterns"},
+    "saving": {"patterns", "view"},
     "summary": {"rules", "view"},
     "audio": set[str](),
-    "ui": {"session", "games", "rules", "input", "view"},
+    "ui": {"commands", "engines", "games", "input", "patterns", "rules", "session", "view"},
 }
 """What each room may import beside itself and SHARED. A new room is forbidden until it stands here."""
 
