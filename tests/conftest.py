@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
 
 import pytest
+from goldens import pytest_addoption  # noqa: F401 - the option --regenerate
 from hypothesis import HealthCheck, settings
 
 import gpulife
@@ -22,6 +24,9 @@ settings.register_profile(
     "gpulife", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("gpulife")
+
+collect_ignore = ["test_setup_script.py"] if sys.platform == "win32" else []
+"""The script is a POSIX one."""
 
 ENGINE_KINDS = ("numpy", "gl", "gl in bands")
 """What the engines' suite runs on; bands of 3 rows make every board a stack of textures."""

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 import moderngl
 
-UniformValue = int | tuple[int, ...]
+UniformValue = int | float | tuple[int, ...] | tuple[float, ...]
 Region = tuple[int, int, int, int]
 """(x, y, width, height) in texels."""
+
+
+class Blend(Enum):
+    """What becomes of the colour that is there already."""
+
+    REPLACE = 0
+    ADD = 1
+    """The sum of both."""
+    OVER = 2
+    """The new one over the old one, as its alpha says; its colour is not multiplied by alpha yet."""
 
 
 class FullScreenPass:
@@ -30,11 +41,19 @@ class FullScreenPass:
                 self._uniforms[name].value = value
 
     def draw(
-        self, target: moderngl.Framebuffer, textures: Sequence[moderngl.Texture], region: Region | None = None
+        self,
+        target: moderngl.Framebuffer,
+        textures: Sequence[moderngl.Texture],
+        region: Region | None = None,
+        blend: Blend = Blend.REPLACE,
     ) -> None:
         """Run the shader over ``region`` of ``target``, all of it by default, with ``textures`` in sampler order."""
         # A window's user interface leaves blending and face culling on.
-        self._context.enable_only(moderngl.NOTHING)
+        self._context.enable_only(moderngl.NOTHING if blend is Blend.REPLACE else moderngl.BLEND)
+        if blend is Blend.ADD:
+            self._context.blend_func = moderngl.ONE, moderngl.ONE
+        elif blend is Blend.OVER:
+            self._context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         for unit, texture in enumerate(textures):
             texture.use(unit)
         target.use()

@@ -89,6 +89,16 @@ def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
     return lab
 
 
+def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Linear light of OKLab colours, the inverse of :func:`to_oklab`: shape (..., 3), float64.
+
+    Below 0 or above 1 where a screen cannot show them.
+    """
+    cones = (lab @ np.linalg.inv(_CONES_TO_LAB).T) ** 3
+    light: NDArray[np.float64] = cones @ np.linalg.inv(_RGB_TO_CONES).T
+    return light
+
+
 @cache
 def _species_colours() -> tuple[tuple[int, int, int], ...]:
     """Colours of the species 1 to 27: each after the first seven is the farthest from all before it."""

@@ -1,0 +1,170 @@
+"""The camera over the board: which cells a window shows, and how it moves. Pure mathematics, no OpenGL.
+
+Cells are measured from the board's upper left corner, row down, column to the right; cell (r, c) covers the square from
+(r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+Shape = tuple[int, int]
+"""(rows, columns) of a board, in cells."""
+Window = tuple[int, int]
+"""(width, height) of a window, in pixels."""
+
+MOST_ZOOM = 200.0
+"""Pixels a cell at most."""
+SHARP_FROM = 2.5
+"""From so many pixels a cell on, a camera at rest shows a whole number of pixels a cell."""
+GLIDE_TIME = 0.09
+"""Seconds in which a gliding camera covers all but 1/e of its way."""
+_SMALLEST_SHARE = 0.25  # of the window that the whole board takes when zoomed out as far as it goes
+_ARRIVED = 0.02  # pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """What a window looks at.
+
+    Attributes:
+        row: of the board at the window's centre, in cells.
+        column: likewise.
+        zoom: pixels a cell.
+    """
+
+    row: float
+    column: float
+    zoom: float
+
+
+def cell_at(camera: Camera, window: Window, x: float, y: float) -> tuple[float, float]:
+    """The place (row, column) on the board under a pixel, in cells; its floor is the cell."""
+    width, height = window
+    return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
+
+
+def pixel_of(camera: Camera, window: Window, row: float, column: float) -> tuple[float, float]:
+    """The pixel (x, y) that shows a place on the board: the inverse of :func:`cell_at`."""
+    width, height = window
+    return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
+
+
+def pan(camera: Camera, x: float, y: float) -> Camera:
+    """Drag the board by so many pixels to the right and down."""
+    return replace(camera, row=camera.row - y / camera.zoom, column=camera.column - x / camera.zoom)
+
+
+def zoom_about(camera: Camera, window: Window, x: float, y: float, factor: float) -> Camera:
+    """Zoom in by ``factor``; what lies under the pixel (x, y) stays there."""
+    row, column = cell_at(camera, window, x, y)
+    width, height = window
+    zoom = camera.zoom * factor
+    return Camera(row - (y - height / 2) / zoom, column - (x - width / 2) / zoom, zoom)
+
+
+def zoom_within(camera: Camera, shape: Shape, window: Window, x: float, y: float, factor: float) -> Camera:
+    """As :func:`zoom_about`, but no farther than the limits, so that the pixel's cell stays there at a limit too."""
+    least, most = zoom_limits(shape, window)
+    return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, least), most) / camera.zoom)
+
+
+def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
+    """The camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
+
+    Args:
+        shape: of the board.
+        window: in pixels.
+        margin: pixels to leave free on each side, such as for a wall.
+    """
+    zoom = min(_fitting_zoom(shape, (window[0] - 2 * margin, window[1] - 2 * margin)), MOST_ZOOM)
+    if zoom >= SHARP_FROM:
+        zoom = float(math.floor(zoom))
+    return at_rest(Camera(shape[0] / 2, shape[1] / 2, zoom), window)
+
+
+def zoom_limits(shape: Shape, window: Window) -> tuple[float, float]:
+    """The least zoom (the whole board on a quarter of the window's width or height) and the most, in pixels a cell."""
+    return min(_fitting_zoom(shape, window) * _SMALLEST_SHARE, MOST_ZOOM), MOST_ZOOM
+
+
+def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -> Camera:
+    """The nearest camera within the limits.
+
+    The window's centre stays on the board, so that the board cannot be lost; where the board is shown to ``wrap``, its
+    place is taken modulo the board instead.
+    """
+    least, most = zoom_limits(shape, window)
+    rows, columns = shape
+    if wrap:
+        row, column = camera.row % rows, camera.column % columns
+    else:
+        row, column = min(max(camera.row, 0.0), float(rows)), min(max(camera.column, 0.0), float(columns))
+    return Camera(row, column, min(max(camera.zoom, least), most))
+
+
+def at_rest(camera: Camera, window: Window) -> Camera:
+    """The camera next to this one in which cells are never blurry: where a gliding camera should come to rest.
+
+    Zoomed in, it shows a whole number of pixels a cell, and the cells' edges lie between pixels.
+    """
+    zoom = camera.zoom
+    if zoom >= SHARP_FROM:
+        zoom = float(round(zoom))
+    if zoom < 1.0:
+        return camera
+    width, height = window
+    return Camera(_between_pixels(camera.row, height, zoom), _between_pixels(camera.column, width, zoom), zoom)
+
+
+def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
+    """The camera ``seconds`` later on its way to ``target``: fast at first, then slower, never past it.
+
+    The zoom goes evenly in its logarithm, and the place evenly in 1 / zoom: so the cell under the pointer that
+    :func:`zoom_about` kept in place for ``target`` stays there all the way.
+
+    Args:
+        camera: now.
+        target: where to.
+        seconds: since the last call.
+        wrap: the board's shape where it is shown to wrap: the way is then the shorter one around the torus.
+    """
+    if wrap is not None:
+        target = replace(
+            target,
+            row=_nearest_copy(target.row, camera.row, wrap[0]),
+            column=_nearest_copy(target.column, camera.column, wrap[1]),
+        )
+    share = -math.expm1(-seconds / GLIDE_TIME)
+    octaves = math.log(target.zoom / camera.zoom)
+    # (1/zoom_now - 1/zoom_then) / (1/zoom_now - 1/zoom_target), which is `share` where both zooms are the same.
+    along = math.expm1(-share * octaves) / math.expm1(-octaves) if abs(octaves) > 1e-9 else share
+    row = camera.row + (target.row - camera.row) * along
+    column = camera.column + (target.column - camera.column) * along
+    zoom = camera.zoom * math.exp(share * octaves)
+    left = max(abs(target.row - row), abs(target.column - column)) * target.zoom
+    # What a window of 2000 pixels would show of the rest of the zoom.
+    if left < _ARRIVED and abs(1 - zoom / target.zoom) * 2000 < _ARRIVED:
+        row, column, zoom = target.row, target.column, target.zoom
+    return Camera(row % wrap[0], column % wrap[1], zoom) if wrap is not None else Camera(row, column, zoom)
+
+
+def resized(camera: Camera, shape: Shape, old: Window, new: Window, *, wrap: bool = False) -> Camera:
+    """The camera after the window went from ``old`` to ``new``: fitted if it was, else with the same cell central."""
+    if camera == fit(shape, old):
+        return fit(shape, new)
+    return at_rest(clamp(camera, shape, new, wrap=wrap), new)
+
+
+def _fitting_zoom(shape: Shape, window: Window) -> float:
+    return min(max(window[0], 1) / shape[1], max(window[1], 1) / shape[0])
+
+
+def _between_pixels(place: float, pixels: int, zoom: float) -> float:
+    """The place next to ``place`` at which cell 0 begins at a whole pixel."""
+    return (pixels / 2 - round(pixels / 2 - place * zoom)) / zoom
+
+
+def _nearest_copy(place: float, near: float, size: int) -> float:
+    return place - round((place - near) / size) * size

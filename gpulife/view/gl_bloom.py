@@ -1,0 +1,80 @@
+"""Bloom: the light that cells cast around them. A small blurred copy of the map that is added to the picture.
+
+The copy has a texel for every 4 pixels or more, so that its cost is bounded by the window's size.
+"""
+
+from __future__ import annotations
+
+import math
+
+import moderngl
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_pass import FullScreenPass
+from gpulife.view.gl_map import BoardMap
+from gpulife.view.gl_palette import Light
+from gpulife.view.gl_region import MapPlace
+from gpulife.view.gl_targets import Target
+
+_TAPS = 6  # as in view_bloom_blur.frag
+_REACH = 9.0  # standard deviation, pixels
+_LEAST_REACH = 1.35  # likewise, texels: zoomed in, the light reaches about as far as the next cells
+_COARSEST = 4.0  # pixels a texel at least
+_GAIN = 0.45
+
+
+class Bloom:
+    """The passes and textures of bloom.
+
+    Attributes:
+        margin: texels of the map around the window that still shine into it.
+    """
+
+    margin = 16
+
+    def __init__(self, device: GLDevice) -> None:
+        self._device = device
+        self._light = Target(device, "f2", filtered=False)
+        self._across = Target(device, "f2", filtered=False)
+        self._done = Target(device, "f1", filtered=True)
+        self._passes: dict[tuple[str, int], FullScreenPass] = {}
+
+    def make(
+        self, board: BoardMap, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
+    ) -> tuple[moderngl.Texture, tuple[float, float]]:
+        """Blur the map: the texture to add to the picture (sRGB), and its texture coordinates per texel of the map."""
+        factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
+        width, height = (-(-texels // factor) + 1 for texels in place.size)  # and a dark one at the end
+        region = (0, 0, width, height)
+        source = self._pass("view_bloom_source.frag", "SHARP", int(board.sharp), "map")
+        source.set(factor=factor, ground=ground, unit=1 / place.block, lift=lift)
+        source.draw(self._light.sized((width, height)), [board.texture], region)
+        weights = _gaussian(max(_REACH / (zoom * place.block * factor), _LEAST_REACH))
+        first, second = (self._pass("view_bloom_blur.frag", "LAST", last, "light") for last in (0, 1))
+        first.set(along=(1, 0), weights=weights, last=(width - 1, height - 1))
+        first.draw(self._across.sized((width, height)), [self._light.texture], region)
+        second.set(along=(0, 1), weights=weights, last=(width - 1, height - 1), strength=strength * _GAIN)
+        second.draw(self._done.sized((width, height)), [self._across.texture], region)
+        texture = self._done.texture
+        return texture, (1 / (factor * texture.width), 1 / (factor * texture.height))
+
+    def release(self) -> None:
+        """Give everything back."""
+        for target in (self._light, self._across, self._done):
+            target.release()
+        for each in self._passes.values():
+            each.release()
+        self._passes.clear()
+
+    def _pass(self, name: str, parameter: str, value: int, sampler: str) -> FullScreenPass:
+        if (name, value) not in self._passes:
+            program = self._device.program(name, {parameter: value})
+            self._passes[name, value] = FullScreenPass(self._device.context, program, [sampler])
+        return self._passes[name, value]
+
+
+def _gaussian(deviation: float) -> tuple[float, ...]:
+    """Weights of the texel itself and of the five on each side; all eleven add up to 1."""
+    values = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_TAPS)]
+    whole = values[0] + 2 * sum(values[1:])
+    return tuple(value / whole for value in values)

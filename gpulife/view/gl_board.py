@@ -1,0 +1,260 @@
+"""Draws an engine's board into a window, straight from the engine's textures.
+
+First a map of what is in view is made, a texel a cell or a square of cells (``gl_map``); then one pass over the
+window's pixels looks it up. Effects work on the map, which is small. The simulation is only ever read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import moderngl
+
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_pass import FullScreenPass, Region
+from gpulife.rules import Edges
+from gpulife.view.camera import Camera, Window, pixel_of
+from gpulife.view.gl_bloom import Bloom
+from gpulife.view.gl_calm import Calm
+from gpulife.view.gl_cursors import CursorMark, CursorPainter
+from gpulife.view.gl_history import History
+from gpulife.view.gl_map import BoardMap
+from gpulife.view.gl_palette import Palette
+from gpulife.view.gl_region import MapPlace, place_map
+from gpulife.view.look import Look
+
+__all__ = ["BoardView", "CursorMark"]
+
+_GRID_FROM = 8.0  # pixels a cell
+_GRID_STRENGTH = 0.34
+_LEAST_LIFT = 0.26
+_LIFT_AN_OCTAVE = 0.18
+
+
+Box = tuple[int, int, int, int]
+"""(left, top, right, bottom) in pixels from the upper left."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What one call of draw() is about."""
+
+    window: Window
+    camera: Camera
+    look: Look
+    place: MapPlace
+    wrap: bool
+
+
+class BoardView:
+    """The picture of one engine's board.
+
+    Args:
+        device: the context to draw in, which must be the engine's.
+        engine: whose board.
+        frugal: whether to go without the glow and the traces of cells of less than 3 pixels, where there are many;
+            on a software renderer by default.
+    """
+
+    def __init__(self, device: GLDevice, engine: GLCellsEngine, *, frugal: bool | None = None) -> None:
+        self._device = device
+        self._engine = engine
+        self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
+        with device.current():
+            self._palette = Palette(device)
+            self._map = BoardMap(device, engine, self._palette, frugal=device.software if frugal is None else frugal)
+            self._history = History(device, engine)
+            self._bloom = Bloom(device)
+            self._cursors = CursorPainter(device)
+            self._calm = Calm(device)
+
+    def draw(
+        self,
+        target: moderngl.Framebuffer,
+        window: Window,
+        camera: Camera,
+        look: Look,
+        *,
+        progress: float = 1.0,
+        cursors: Iterable[CursorMark] = (),
+        flash: float = 0.0,
+        flash_species: int = 0,
+        seconds: float = 1 / 60,
+    ) -> None:
+        """Draw one frame over all of ``target``.
+
+        Args:
+            target: the window's framebuffer, or another one of its size.
+            window: its (width, height) in pixels.
+            camera: what to look at.
+            look: how.
+            progress: of the wave, 0 to 1: the rows above it show the present generation, those below the last one.
+            cursors: what to mark.
+            flash: strength of a flash, 0 to 1.
+            flash_species: the species that flashes, 0 for the whole picture.
+            seconds: since the last frame; only reduced flashing asks.
+        """
+        with self._device.current():
+            target.viewport = (0, 0, *window)
+            if look.reduced_flashing:
+                flash = self._calm.soften(flash, seconds)
+            self._palette.show(look, flash, flash_species)
+            canvas = self._calm.canvas(window) if look.reduced_flashing else target
+            self._draw_board(canvas, window, camera, look, progress)
+            self._cursors.draw(canvas, window, camera, self._engine.shape, tuple(cursors), wrap=self._wraps(look))
+            if look.reduced_flashing:
+                self._calm.show(target, window, camera, seconds)
+            else:
+                self._calm.forget()
+            self._leave_sane(target, window)
+
+    def close(self) -> None:
+        """Release every texture; the engine goes on."""
+        with self._device.current():
+            self._device.bind_home()
+            for part in (self._palette, self._map, self._history, self._bloom, self._cursors, self._calm):
+                part.release()
+            for each in self._passes.values():
+                each.release()
+        self._passes.clear()
+
+    def _wraps(self, look: Look) -> bool:
+        return look.wrap and self._engine.rule.edges is Edges.TORUS
+
+    def _draw_board(
+        self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, progress: float
+    ) -> None:
+        wrap = self._wraps(look)
+        rows, columns = self._engine.shape
+        self._history.follow(wanted=bool(look.age or look.trails))
+        inside = (0, 0, *window) if wrap else self._draw_surroundings(canvas, window, camera, look)
+        place = place_map(camera, window, (rows, columns), wrap=wrap, margin=self._bloom.margin if look.bloom else 0)
+        if place is None or inside[2] <= 0 or inside[3] <= 0:
+            return
+        wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
+        self._map.draw(place, camera.zoom, look, self._history, wrap=wrap, wave_row=wave_row)
+        frame = _Frame(window, camera, look, place, wrap)
+        self._draw_pixels(canvas, frame, inside)
+
+    def _draw_surroundings(self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look) -> Region:
+        """Fill what lies around the board, and its border; returns the board's pixels, from the lower left."""
+        rows, columns = self._engine.shape
+        left, top = pixel_of(camera, window, 0, 0)
+        right, bottom = pixel_of(camera, window, rows, columns)
+        wall = self._engine.rule.edges is Edges.DEAD
+        # Rounded before the border is added, so that it is as wide on every side.
+        left, top, right, bottom = round(left), round(top), round(right), round(bottom)
+        box = (left, top, max(right, left + 1), max(bottom, top + 1))
+        inside = _clip(box, window)
+        if inside == (0, 0, *window):
+            return inside
+        # A clear of everything costs a software renderer next to nothing, one of a part as much as a draw.
+        canvas.clear(*self._palette.code(look.outside), 1.0, viewport=(0, 0, *window))
+        width = min(max(2, round(camera.zoom / 3)), 8) if wall else 1
+        colour = self._palette.code(look.border)
+        for strip in _frame_of(box, width):
+            region = _clip(strip, window)
+            if region[2] > 0 and region[3] > 0:
+                canvas.clear(*colour, 1.0, viewport=region)
+        return inside
+
+    def _draw_pixels(self, canvas: moderngl.Framebuffer, frame: _Frame, inside: Region) -> None:
+        place, camera, look, (width, height) = frame.place, frame.camera, frame.look, frame.window
+        block = place.block
+        # Of the window's lower left corner: OpenGL counts pixels from there.
+        origin = (
+            (camera.column - width / 2 / camera.zoom - place.column) / block,
+            (camera.row + height / 2 / camera.zoom - place.row) / block,
+        )
+        step = 1 / camera.zoom / block
+        sharp = self._map.sharp
+        parameters = {"BLOOM": int(look.bloom > 0)}
+        textures = [self._map.texture]
+        uniforms: dict[str, float | tuple[float, ...]] = {}
+        if look.bloom > 0:
+            lift = 1.0 if sharp else _lift(camera.zoom)
+            bloom, bloom_scale = self._bloom.make(self._map, place, camera.zoom, look.bloom, self._palette.ground, lift)
+            textures.append(bloom)
+            uniforms["bloom_scale"] = bloom_scale
+        if sharp:
+            name = "view_squares.frag"
+            parameters |= {
+                "SHAPES": int(look.shapes),
+                "SIZES": int(look.sizes),
+                "GRID": int(look.grid and camera.zoom >= _GRID_FROM),
+            }
+            uniforms |= _cell_geometry(camera.zoom)
+            uniforms["ground"] = self._palette.code(look.ground)
+            uniforms["line"] = self._palette.code(look.grid_colour)
+            uniforms["line_strength"] = _GRID_STRENGTH
+            uniforms["first"] = (place.column % 10, place.row % 10)
+        else:
+            name = "view_area.frag"
+            lift = _lift(camera.zoom)
+            parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1)}
+            uniforms["ground"] = self._palette.ground
+            uniforms["lift"] = lift
+            uniforms["unit"] = 1 / block
+            uniforms["texel"] = (1 / self._map.texture.width, 1 / self._map.texture.height)
+        pixels = self._pass(name, parameters)
+        pixels.set(origin=origin, scale=(step, -step), **uniforms)
+        pixels.draw(canvas, textures, inside)
+
+    def _pass(self, name: str, parameters: dict[str, int]) -> FullScreenPass:
+        key = (name, frozenset(parameters.items()))
+        if key not in self._passes:
+            program = self._device.program(name, parameters)
+            self._passes[key] = FullScreenPass(self._device.context, program, ["map", "bloom"])
+        return self._passes[key]
+
+    def _leave_sane(self, target: moderngl.Framebuffer, window: Window) -> None:
+        """Leave the GL as somebody who draws after us expects it: the target bound, no scissor, usual blending."""
+        context = self._device.context
+        context.enable_only(moderngl.NOTHING)
+        context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+        target.scissor = None  # type: ignore[assignment] # moderngl: no scissors; its stubs forget it
+        target.use()
+        target.viewport = (0, 0, *window)
+
+
+def _cell_geometry(zoom: float) -> dict[str, float | tuple[float, ...]]:
+    """How a cell's square lies in its ``zoom`` pixels; its edges at whole pixels when the zoom is whole."""
+    gap = round(zoom * 0.11)
+    before = gap // 2
+    corner = max(0.5, min((zoom - 3) * 0.3, zoom * 0.22))
+    return {
+        "zoom": zoom,
+        "centre": before + (zoom - gap) / 2,
+        "extent": (zoom - gap) / 2,
+        "corner": corner,
+    }
+
+
+def _lift(zoom: float) -> float:
+    """The exponent that is put on the density: 1 from 0.7 pixels a cell on, and the smaller the farther away.
+
+    What there is little of would else be invisible: a glider is a thousandth of the cells under a pixel.
+    """
+    octaves = math.log2(max(1.0, 0.7 / zoom))
+    return max(_LEAST_LIFT, 1.0 - octaves * _LIFT_AN_OCTAVE, 0.46 - octaves * 0.03)
+
+
+def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
+    """The four strips around a box."""
+    left, top, right, bottom = box
+    return (
+        (left - width, top - width, right + width, top),
+        (left - width, bottom, right + width, bottom + width),
+        (left - width, top, left, bottom),
+        (right, top, right + width, bottom),
+    )
+
+
+def _clip(box: Box, window: Window) -> Region:
+    """What of a box lies in the window, as a region of it: without size if nothing does."""
+    left, top = max(0, box[0]), max(0, box[1])
+    right, bottom = min(window[0], box[2]), min(window[1], box[3])
+    return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)

@@ -1,0 +1,82 @@
+"""The colours of a look as the shaders take them: linear light, with those of the newborn and of the dead."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.view.look import RGB, Look
+from gpulife.view.palettes import to_linear, to_srgb
+
+MOST_STATES = 32
+_WHITE = 1.0
+_HOT = 0.42  # how far a newborn cell's colour goes towards white
+_TRACE = 0.24  # how bright the trace of a cell is that has just died
+_FLASH = 0.55  # how far a full flash goes towards white
+
+Light = tuple[float, float, float]
+"""Red, green, blue; 0 to 1; linear or sRGB as is said."""
+
+
+class Palette:
+    """A texture of 32 x 3 colours: columns are states, rows are settled, newborn and dead cells."""
+
+    def __init__(self, device: GLDevice) -> None:
+        self.texture = device.context.texture((MOST_STATES, 3), 4, dtype="f4")
+        self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self._shown: tuple[Look, float, int] | None = None
+        self._ground = np.zeros(3)
+        self._flash = 0.0
+        self._brightness = 1.0
+
+    def show(self, look: Look, flash: float, flash_species: int) -> None:
+        """Take over the colours of ``look``, with all or one species flashing at a strength of 0 to 1."""
+        if self._shown == (look, flash, flash_species):
+            return
+        self._shown = (look, flash, flash_species)
+        self._flash = flash * _FLASH if flash_species == 0 else 0.0
+        self._brightness = look.brightness
+        colours = to_linear(look.palette)
+        self._ground = self._lit(colours[0])
+        rows = np.zeros((3, MOST_STATES, 4), np.float32)
+        live = slice(1, len(colours))
+        settled = colours[live]
+        rows[0, live, :3] = self._lit(settled)
+        rows[1, live, :3] = self._lit(_hot(settled, colours[0]))
+        rows[2, live, :3] = self._lit(settled)
+        if 0 < flash_species < len(colours):
+            white = _WHITE * self._brightness
+            rows[:2, flash_species, :3] += (white - rows[:2, flash_species, :3]) * flash * _FLASH
+        rows[:2, live, 3] = 1.0
+        rows[2, live, 3] = 1.0
+        rows[2] *= _TRACE  # premultiplied: a trace is a thin veil of the cell's colour
+        self.texture.write(rows.tobytes())
+
+    @property
+    def ground(self) -> Light:
+        """Linear light of dead cells."""
+        return _triple(self._ground)
+
+    def code(self, colour: RGB) -> Light:
+        """A colour of the look as it is shown: sRGB, 0 to 1."""
+        return _triple(to_srgb(self._lit(to_linear(np.array(colour, np.uint8)))) / 255)
+
+    def release(self) -> None:
+        """Give the texture back."""
+        self.texture.release()
+
+    def _lit(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.clip((light + (_WHITE - light) * self._flash) * self._brightness, 0.0, 1.0)
+
+
+def _hot(colours: NDArray[np.float64], ground: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The colours of the newborn: towards white, or towards black on a light ground."""
+    end = _WHITE if ground.mean() < 0.4 else 0.0
+    return colours + (end - colours) * _HOT
+
+
+def _triple(values: NDArray[np.floating]) -> Light:
+    red, green, blue = (float(value) for value in values)
+    return red, green, blue

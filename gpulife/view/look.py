@@ -1,0 +1,127 @@
+"""How a board is drawn, as plain data: what the settings keep, the panels change and the board view reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpulife.rules import Policy, Rule
+from gpulife.view.palettes import Colours, state_colours
+
+RGB = tuple[int, int, int]
+"""sRGB, 0 to 255 each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that decides how a board is drawn.
+
+    Attributes:
+        colours: of the states 0 (dead: the ground of the board), 1, 2, ...
+        scheme: the name of the colour scheme that they are of, for people.
+        outside: colour around the board.
+        border: colour of the line around it; a board with dead edges has a wall of it.
+        grid_colour: of the lines between cells.
+        age: strength of the glow of fresh births, 0 (off) to 1.
+        trails: strength of the fading traces of the dead, 0 (off) to 1.
+        bloom: strength of the light that cells cast around them, 0 (off) to 1.
+        wave: whether the next generation comes as a wave from top to bottom (ruling R2); read by who calls draw.
+        shapes: whether each species has a shape of its own.
+        grid: whether there are grid lines (from 8 pixels a cell on).
+        wrap: whether a torus is shown to go on beyond its edges.
+        sizes: whether cells are drawn in BioWar's three sizes.
+        reduced_flashing: whether nothing may change fast or shine brightly (photosensitive epilepsy).
+        brightness: of the whole picture, 1 is as the colours are.
+    """
+
+    colours: tuple[RGB, ...]
+    scheme: str = "Okabe-Ito"
+    outside: RGB = (5, 6, 9)
+    border: RGB = (58, 66, 84)
+    grid_colour: RGB = (120, 140, 180)
+    age: float = 0.8
+    trails: float = 0.6
+    bloom: float = 0.5
+    wave: bool = True
+    shapes: bool = False
+    grid: bool = False
+    wrap: bool = False
+    sizes: bool = False
+    reduced_flashing: bool = False
+    brightness: float = 1.0
+
+    @property
+    def ground(self) -> RGB:
+        """Colour of dead cells."""
+        return self.colours[0]
+
+    @property
+    def palette(self) -> Colours:
+        """The states' colours: shape (states, 3), uint8."""
+        return np.array(self.colours, np.uint8)
+
+
+def default_look(rule: Rule, *, software: bool = False) -> Look:
+    """The look that a universe of ``rule`` first has; a software renderer goes without bloom."""
+    return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.policy is Policy.NET)
+
+
+def plain(look: Look) -> Look:
+    """The same without any effect: what the cells are, and nothing else."""
+    return replace(look, age=0.0, trails=0.0, bloom=0.0, wave=False)
+
+
+def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
+    """The same in the colours of a scheme: shape (states, 3), uint8. What lies around the board follows its ground."""
+    ground = np.array(colours[0], float)
+    light = float(ground.mean()) > 110
+    outside = ground * (0.88 if light else 0.5)
+    border = ground * 0.6 if light else ground * 0.6 + np.array((50, 57, 72))
+    grid = ground * 0.4 if light else ground * 0.5 + np.array((110, 128, 165))
+    return replace(
+        look,
+        colours=rgb_tuples(colours),
+        scheme=scheme,
+        outside=_rgb(outside),
+        border=_rgb(border),
+        grid_colour=_rgb(grid),
+    )
+
+
+def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
+    """Colours of shape (states, 3) as a look keeps them."""
+    return tuple((int(red), int(green), int(blue)) for red, green, blue in colours)
+
+
+def _rgb(colour: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> RGB:
+    red, green, blue = (min(255, max(0, round(float(value)))) for value in colour)
+    return red, green, blue
+
+
+@dataclass(frozen=True, slots=True)
+class FlashCap:
+    """Which flashes may be shown when flashing is reduced: weak ones, and few.
+
+    Attributes:
+        rested: seconds since the last one began.
+        open: whether that one still lasts.
+    """
+
+    rested: float = 60.0
+    open: bool = False
+
+    def allow(self, flash: float, seconds: float) -> tuple[FlashCap, float]:
+        """One frame of ``seconds``: the cap after it, and what to show of a flash of strength ``flash`` (0 to 1)."""
+        rested = self.rested + seconds
+        if flash <= 0:
+            return FlashCap(rested), 0.0
+        if not self.open and rested < LEAST_REST:
+            return FlashCap(rested), 0.0
+        return FlashCap(rested if self.open else 0.0, open=True), min(flash, 1.0) * SOFT_FLASH
+
+
+LEAST_REST = 2.0
+"""Seconds from the beginning of one flash to that of the next when flashing is reduced."""
+SOFT_FLASH = 0.2
+"""What is left of a flash's strength then."""

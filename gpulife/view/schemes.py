@@ -1,0 +1,186 @@
+"""Colour schemes: the 32 of the game, and maps for any number of species.
+
+Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn anew with every new game. Here the
+fixed ones are pairs in the manner of its machine, on grounds from black to paper; the random ones keep a least contrast
+in OKLab, so that none is a bad joke. More species than two get further colours that keep clear of those before them.
+The named ones take their colours from perceptual maps (https://cmap-docs.readthedocs.io), for any number of species.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.rules import Policy, Rule
+from gpulife.view.palettes import Colours, from_oklab, state_colours, to_oklab, to_srgb
+
+FIXED: dict[str, tuple[str, str, str]] = {
+    "Okabe-Ito": ("#0b0d12", "#e69f00", "#56b4e9"),
+    "Ember and ice": ("#0a0b10", "#ff6a3d", "#9fe8ff"),
+    "Deep sea": ("#04121f", "#2ee6c5", "#ff7e8a"),
+    "Midnight orchid": ("#120a1c", "#c77dff", "#ffd166"),
+    "Phosphor": ("#050d08", "#4dff88", "#ffb648"),
+    "Amber and jade": ("#100b05", "#ffb000", "#2fd6a0"),
+    "Moss and clay": ("#0d120c", "#a3d65c", "#e8825a"),
+    "Neon": ("#0a0714", "#ff3d9a", "#29d9ff"),
+    "Copper and steel": ("#0f1013", "#e8833a", "#8fc4f0"),
+    "Ruby and mint": ("#12070a", "#f2465f", "#a8f0c6"),
+    "Atari blue": ("#10245c", "#ffd75e", "#8ee0ff"),
+    "Atari green": ("#0a3320", "#f4f09a", "#ff9a76"),
+    "Atari wine": ("#3b0f24", "#ff9a66", "#7cc8ff"),
+    "Moonlight": ("#161a2b", "#f5f0d8", "#7f9cff"),
+    "Ink on paper": ("#f2ecdf", "#1f3a70", "#b5332a"),
+    "Sandstone": ("#e8dcc2", "#93300a", "#0b5c78"),
+}
+"""Names of the 16 fixed schemes: ground, left player, right player."""
+
+MAPS: dict[str, tuple[str, float, float]] = {
+    "Viridis": ("bids:viridis", 0.25, 1.0),
+    "Cividis": ("cividis", 0.3, 1.0),
+    "Plasma": ("bids:plasma", 0.25, 1.0),
+    "Magma": ("bids:magma", 0.4, 0.97),
+    "Batlow": ("crameri:batlow", 0.3, 1.0),
+    "Hawaii": ("crameri:hawaii", 0.0, 1.0),
+    "Tokyo": ("crameri:tokyo", 0.3, 1.0),
+    "Turku": ("crameri:turku", 0.4, 1.0),
+}
+"""Names of the schemes out of perceptual maps: the map, and which part of it stands out from the dark ground."""
+
+RANDOM = tuple(f"Random {number}" for number in range(1, 17))
+"""Names of the 16 schemes that are drawn anew with each new game."""
+GAME_SCHEMES = (*FIXED, *RANDOM)
+"""The 32 schemes of the game, in the order of its colour key."""
+SCHEMES = (*GAME_SCHEMES, *MAPS)
+"""Names of all schemes, in the order in which to list them."""
+
+LEAST_CONTRAST = 0.2
+"""OKLab distance between the two players' colours of a random scheme."""
+LEAST_LIGHTNESS_STEP = 0.3
+"""In OKLab, from the ground to a species: what people with any colour vision see."""
+_MOST_APART = 0.24  # in OKLab lightness, from the players to further species
+
+
+def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
+    """The colour of each state of ``rule`` in a scheme: shape (species + 1, 3), uint8, sRGB.
+
+    Survivor's states have meanings, and their colours are always the same.
+
+    Args:
+        name: one of :data:`SCHEMES`, or its number, counted from 0 and on from the last to the first.
+        rule: whose states.
+        seed: of the game, which decides the random schemes.
+
+    Raises:
+        KeyError: no such scheme.
+    """
+    name = SCHEMES[name % len(SCHEMES)] if isinstance(name, int) else name
+    if name not in SCHEMES:
+        raise KeyError(f"no colour scheme {name!r}: there are {', '.join(SCHEMES)}")
+    default = state_colours(rule)
+    if rule.policy is Policy.SURVIVOR or name == "Okabe-Ito":
+        return default
+    if name in MAPS:
+        colours = _of_map(*MAPS[name], default)
+    elif name in FIXED:
+        colours = _with_more(np.array([_rgb(colour) for colour in FIXED[name]], np.uint8), rule.species)
+    else:
+        generator = np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name)))
+        colours = _with_more(_random_three(generator), rule.species)
+    if rule.policy is Policy.NEUTRAL:
+        colours[-1] = _between(colours[0], default[-1])
+    return colours
+
+
+def next_scheme(name: str, step: int = 1) -> str:
+    """The scheme after ``name`` among the game's 32, or another ``step``; the first after one that is not of them."""
+    if name not in GAME_SCHEMES:
+        return GAME_SCHEMES[0]
+    return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
+
+
+def _of_map(name: str, low: float, high: float, default: Colours) -> Colours:
+    """The ground, and colours evenly along a part of a map."""
+    from cmap import Colormap  # here, since it takes longer to import than all the rest
+
+    species = len(default) - 1
+    places = np.linspace(low, high, species) if species > 1 else np.array([(low + 2 * high) / 3])
+    colours = np.rint(np.array(Colormap(name)(places))[:, :3] * 255).astype(np.uint8)
+    return np.concatenate([default[:1], colours])
+
+
+def _random_three(generator: np.random.Generator) -> Colours:
+    """A ground and two players' colours, mostly on dark, that are easily told apart."""
+    while True:
+        dark = generator.random() < 0.8
+        lightness = generator.uniform(0.1, 0.26) if dark else generator.uniform(0.88, 0.95)
+        hue = generator.uniform(0, 2 * np.pi)
+        players = generator.uniform(0.62, 0.9, 2) if dark else generator.uniform(0.32, 0.52, 2)
+        hues = hue + generator.uniform(0.4, 2 * np.pi - 0.4, 2)
+        lab = np.array(
+            [
+                _polar(lightness, generator.uniform(0.0, 0.05), hue),
+                _polar(players[0], generator.uniform(0.12, 0.24), hues[0]),
+                _polar(players[1], generator.uniform(0.12, 0.24), hues[1]),
+            ]
+        )
+        linear = from_oklab(lab)
+        if linear.min() < 0 or linear.max() > 1:
+            continue  # a screen cannot show it
+        colours = to_srgb(linear)
+        if is_legible(colours):
+            return colours
+
+
+def is_legible(colours: Colours) -> bool:
+    """Whether a ground and two players' colours, shape (3, 3), are easily told apart."""
+    lab = to_oklab(colours)
+    apart = float(np.linalg.norm(lab[1] - lab[2]))
+    steps = np.abs(lab[1:, 0] - lab[0, 0])
+    return apart >= LEAST_CONTRAST and float(steps.min()) >= LEAST_LIGHTNESS_STEP
+
+
+def _with_more(three: Colours, species: int) -> Colours:
+    """Ground and two players; with more species, each further colour is the farthest from all before it."""
+    if species <= 2:
+        return three[: species + 1].copy()
+    lab = to_oklab(three)
+    candidates, found = _candidates()
+    # Clear of the ground, and about as light as the players.
+    standing_out = np.abs(found[:, 0] - lab[0, 0]) >= LEAST_LIGHTNESS_STEP
+    standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MOST_APART
+    candidates, found = candidates[standing_out], found[standing_out]
+    nearest = np.linalg.norm(found[:, None] - lab, axis=-1).min(axis=1)
+    colours = list(three)
+    while len(colours) <= species:
+        farthest = int(nearest.argmax())
+        colours.append(candidates[farthest])
+        nearest = np.minimum(nearest, np.linalg.norm(found - found[farthest], axis=-1))
+    return np.array(colours, np.uint8)
+
+
+@cache
+def _candidates() -> tuple[Colours, NDArray[np.float64]]:
+    """Colours to choose from, none of them harsh: sRGB and OKLab, shape (n, 3) each."""
+    lightness, chroma, hue = np.meshgrid(
+        np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
+    )
+    lab = np.stack([lightness, chroma * np.cos(hue), chroma * np.sin(hue)], -1).reshape(-1, 3)
+    light = from_oklab(lab)
+    shown = (light >= 0).all(axis=1) & (light <= 1).all(axis=1)
+    return to_srgb(light[shown]), lab[shown]
+
+
+def _between(ground: NDArray[np.uint8], neutral: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The neutral species' grey: as it is on a dark ground, darker on a light one."""
+    return neutral if to_oklab(ground)[0] < 0.6 else neutral // 2
+
+
+def _polar(lightness: float, chroma: float, hue: float) -> tuple[float, float, float]:
+    return lightness, chroma * float(np.cos(hue)), chroma * float(np.sin(hue))
+
+
+def _rgb(code: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(code[1:])
+    return red, green, blue

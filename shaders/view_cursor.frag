@@ -1,0 +1,27 @@
+#version 330 core
+// A cursor: a bright frame around a cell that flickers inside, on a dark rim, so that it is seen on any ground.
+uniform vec2 middle; // in the framebuffer's pixels
+uniform float extent; // from there to the frame, pixels
+uniform float flicker; // 0 to 1
+uniform vec3 tint;
+out vec4 colour;
+
+float cover(float distance) { return clamp(0.5 - distance, 0.0, 1.0); }
+
+void main()
+{
+    vec2 from = abs(gl_FragCoord.xy - middle);
+    float thick = clamp(extent * 0.14, 2.0, 4.0);
+    float outer = extent + thick;
+    float radius = min(0.3 * outer + 1.0, 10.0);
+    vec2 q = from - (outer - radius);
+    float d = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - radius; // from the frame's outer edge
+    float frame = cover(abs(d + thick * 0.5) - thick * 0.5);
+    float rim = cover(abs(d + thick * 0.5) - thick * 0.5 - 1.5);
+    float halo = 0.55 * exp2(-max(d, 0.0) * 0.45);
+    float spot = cover(d + thick + 1.5) * (0.15 + 0.8 * flicker);
+    vec3 bright = mix(tint, vec3(1.0), 0.15 + 0.25 * flicker);
+    vec3 shade = mix(tint * 0.5, vec3(0.0), rim);
+    shade = mix(shade, bright, max(frame, spot));
+    colour = vec4(shade, max(max(frame, 0.8 * rim), max(halo * (1.0 - rim), spot)));
+}

@@ -1,0 +1,18 @@
+"""Flashes are weak and rare when flashing is reduced."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from gpulife.view.look import LEAST_REST, SOFT_FLASH, FlashCap
+
+
+def test_a_flash_is_softened_and_the_next_one_has_to_wait() -> None:
+    cap, shown = FlashCap(), []
+    for frame in range(600):  # a flash of 6 frames every 12 frames: five a second
+        cap, strength = cap.allow(1.0 if frame % 12 < 6 else 0.0, 1 / 60)
+        shown.append(strength)
+    assert set(shown) == {0.0, SOFT_FLASH}
+    begins = [frame for frame in range(1, 600) if shown[frame] > 0 and shown[frame - 1] == 0]
+    assert all(later - earlier >= LEAST_REST * 60 - 1 for earlier, later in pairwise(begins))
+    assert len(begins) >= 3

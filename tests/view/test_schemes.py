@@ -1,0 +1,93 @@
+"""Colour schemes can be told apart from their ground, and are what they are called."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpulife.rules import parse_rule
+from gpulife.view.look import default_look, plain, with_colours
+from gpulife.view.palettes import from_oklab, state_colours, to_linear, to_oklab
+from gpulife.view.schemes import FIXED, GAME_SCHEMES, MAPS, RANDOM, SCHEMES, is_legible, next_scheme, scheme
+
+IMMIGRATION = parse_rule("Immigration")
+
+
+def test_there_are_sixteen_fixed_and_sixteen_random_ones() -> None:
+    assert (len(FIXED), len(RANDOM), len(GAME_SCHEMES)) == (16, 16, 32)
+    assert len(set(SCHEMES)) == 32 + len(MAPS)
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife", "B3/S23:26", "RealTime:26", "Survivor"])
+def test_there_is_a_colour_for_each_state_and_none_twice(name: str, rule: str) -> None:
+    law = parse_rule(rule)
+    colours = scheme(name, law, seed=5)
+    assert colours.shape == (law.species + 1, 3)
+    assert colours.dtype == np.uint8
+    assert len(np.unique(colours, axis=0)) == law.species + 1
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_the_fixed_ones_are_legible(name: str) -> None:
+    assert is_legible(scheme(name, IMMIGRATION))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_random_ones_are_legible_whatever_the_seed(seed: int) -> None:
+    for name in RANDOM:
+        assert is_legible(scheme(name, IMMIGRATION, seed))
+
+
+def test_random_ones_are_drawn_anew_with_each_game_and_the_others_are_not() -> None:
+    for name in SCHEMES:
+        same = np.array_equal(scheme(name, IMMIGRATION, 1), scheme(name, IMMIGRATION, 2))
+        assert same == (name not in RANDOM)
+        assert np.array_equal(scheme(name, IMMIGRATION, 1), scheme(name, IMMIGRATION, 1))
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_maps_stand_out_from_their_ground(name: str) -> None:
+    for species in (1, 2, 8):
+        lightness = to_oklab(scheme(name, parse_rule(f"B3/S23:{species}")))[:, 0]
+        assert (lightness[1:] - lightness[0]).min() > 0.2
+
+
+def test_schemes_go_by_number_too_round_and_round() -> None:
+    assert np.array_equal(scheme(0, IMMIGRATION), state_colours(IMMIGRATION))
+    assert np.array_equal(scheme(len(SCHEMES) + 3, IMMIGRATION), scheme(SCHEMES[3], IMMIGRATION))
+
+
+def test_the_colour_key_goes_through_all_of_the_games() -> None:
+    names = ["Okabe-Ito"]
+    for _ in range(31):
+        names.append(next_scheme(names[-1]))
+    assert tuple(names) == GAME_SCHEMES
+    assert next_scheme(names[-1]) == "Okabe-Ito"
+    assert next_scheme("Okabe-Ito", -1) == names[-1]
+    assert next_scheme("Viridis") == "Okabe-Ito"
+
+
+def test_an_unknown_scheme_is_refused_by_name() -> None:
+    with pytest.raises(KeyError, match="Mauve"):
+        scheme("Mauve", IMMIGRATION)
+
+
+def test_survivors_states_keep_the_colours_that_mean_something() -> None:
+    law = parse_rule("Survivor")
+    assert np.array_equal(scheme("Neon", law), state_colours(law))
+
+
+def test_oklab_has_an_inverse() -> None:
+    colours = np.array([[0, 0, 0], [255, 255, 255], [230, 159, 0], [1, 2, 250]], np.uint8)
+    assert np.allclose(from_oklab(to_oklab(colours)), to_linear(colours), atol=1e-6)
+
+
+def test_a_look_takes_a_scheme_over_with_what_lies_around_the_board() -> None:
+    look = default_look(IMMIGRATION)
+    paper = with_colours(look, scheme("Ink on paper", IMMIGRATION), "Ink on paper")
+    assert paper.scheme == "Ink on paper"
+    assert paper.ground == (242, 236, 223)
+    assert min(paper.outside) > 150
+    assert plain(look) == plain(plain(look))
+    assert plain(look).bloom == plain(look).age == plain(look).trails == 0
