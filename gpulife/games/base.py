@@ -1,0 +1,310 @@
+"""What a game is: a state machine that turns Actions into Orders, without a clock, a screen or a file.
+
+A Session feeds it and carries out what it orders. Everything random comes from the match's seed and is counted in the
+state, so that the same match and the same actions give the same boards on every engine: that is the replay file, the
+crash recovery and a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import GpulifeError
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.soup import soup
+from gpulife.rules import Rule
+
+if TYPE_CHECKING:
+    from gpulife.games.pace import Pace
+
+TICKS_A_SECOND = 60
+"""Games count ticks; only a session's owner knows how long one lasts."""
+NOBODY = -1
+"""The player of an action that no player took: the console, the mouse, a panel."""
+
+
+class GameError(GpulifeError):
+    """No such game, option or setting."""
+
+
+class ActionKind(IntEnum):
+    """What somebody wants. Append-only: replay files hold the numbers."""
+
+    STICK = 0
+    """Held from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
+    TRIGGER = 1
+    """a = 1 pressed, 0 let go."""
+    HALT = 2
+    """Halt at the end of the running generation, or resume (SPACE)."""
+    STEP = 3
+    """Halt, or compute one generation when halted (RETURN)."""
+    AGAIN = 4
+    """Another round on the same board after the end (ESC)."""
+    START = 5
+    """Start or restart: wipes the board."""
+    SELECT = 6
+    """The next game: wipes the board. A new Match, so for a session's owner (``next_game``); games do nothing."""
+    OPTION = 7
+    """The next option: likewise (``next_option``)."""
+    RESET = 8
+    """SYSTEM RESET."""
+    RESIGN = 9
+    DIGIT = 10
+    """a = 0 to 9."""
+    PACE = 11
+    """a = generations in 1000 seconds; 0 for ``b`` generations in each tick; -1 for authentic (ruling R1)."""
+    WILD = 12
+    """One wild intervention (ruling R7)."""
+    PAINT = 13
+    """Cells put on the board: a = row, b = column, data = an RLE; dead cells of the RLE leave the board alone."""
+    ERASE = 14
+    """a = row, b = column, data = "HEIGHTxWIDTH": that rectangle dies."""
+    SOUP = 15
+    """data = "DENSITY" or "DENSITY:SHARE,SHARE": the whole board anew (generation 0), from the match's generator."""
+    CLEAR = 16
+    """The board dies (generation 0); cursors, seeds and pace stay."""
+    POINT = 17
+    """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that one player wants, in one tick.
+
+    Attributes:
+        player: 0 for the first (left) player, 1 for the second; NOBODY for the console, the mouse and the panels.
+        kind: what.
+        a: first number, by kind.
+        b: second number, by kind.
+        data: text, by kind.
+    """
+
+    player: int
+    kind: ActionKind
+    a: int = 0
+    b: int = 0
+    data: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a session plays: fixed for its whole length, and the head of its replay file.
+
+    Attributes:
+        game: name in the registry (``gpulife.games``).
+        rule: a rule's canonical name with the suffix that fixes the board: ``str`` of a Rule on a board, such as
+            "Immigration:T160,96".
+        seed: of everything random.
+        option: a game's own option, such as "NORM".
+        settings: a game's further settings, JSON values by name.
+    """
+
+    game: str
+    rule: str
+    seed: int
+    option: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paint:
+    """Order: put cells on the board (see ``Engine.paint``)."""
+
+    row: int
+    column: int
+    cells: Cells
+    mask: NDArray[np.bool_] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Order: compute generations, by another rule if given (a wild generation)."""
+
+    generations: int = 1
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Order: every cell of a rectangle dies; it lies on the board or wraps around a torus once."""
+
+    row: int
+    column: int
+    height: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sow:
+    """Order: the whole board becomes a soup.
+
+    Attributes:
+        density: part of the cells that is alive, 0 to 1.
+        shares: relative weights of the species; empty for equal ones.
+        seed: of the soup's generator, as ``numpy.random.default_rng`` takes it.
+    """
+
+    density: float
+    shares: tuple[float, ...]
+    seed: tuple[int, ...]
+
+    def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, Cells]]:
+        """The soup for a board of ``shape`` from top to bottom as (first row, cells), some million cells at a time."""
+        generator = np.random.default_rng(self.seed)
+        for row, height in strips(shape):
+            yield row, soup((height, shape[1]), self.density, species, generator, self.shares or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Renumber:
+    """Order: the cells on the board are of that generation from now on."""
+
+    generation: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Order: play a sound of that name; ``value`` is 0 to 1 and means what the sound says."""
+
+    name: str
+    value: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Flash:
+    """Order: flash the screen for so many ticks; the view softens it when flashing is reduced."""
+
+    ticks: int
+    species: int = 0
+
+
+Order = Paint | Erase | Sow | Step | Renumber | Sound | Flash
+"""Sounds and flashes are for people only: nothing that is computed depends on them."""
+
+_STRIP_CELLS = 1 << 22
+
+
+def strips(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Cut a board of ``shape`` into (first row, rows) of about four million cells, from top to bottom."""
+    rows, columns = shape
+    height = max(1, _STRIP_CELLS // columns)
+    for row in range(0, rows, height):
+        yield row, min(height, rows - row)
+
+
+class Board(Protocol):
+    """What a game may look at: an engine, read-only."""
+
+    @property
+    def rule(self) -> Rule:
+        """The law."""
+        ...
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        ...
+
+    @property
+    def generation(self) -> int:
+        """Of the cells on the board."""
+        ...
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """See ``Engine.read``."""
+        ...
+
+    def census(self) -> NDArray[np.int64]:
+        """See ``Engine.census``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where a player is and what the stick does; one for each player in every game's state.
+
+    Attributes:
+        row: of the cursor, whole cells.
+        column: likewise.
+        stick: (rows, columns), each -1, 0 or 1.
+        held_ticks: how long the stick has been held since it was let go, turned round, or planted with.
+        travelled: part of a cell, in 1/1000, moved since the last whole cell.
+        trigger: whether it is pressed.
+        visible: whether to draw it.
+    """
+
+    row: int
+    column: int
+    stick: tuple[int, int] = (0, 0)
+    held_ticks: int = 0
+    travelled: int = 0
+    trigger: bool = False
+    visible: bool = True
+
+
+class GameState(Protocol):
+    """What every game's state (a frozen dataclass of numbers, texts, tuples and frozen dataclasses) has."""
+
+    @property
+    def running(self) -> bool:
+        """Whether generations are being computed."""
+        ...
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a player."""
+        ...
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number a player; empty where a game has none."""
+        ...
+
+    @property
+    def progress(self) -> float:
+        """How much of the running generation's time is over, 0 to 1, for the wave (R2); 1 when halted."""
+        ...
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+        ...
+
+
+class Game(Protocol):
+    """The rules of play.
+
+    Attributes:
+        name: in the registry and on the command line.
+        title: for people.
+        players: how many can play at most.
+        options: what the option key goes through, the default first; empty where there is nothing to choose.
+        state_type: the frozen dataclass of its states, of which saved ones are read.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    players: ClassVar[int]
+    options: ClassVar[tuple[str, ...]]
+    state_type: ClassVar[type[Any]]
+
+    def start(self, match: Match, shape: tuple[int, int]) -> Any:
+        """The state before the first tick, on a board of ``shape`` that is dead.
+
+        Raises:
+            GameError: an option or a setting that the game does not have.
+        """
+        ...
+
+    def advance(self, state: Any, actions: tuple[Action, ...], board: Board) -> tuple[Any, tuple[Order, ...]]:
+        """One tick: a pure function of its arguments. Orders are carried out in their order, after it returns.
+
+        It takes any action, senseless ones included, and raises nothing: replays and networks bring what they like.
+        """
+        ...

@@ -1,0 +1,64 @@
+"""What the console, the mouse and the panels do to a board, the same in every game: paint, erase, clear, sow.
+
+Each turns an Action into Orders; one that makes no sense (a damaged RLE, a density of 7) becomes the sound "refused",
+as games raise nothing. Whoever lets a person type such things checks them first, where there is a line to say why.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from gpulife.errors import GpulifeError
+from gpulife.games.base import Action, Board, Erase, Order, Paint, Renumber, Sound, Sow
+from gpulife.patterns.rle import read_rle
+from gpulife.patterns.soup import soup
+from gpulife.rules import Edges, Rule
+
+REFUSED = (Sound("refused"),)
+_SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+
+
+def paint(action: Action, board: Board) -> tuple[Order, ...]:
+    """PAINT: the live cells of an RLE, which must not be larger than the board."""
+    try:
+        pattern = read_rle(action.data, "painted cells", board.rule)
+        pattern.require_states_of(board.rule)
+    except GpulifeError:
+        return REFUSED
+    row, column = _corner(action, board)
+    return (Paint(row, column, pattern.cells, pattern.cells > 0),)
+
+
+def erase(action: Action, board: Board) -> tuple[Order, ...]:
+    """ERASE: a rectangle, cut at the board's size."""
+    match = _SIZE.fullmatch(action.data)
+    if match is None:
+        return REFUSED
+    height, width = (min(int(digits), side) for digits, side in zip(match.groups(), board.shape, strict=True))
+    return (Erase(*_corner(action, board), height, width),)
+
+
+def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
+    """CLEAR: all cells, and the count of generations."""
+    return Erase(0, 0, *shape), Renumber(0)
+
+
+def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
+    """SOUP: ``DENSITY`` or ``DENSITY:SHARE,SHARE``, with the seed of its generator."""
+    density_text, _, shares_text = data.partition(":")
+    try:
+        density = float(density_text)
+        shares = tuple(float(share) for share in shares_text.split(",")) if shares_text else ()
+        soup((1, 1), density, rule.species, np.random.default_rng(0), shares or None)
+    except (ValueError, GpulifeError):
+        return REFUSED
+    return Sow(density, shares, seed), Renumber(0)
+
+
+def _corner(action: Action, board: Board) -> tuple[int, int]:
+    """Where the upper left goes: on the board if it is a torus."""
+    if board.rule.edges is Edges.TORUS:
+        return action.a % board.shape[0], action.b % board.shape[1]
+    return action.a, action.b

@@ -1,0 +1,51 @@
+"""The six options of Survival of the Fittest and what each changes, and what every match is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpulife.games.base import GameError
+
+MOST_SEEDS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What an option changes.
+
+    Attributes:
+        about: one line for people.
+        seeds: at the start.
+        dead_edges: whether the board does not wrap around. That is part of the match's rule.
+        wild: whether there are wild generations.
+        slow: whether a generation takes twice its time.
+    """
+
+    about: str
+    seeds: int = MOST_SEEDS
+    dead_edges: bool = False
+    wild: bool = False
+    slow: bool = False
+
+
+OPTIONS: dict[str, Option] = {
+    "NORM": Option("99 seeds"),
+    "HCAP": Option("each player chooses how many seeds to have"),
+    "WALL": Option("the board ends at its edges", dead_edges=True),
+    "FAST": Option("50 seeds, a quicker clock", seeds=50),
+    "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True),
+    "SLOW": Option("slower generations", slow=True),
+}
+"""In the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
+
+
+def find_option(name: str) -> Option:
+    """The option called ``name``; NORM for an empty name.
+
+    Raises:
+        GameError: there is none.
+    """
+    option = OPTIONS.get(name or "NORM")
+    if option is None:
+        raise GameError(f"unknown option {name[:40]!r}: use one of {', '.join(OPTIONS)}")
+    return option

@@ -1,0 +1,272 @@
+"""Study Mode of Survival of the Fittest (1982): no clock, no border, no winner; draw, plant and watch.
+
+After sections 2.1, 3.1 and 3.2 of its manual. Both cursors go anywhere and plant single cells. While the universe is
+halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, TypeVar
+
+import numpy as np
+
+from gpulife.games import console
+from gpulife.games.base import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
+from gpulife.games.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.draft import Draft
+from gpulife.games.options import MOST_SEEDS, OPTIONS, find_option
+from gpulife.games.pace import Beat, Pace
+from gpulife.games.wild import intervene
+
+_Item = TypeVar("_Item")
+
+PLAYERS = 2
+WILD_REST, WILD_CHANCE = 10, 1 / 30
+"""Generations after a wild one that never are; the chance of each after those. R7: one in 40 on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyState:
+    """Study Mode at one tick.
+
+    Attributes:
+        seed: of the match.
+        option: one of OPTIONS.
+        cursors: one a player.
+        seeds: the counters, 0 to 99.
+        pressed: whether the player pressed the trigger on this spot already, since coming here and in this halt.
+        pending: where the player's cell of the running generation goes at its end.
+        beat: generations in time.
+        draws: how many generators have been made of the match's seed.
+        wild_in: generations until the next wild one; only counts with the option WILD.
+    """
+
+    seed: int
+    option: str
+    cursors: tuple[Cursor, ...]
+    seeds: tuple[int, ...]
+    pressed: tuple[bool, ...] = (False,) * PLAYERS
+    pending: tuple[Place | None, ...] = (None,) * PLAYERS
+    beat: Beat = field(default_factory=Beat)
+    draws: int = 0
+    wild_in: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether generations are being computed."""
+        return self.beat.going
+
+    @property
+    def progress(self) -> float:
+        """How much of the running generation's time is over, 0 to 1; 1 when halted."""
+        return self.beat.progress
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+        return self.beat.pace
+
+
+class Study:
+    """The game ``study``."""
+
+    name: ClassVar[str] = "study"
+    title: ClassVar[str] = "Study Mode"
+    players: ClassVar[int] = PLAYERS
+    options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
+    state_type: ClassVar[type[StudyState]] = StudyState
+
+    def start(self, match: Match, shape: tuple[int, int]) -> StudyState:
+        """Halted, with the cursors in the middles of the two halves.
+
+        Raises:
+            GameError: no such option.
+        """
+        option = find_option(match.option)
+        rows, columns = shape
+        cursors = tuple(Cursor(rows // 2, columns * (1 + 2 * player) // 4) for player in range(PLAYERS))
+        state = StudyState(match.seed, match.option or "NORM", cursors, (option.seeds,) * PLAYERS)
+        return _plan_wild(state) if option.wild else state
+
+    def advance(
+        self, state: StudyState, actions: tuple[Action, ...], board: Board
+    ) -> tuple[StudyState, tuple[Order, ...]]:
+        """One tick: what players do, in order; then sticks that are held; then time."""
+        draft = Draft(board)
+        for action in actions:
+            state = _act(state, action, draft)
+        for player in range(PLAYERS):
+            cursor, path = hold(state.cursors[player], board.shape)
+            state = _moved(state, player, cursor, path, draft)
+        state = _pass_time(state, draft)
+        return state, tuple(draft.orders)
+
+
+def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
+    match action.kind:
+        case ActionKind.HALT:
+            draft.order(Sound("halt" if state.beat.left else "run"))
+            return replace(state, beat=state.beat.halt_or_resume())
+        case ActionKind.STEP:
+            draft.order(Sound("step"))
+            return replace(state, beat=state.beat.halt_or_step())
+        case ActionKind.PACE:
+            pace = Pace.of_action(action.a, action.b)
+            # At once, so that nobody waits for the end of a generation at the old pace.
+            speed = pace.speed(draft, slow=OPTIONS[state.option].slow) if state.running else 0
+            return replace(state, beat=replace(state.beat, pace=pace, speed=speed))
+        case ActionKind.START:
+            return _restarted(state, draft)
+        case ActionKind.WILD:
+            return _wild(state, draft)
+        case ActionKind.SOUP:
+            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
+            return replace(state, draws=state.draws + 1)
+        case ActionKind.CLEAR:
+            draft.order(*console.clear(draft.shape))
+        case ActionKind.PAINT:
+            draft.order(*console.paint(action, draft))
+        case ActionKind.ERASE:
+            draft.order(*console.erase(action, draft))
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
+            return _steer(state, action, draft)
+    return state
+
+
+def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
+    """What a player does with stick, trigger and pointer."""
+    player, cursor = action.player, state.cursors[action.player]
+    if action.kind is ActionKind.STICK:
+        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+        return _moved(state, player, *push(cursor, stick, draft.shape), draft)
+    if action.kind is ActionKind.POINT:
+        there = clamped(action.a, action.b, draft.shape)
+        if there == (cursor.row, cursor.column):
+            return state
+        return _moved(state, player, replace(slowed(cursor), row=there[0], column=there[1]), [there], draft)
+    pressed = action.a != 0
+    goes_down = pressed and not cursor.trigger
+    state = _with_cursor(state, player, replace(cursor, trigger=pressed))
+    return _press(state, player, draft) if goes_down else state
+
+
+def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> StudyState:
+    """The cursor has gone along ``path``: with the trigger held it draws while the universe is halted."""
+    state = _with_cursor(state, player, cursor)
+    if path:
+        state = replace(state, pressed=_set(state.pressed, player, value=False))
+    if cursor.trigger and not state.running:
+        for place in path:
+            state = _plant(state, player, place, draft)
+    return state
+
+
+def _press(state: StudyState, player: int, draft: Draft) -> StudyState:
+    """The trigger goes down: plant, on the second press on one spot erase; while running, at the generation's end."""
+    cursor = state.cursors[player]
+    place = cursor.row, cursor.column
+    if state.running:
+        return replace(state, pending=_set(state.pending, player, value=state.pending[player] or place))
+    if not draft.is_known:  # a soup is sown in this very tick
+        return state
+    own = _own_state(player, draft)
+    if state.pressed[player] and draft.read(*place, 1, 1)[0, 0] == own:
+        draft.put(*place, 0)
+        draft.order(Sound("erase", float(player)))
+        # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
+        seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MOST_SEEDS + 1))
+        return replace(state, seeds=seeds, pressed=_set(state.pressed, player, value=False))
+    state = _plant(state, player, place, draft)
+    return replace(state, pressed=_set(state.pressed, player, value=True))
+
+
+def _plant(state: StudyState, player: int, place: Place, draft: Draft) -> StudyState:
+    """Plant at ``place`` unless the player's own cell is there; seeds count 99..0 and from 0 to 99 again."""
+    own = _own_state(player, draft)
+    if not draft.is_known or draft.read(*place, 1, 1)[0, 0] == own:
+        return state
+    draft.put(*place, own)
+    draft.order(Sound("plant", float(player)))
+    seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MOST_SEEDS + 1))
+    return _with_cursor(replace(state, seeds=seeds), player, slowed(state.cursors[player]))
+
+
+def _pass_time(state: StudyState, draft: Draft) -> StudyState:
+    beat, ended = state.beat.tick()
+    if beat.going and not ended:
+        return replace(state, beat=beat)
+    if ended:
+        state = _end_generation(state, draft)
+    option = OPTIONS[state.option]
+    begins = beat.left != 0
+    beat, count = beat.begin(ended, beat.pace.speed(draft, slow=option.slow) if begins else 0)
+    state = replace(state, beat=beat)
+    if count == 0:
+        return state
+    if option.wild and state.wild_in <= 0:
+        before = len(draft.orders)
+        state = _plan_wild(_wild(state, draft))
+        count -= any(isinstance(order, Step) for order in draft.orders[before:])  # it is one of those that begin
+    if count:
+        draft.order(Step(count))
+    return replace(state, wild_in=max(state.wild_in - count, 0), pressed=(False,) * PLAYERS)
+
+
+def _end_generation(state: StudyState, draft: Draft) -> StudyState:
+    """R4: after births and deaths what was planted, both at once; the generation's parity decides who lies on top."""
+    own = [_own_state(player, draft) for player in range(PLAYERS)]
+    places = [
+        (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
+        for pending, cursor in zip(state.pending, state.cursors, strict=True)
+    ]
+    state = replace(state, pending=(None,) * PLAYERS)
+    # Both are judged by the board before either: who has a cell here is refused even if the other plants over it.
+    allowed = [
+        place is not None and draft.is_known and draft.read(*place, 1, 1)[0, 0] != own[player]
+        for player, place in enumerate(places)
+    ]
+    top = draft.generation % PLAYERS
+    for player in ((top + 1) % PLAYERS, top):
+        place = places[player]
+        if place is not None and allowed[player]:
+            state = _plant(state, player, place, draft)
+    return state
+
+
+def _wild(state: StudyState, draft: Draft) -> StudyState:
+    if not draft.is_known:
+        return state
+    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws))), Sound("wild"))
+    return replace(state, draws=state.draws + 1)
+
+
+def _plan_wild(state: StudyState) -> StudyState:
+    drawn = int(np.random.default_rng((state.seed, state.draws)).geometric(WILD_CHANCE))
+    return replace(state, draws=state.draws + 1, wild_in=WILD_REST + drawn)
+
+
+def _restarted(state: StudyState, draft: Draft) -> StudyState:
+    """START: as at first, on a dead board; the pace stays, what is held stays held, and random numbers go on."""
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    fresh = replace(Study().start(Match("study", "", state.seed, state.option), draft.shape), draws=state.draws + 1)
+    if OPTIONS[state.option].wild:
+        fresh = _plan_wild(fresh)
+    cursors = tuple(
+        replace(new, stick=old.stick, trigger=old.trigger)
+        for new, old in zip(fresh.cursors, state.cursors, strict=True)
+    )
+    return replace(fresh, cursors=cursors, beat=Beat(state.pace))
+
+
+def _own_state(player: int, draft: Draft) -> int:
+    """What a player plants: the species of the same number, or 1 where the rule has fewer."""
+    return player + 1 if player < draft.rule.species else 1
+
+
+def _with_cursor(state: StudyState, player: int, cursor: Cursor) -> StudyState:
+    return replace(state, cursors=_set(state.cursors, player, value=cursor))
+
+
+def _set(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:
+    return (*items[:place], value, *items[place + 1 :])

@@ -1,0 +1,192 @@
+"""Which key or button does what: the table of controls with the user's own bindings laid over it.
+
+Two layers. A **player's** keys count while that half of the keyboard plays (a pad's, while its holder does), go by
+place, so that WASD is one block on every layout, and hide whatever else is on them. The **program's** keys go by the
+letter printed on them, so that Ctrl+V is where it always is; where no such letter is, by place. A program's control
+may therefore share a key with a player, but only if it has another that always works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, Special
+from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, Input, InputError, key_title, parse_input
+
+_BY_NAME = {control.name: control for control in CONTROLS}
+
+Place = tuple[str, frozenset[str], str]
+"""Device, modifiers and name of an input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the help: what can be pressed for something."""
+
+    control: str
+    group: str
+    title: str
+    keys: tuple[str, ...]
+    pads: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What is bound to each control; made by :func:`build_bindings` and checked there.
+
+    Attributes:
+        table: inputs by the control's name, for every control.
+    """
+
+    table: Mapping[str, tuple[Input, ...]]
+
+    @cached_property
+    def program(self) -> Mapping[Place, Control]:
+        """The program's control on each input."""
+        return MappingProxyType(
+            {_place(input_): control for control, input_ in self._pairs() if control.player is None}
+        )
+
+    @cached_property
+    def players(self) -> Mapping[Place, Control]:
+        """The player's control on each input."""
+        return MappingProxyType(
+            {_place(input_): control for control, input_ in self._pairs() if control.player is not None}
+        )
+
+    def rebind(self, control: str, *inputs: str) -> Bindings:
+        """Put these keys in the place of the control's keys, and these buttons in the place of its buttons.
+
+        Raises:
+            InputError: no such control, key or button, or a clash; the message names the other control.
+        """
+        new = [parse_input(text) for text in inputs]
+        devices = {input_.device for input_ in new}
+        kept = [input_ for input_ in self.table[find_control(control).name] if input_.device not in devices]
+        return _checked({**self.table, control: tuple(dict.fromkeys([*new, *kept]))}, control)
+
+    def reset(self, control: str) -> Bindings:
+        """Give a control its default keys and buttons back.
+
+        Raises:
+            InputError: no such control, or another has one of them now.
+        """
+        return _checked({**self.table, control: _defaults(find_control(control))}, control)
+
+    def overrides(self) -> dict[str, tuple[str, ...]]:
+        """What differs from the defaults, as the settings keep it: input names by control."""
+        return {
+            control.name: tuple(map(str, self.table[control.name]))
+            for control in CONTROLS
+            if set(self.table[control.name]) != set(_defaults(control))
+        }
+
+    def describe(self, label: Callable[[str], str] = key_title) -> tuple[Row, ...]:
+        """The help: every control with its keys and buttons, in the table's order.
+
+        Args:
+            label: what is printed on the key in a place, for the players' keys (``glfw_input.key_label``).
+        """
+        return tuple(
+            Row(
+                control.name,
+                control.group,
+                control.title,
+                tuple(
+                    input_.title if control.player is None else label(input_.name)
+                    for input_ in self.table[control.name]
+                    if input_.device == "key"
+                ),
+                tuple(input_.title for input_ in self.table[control.name] if input_.device == "pad"),
+            )
+            for control in CONTROLS
+        )
+
+    def _pairs(self) -> Iterable[tuple[Control, Input]]:
+        return ((_BY_NAME[name], input_) for name, inputs in self.table.items() for input_ in inputs)
+
+
+def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
+    """The default bindings, with the user's laid over them: input names by control, in place of all its defaults.
+
+    Raises:
+        InputError: no such control, key or button, or a clash; the message names both controls.
+    """
+    table = {control.name: _defaults(control) for control in CONTROLS}
+    for name, inputs in (overrides or {}).items():
+        table[find_control(name).name] = tuple(dict.fromkeys(parse_input(text) for text in inputs))
+    return _checked(table)
+
+
+def find_control(name: str) -> Control:
+    """The control of that name.
+
+    Raises:
+        InputError: there is none.
+    """
+    if name not in _BY_NAME:
+        raise InputError(f"there is no control {name!r}; there are {', '.join(_BY_NAME)}")
+    return _BY_NAME[name]
+
+
+def control_title(control: Control) -> str:
+    """How messages call a control: its title, with the player where several have one of it."""
+    return control.title if control.player is None else f"{control.group}'s {control.title}"
+
+
+def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
+    """Raise InputError if two controls on one input could be active at once, or one never could.
+
+    Of two that clash, the message names the one that was not ``changed`` as that in the way.
+    """
+    program: dict[Place, Control] = {}
+    players: dict[Place, Control] = {}
+    for name, inputs in table.items():
+        control = _BY_NAME[name]
+        layer = program if control.player is None else players
+        for input_ in inputs:
+            _require_possible(control, input_)
+            other = layer.setdefault(_place(input_), control)
+            if other is not control:
+                mine, theirs = (other, control) if other.name == changed else (control, other)
+                raise InputError(
+                    f"{input_} cannot be {control_title(mine)!r}, since it is {control_title(theirs)!r}:"
+                    f" bind {theirs.name} to something else first"
+                )
+    for control in dict.fromkeys(program.values()):
+        for device in MODIFIERS:
+            inputs = tuple(input_ for input_ in table[control.name] if input_.device == device)
+            if inputs and all(_place(input_) in players for input_ in inputs):
+                hides = players[_place(inputs[0])]
+                raise InputError(
+                    f"{inputs[0]} is {control_title(hides)!r} too, which would leave {control_title(control)!r} nothing"
+                    f" that always works: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
+                )
+    return Bindings(MappingProxyType(table))
+
+
+def _require_possible(control: Control, input_: Input) -> None:
+    """Raise InputError if that kind of control cannot be on that kind of input."""
+    title = control_title(control)
+    keys_only, pads_only = control.player in (0, 1), control.player == PAD_PLAYER or control.makes is Special.MENU
+    if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):
+        raise InputError(f"{input_} cannot be {title!r}, which needs a {'key' if keys_only else 'pad button'}")
+    if keys_only and input_.modifiers:
+        raise InputError(f"{input_} cannot be {title!r}: a player's key is pressed alone")
+    if control.player is None and input_.name in MODIFIER_KEYS:
+        raise InputError(f"{input_} cannot be {title!r}: alone, it can only be a player's")
+    bare = input_.device == "pad" and not input_.modifiers and input_.name in MODIFIERS["pad"]
+    if bare and (control.is_push or control.hold is not Hold.ONCE):
+        raise InputError(f"{input_} cannot be {title!r}: it is held to give other buttons a second meaning")
+
+
+def _place(input_: Input) -> Place:
+    return input_.device, input_.modifiers, input_.name
+
+
+def _defaults(control: Control) -> tuple[Input, ...]:
+    names = (*(f"key:{key}" for key in control.keys), *(f"pad:{pad}" for pad in control.pads))
+    return tuple(map(parse_input, names))

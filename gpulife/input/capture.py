@@ -1,0 +1,78 @@
+"""Wait for the key or button that a control is to be bound to; made by ``app`` when a panel asks.
+
+While it waits, the poller must not act on the same keys: ``app`` hands it only the releases, with ``menu=True``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gpulife.input.controls import Control
+from gpulife.input.events import Event, KeyEvent
+from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, Input
+from gpulife.input.pads import PadSource, held_inputs
+
+_SHIFTS = frozenset(MODIFIERS["pad"])
+_NONE = frozenset[str]()
+
+
+class Capture:
+    """Watches until something is pressed that could stand for ``control``; what is held already must be let go first.
+
+    Args:
+        control: a player's goes by the place of a key and without modifiers, the program's by its letter.
+        pads: where pads come from.
+        dead_zone: of their sticks, 0 to 1.
+    """
+
+    def __init__(self, control: Control, pads: PadSource, dead_zone: float) -> None:
+        self._for_player = control.player is not None
+        self._pads = pads
+        self._dead_zone = dead_zone
+        self._held: dict[int, frozenset[str]] = {}
+        self._shift = ("", "")  # a modifier key, or a pad's LT or Back, pressed alone so far: its device and name
+        self._pad()
+
+    def poll(self, events: Iterable[Event]) -> str:
+        """The name of what was pressed since the last call, for ``Bindings.rebind``; "" if nothing was."""
+        for event in events:
+            if isinstance(event, KeyEvent) and not event.repeat and (found := self._key(event)):
+                return str(found)
+        found = self._pad()
+        return str(found) if found else ""
+
+    def _key(self, event: KeyEvent) -> Input | None:
+        if event.key in MODIFIER_KEYS:
+            alone = ("key", event.key) == self._shift
+            self._shift = ("key", event.key) if event.pressed else ("", "")
+            return Input("key", event.key) if alone and not event.pressed else None
+        if not event.pressed:
+            return None
+        if self._for_player:
+            return Input("key", event.key)
+        is_named = event.label in KEYS or (len(event.label) == 1 and event.label.isalpha())
+        return Input("key", event.label if is_named else event.key, event.mods)
+
+    def _pad(self) -> Input | None:
+        """Every pad is looked at, so that what one holds is known when the other is heard."""
+        found = None
+        states = self._pads.poll()
+        self._held = {socket: held for socket, held in self._held.items() if socket in states}
+        for socket, state in states.items():
+            before = self._held.get(socket)
+            held = self._held[socket] = held_inputs(state, before or _NONE, self._dead_zone)
+            if before is not None:
+                found = found or self._change(before, held)
+        return found
+
+    def _change(self, before: frozenset[str], held: frozenset[str]) -> Input | None:
+        pressed, released = held - before, before - held
+        if buttons := sorted(pressed - _SHIFTS):
+            self._shift = ("", "")
+            return Input("pad", buttons[0], held & _SHIFTS)
+        for name in sorted(released & _SHIFTS):
+            if self._shift == ("pad", name):
+                return Input("pad", name)
+        for name in pressed:
+            self._shift = ("pad", name)
+        return None

@@ -1,0 +1,220 @@
+"""The table of controls: everything that a key or pad button can do, and which does it unless the user says otherwise.
+
+``bindings`` binds them, ``poller`` carries them to the program, and the help panel is written from them. The console
+keys follow the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET.
+
+On a pad, LT and Back are held to give the other buttons a second meaning. A pad without triggers and sticks reaches
+everything through the panels, in menu mode (Back+Start).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games.base import NOBODY, Action, ActionKind
+
+PAD_PLAYER = -2
+"""The player of a control that belongs to whoever holds the pad."""
+
+
+class Special(Enum):
+    """What only the poller knows how to do."""
+
+    MENU = auto()
+    """This pad steers the panels, or plays again."""
+
+
+class Hold(Enum):
+    """What holding the key does."""
+
+    ONCE = auto()
+    """Nothing: once a press."""
+    REPEAT = auto()
+    """The same again, after a while and then quickly."""
+    STEADY = auto()
+    """It goes on smoothly: the command's value is what happens in one second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One thing that can be bound.
+
+    Attributes:
+        name: in the settings and in commands.
+        title: for people.
+        group: heading in the help.
+        makes: what it asks for. STICK and TRIGGER actions last as long as the key is held.
+        keys: bound by default, without "key:".
+        pads: bound by default, without "pad:".
+        player: None for the program's; 0 or 1 for that player's half of the keyboard; PAD_PLAYER.
+        hold: what holding it does.
+        in_menu: whether it works while the panels have the keyboard.
+    """
+
+    name: str
+    title: str
+    group: str
+    makes: Command | Action | Special
+    keys: tuple[str, ...] = ()
+    pads: tuple[str, ...] = ()
+    player: int | None = None
+    hold: Hold = Hold.ONCE
+    in_menu: bool = False
+
+    @property
+    def is_push(self) -> bool:
+        """Whether it moves a stick or presses a trigger, and so lasts until it is let go."""
+        return isinstance(self.makes, Action) and self.makes.kind in (ActionKind.STICK, ActionKind.TRIGGER)
+
+
+def _console(
+    name: str, title: str, kind: ActionKind, keys: tuple[str, ...], pads: tuple[str, ...] = (), digit: int = 0
+) -> Control:
+    return Control(name, title, "Console", Command(CommandKind.ACT, Action(NOBODY, kind, digit)), keys, pads)
+
+
+def _digits() -> tuple[Control, ...]:
+    return tuple(
+        _console(f"digit-{digit}", f"digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
+        for digit in range(10)
+    )
+
+
+def _resign(player: int) -> Control:
+    command = Command(CommandKind.ACT, Action(player, ActionKind.RESIGN))
+    return Control(
+        f"resign-{player + 1}", f"player {player + 1} resigns", "Console", command, (f"Ctrl+Shift+{player + 1}",)
+    )
+
+
+def _pan(way: str, rows: float, columns: float) -> Control:
+    return Control(
+        f"pan-{way.lower()}",
+        f"move the view {way.lower()}",
+        "View",
+        Command(CommandKind.PAN, (rows, columns)),
+        (way, f"Ctrl+{way}"),
+        (f"rs_{way.lower()}",),
+        hold=Hold.STEADY,
+    )
+
+
+_WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
+    """Up, down, left, right and the trigger of one half of the keyboard."""
+    name, group = f"player{player + 1}", f"Player {player + 1}"
+    sticks = (
+        Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
+        for (way, to), key in zip(_WAYS.items(), keys, strict=False)
+    )
+    trigger = Action(player, ActionKind.TRIGGER, 1)
+    return (*sticks, Control(f"{name}-trigger", "trigger", group, trigger, keys[4:], player=player))
+
+
+def _pad() -> tuple[Control, ...]:
+    def control(name: str, title: str, kind: ActionKind, a: int, b: int, *pads: str) -> Control:
+        action = Action(PAD_PLAYER, kind, a, b)
+        return Control(f"pad-{name}", title, "Gamepad", action, pads=pads, player=PAD_PLAYER)
+
+    return (
+        *(control(way, way, ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}") for way, to in _WAYS.items()),
+        control("trigger", "trigger", ActionKind.TRIGGER, 1, 0, "a"),
+        control("resign", "resign", ActionKind.RESIGN, 0, 0, "lt+b"),
+        Control("menu", "steer the panels, or play again", "Gamepad", Special.MENU, (), ("left_thumb", "back+start")),
+    )
+
+
+def _program(
+    name: str,
+    title: str,
+    kind: CommandKind,
+    keys: tuple[str, ...],
+    pads: tuple[str, ...],
+    *,
+    in_menu: bool = True,
+) -> Control:
+    return Control(name, title, "Program", Command(kind), keys, pads, in_menu=in_menu)
+
+
+_WILD = Command(CommandKind.ACT, Action(NOBODY, ActionKind.WILD))
+
+CONTROLS: tuple[Control, ...] = (
+    _console("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
+    _console("select", "SELECT: the next game, a dead board", ActionKind.SELECT, ("F3",), ("back",)),
+    _console("start", "START: start or restart, a dead board", ActionKind.START, ("F4",), ("start",)),
+    _console("reset", "SYSTEM RESET", ActionKind.RESET, ("F5",), ("lt+start",)),
+    _console("halt", "halt or resume", ActionKind.HALT, ("Space", "Pause"), ("rt",)),
+    _console("step", "halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
+    _console("again", "another round on the same board", ActionKind.AGAIN, ("Escape",), ("b",)),
+    # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
+    Control("wild", "WILD!", "Console", _WILD, ("W", "F8"), ("x",)),
+    *_digits(),
+    _resign(0),
+    _resign(1),
+    Control(
+        "faster",
+        "faster",
+        "Time",
+        Command(CommandKind.FASTER),
+        ("Plus", "Equal", "Shift+Equal", "KPAdd"),
+        ("rb",),
+        hold=Hold.REPEAT,
+    ),
+    Control(
+        "slower", "slower", "Time", Command(CommandKind.SLOWER), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT
+    ),
+    Control("unlimited", "as fast as it goes", "Time", Command(CommandKind.UNLIMITED), ("U",), ("lt+x",)),
+    Control(
+        "back",
+        "rewind",
+        "Time",
+        Command(CommandKind.BACK, 1.0),
+        ("Backspace", "LeftBracket"),
+        ("lt+lb",),
+        hold=Hold.REPEAT,
+    ),
+    Control(
+        "forward",
+        "forward",
+        "Time",
+        Command(CommandKind.FORWARD, 1.0),
+        ("Shift+Backspace", "RightBracket"),
+        ("lt+rb",),
+        hold=Hold.REPEAT,
+    ),
+    Control("zoom-in", "zoom in", "View", Command(CommandKind.ZOOM, 4.0), ("PageUp",), ("lt+rs_up",), hold=Hold.STEADY),
+    Control(
+        "zoom-out",
+        "zoom out",
+        "View",
+        Command(CommandKind.ZOOM, 0.25),
+        ("PageDown",),
+        ("lt+rs_down",),
+        hold=Hold.STEADY,
+    ),
+    Control("fit", "show the whole board", "View", Command(CommandKind.FIT), ("Home",), ("lt+dpad_right",)),
+    # The bare arrows are player 2's while that half of the keyboard plays.
+    _pan("Up", -0.7, 0.0),
+    _pan("Down", 0.7, 0.0),
+    _pan("Left", 0.0, -0.7),
+    _pan("Right", 0.0, 0.7),
+    Control("scheme", "next colour scheme", "View", Command(CommandKind.SCHEME), ("Grave", "F7"), ("y",)),
+    _program("help", "help", CommandKind.HELP, ("F1",), ("lt+left_thumb",)),
+    _program("start-screen", "start screen", CommandKind.START_SCREEN, ("F9",), ("guide", "lt+y")),
+    _program("fullscreen", "full screen", CommandKind.FULLSCREEN, ("F11", "Alt+Enter"), ("lt+right_thumb",)),
+    _program("screenshot", "screenshot", CommandKind.SCREENSHOT, ("F12",), ("lt+a",)),
+    _program("record", "keep the replay", CommandKind.RECORD, ("F10",), ("lt+dpad_left",)),
+    _program("panels", "hide or show the panels", CommandKind.PANELS, ("Tab",), ("right_thumb",), in_menu=False),
+    _program("paste", "paste a pattern", CommandKind.PASTE, ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
+    _program("save", "save the board", CommandKind.SAVE, ("Ctrl+S",), ("lt+dpad_down",)),
+    _program("open", "open a file", CommandKind.OPEN, ("Ctrl+O",), ("lt+dpad_up",)),
+    _program("quit", "quit", CommandKind.QUIT, ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
+    *_player(0, ("W", "S", "A", "D", "LeftShift")),
+    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl")),
+    *_pad(),
+)
+"""In the order of the help."""

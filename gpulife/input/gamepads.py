@@ -1,0 +1,160 @@
+"""Pads as they come, join, play, steer the panels and go: from states to presses and releases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gpulife.games.base import NOBODY
+from gpulife.input.bindings import Bindings
+from gpulife.input.controls import Special
+from gpulife.input.holding import Holding
+from gpulife.input.joining import Notice, NoticeKind, Seating
+from gpulife.input.names import MODIFIERS, PAD_INPUTS
+from gpulife.input.pads import PadState, held_inputs
+
+JOINING = frozenset({"a", "start"})
+"""What a pad without a player joins with."""
+
+_SHIFTS = frozenset(MODIFIERS["pad"])
+_NONE = frozenset[str]()
+
+
+@dataclass(slots=True)
+class _Pad:
+    guid: str
+    name: str
+    held: frozenset[str]
+    in_menu: bool = False
+    waiting: set[str] = field(default_factory=set)
+    """LT and Back, if held and not used yet to give another button its second meaning."""
+
+
+class Gamepads:
+    """The connected pads. What they press goes into ``holding``, who plays with them is up to ``seating``."""
+
+    def __init__(self, seating: Seating, holding: Holding) -> None:
+        self._seating = seating
+        self._holding = holding
+        self._pads: dict[int, _Pad] = {}
+        self._notices: list[Notice] = []
+
+    def read(
+        self,
+        states: Mapping[int, PadState],
+        bindings: Bindings,
+        keyboards: set[int],
+        *,
+        dead_zone: float,
+        menu: bool,
+        listening: bool,
+    ) -> tuple[Notice, ...]:
+        """Turn what changed since the last call into presses and releases; the pads that came, went and joined.
+
+        Args:
+            states: by socket.
+            bindings: what is bound to what.
+            keyboards: players who play on the keyboard.
+            dead_zone: of the sticks, 0 to 1.
+            menu: a menu has all pads.
+            listening: what is pressed counts; otherwise it is only remembered as held.
+        """
+        self._plug(states, dead_zone)
+        for socket, state in states.items():
+            pad = self._pads[socket]
+            before, pad.held = pad.held, held_inputs(state, pad.held, dead_zone)
+            if listening:
+                self._change(socket, pad, before, bindings, keyboards, menu=menu)
+                self._holding.tell()
+        notices, self._notices = tuple(self._notices), []
+        return notices
+
+    def steering(self, socket: int) -> bool:
+        """Whether that pad has chosen to steer the panels."""
+        return self._pads[socket].in_menu
+
+    def leave_menu(self) -> None:
+        """Every pad plays again."""
+        for pad in self._pads.values():
+            pad.in_menu = False
+
+    def forget(self) -> None:
+        """LT and Back, if held, do nothing of their own any more."""
+        for pad in self._pads.values():
+            pad.waiting.clear()
+
+    def _plug(self, states: Mapping[int, PadState], dead_zone: float) -> None:
+        for socket, pad in list(self._pads.items()):
+            if socket not in states or states[socket].guid != pad.guid:
+                del self._pads[socket]
+                self._holding.release_pad(socket)
+                self._note(NoticeKind.LOST, self._seating.leave(socket), pad.name)
+        self._holding.tell()
+        for socket, state in states.items():
+            if socket not in self._pads:
+                # What is held while it is plugged in has not been pressed for us.
+                self._pads[socket] = _Pad(state.guid, state.name, held_inputs(state, _NONE, dead_zone))
+                self._note(NoticeKind.BACK, self._seating.arrive(socket, state.guid), state.name)
+
+    def _change(
+        self, socket: int, pad: _Pad, before: frozenset[str], bindings: Bindings, keyboards: set[int], *, menu: bool
+    ) -> None:
+        def press(name: str, modifiers: frozenset[str]) -> bool:
+            return self._press(socket, pad, name, modifiers, bindings, keyboards, menu=menu)
+
+        for name in before - pad.held:
+            self._holding.release([("pad", socket, name)])
+            if name in pad.waiting:
+                pad.waiting.discard(name)
+                press(name, _NONE)
+        for name in sorted(pad.held - before, key=PAD_INPUTS.index):  # LT and Back come first
+            modifiers = pad.held & _SHIFTS - {name}
+            if modifiers and press(name, modifiers):
+                pad.waiting -= modifiers
+            elif name in _SHIFTS:
+                pad.waiting.add(name)
+            elif not modifiers or self._is_push(bindings, name):
+                press(name, _NONE)
+
+    @staticmethod
+    def _is_push(bindings: Bindings, name: str) -> bool:
+        """Whether the button moves a player, which LT and Back must not stop."""
+        control = bindings.players.get(("pad", _NONE, name))
+        return control is not None and control.is_push
+
+    def _press(
+        self,
+        socket: int,
+        pad: _Pad,
+        name: str,
+        modifiers: frozenset[str],
+        bindings: Bindings,
+        keyboards: set[int],
+        *,
+        menu: bool,
+    ) -> bool:
+        """Do what the button stands for; False if it stands for nothing."""
+        place = ("pad", modifiers, name)
+        player = self._seating.seat_of(socket)
+        control = (bindings.players.get(place) if player is not None else None) or bindings.program.get(place)
+        if control is not None and control.makes is Special.MENU:
+            pad.in_menu = not pad.in_menu and not menu
+            self._holding.release_pad(socket)
+        elif menu or pad.in_menu:
+            pass
+        elif player is None and name in JOINING and not modifiers:
+            self._join(socket, pad, keyboards)
+        elif control is not None:
+            self._holding.press(("pad", socket, name), control, player)
+        return control is not None
+
+    def _join(self, socket: int, pad: _Pad, keyboards: set[int]) -> None:
+        player = self._seating.join(socket, pad.guid, pad.name, keyboards)
+        if player is None:
+            self._note(NoticeKind.FULL, NOBODY, pad.name)
+        else:
+            self._note(NoticeKind.JOINED, player, pad.name)
+
+    def _note(self, kind: NoticeKind, player: int | None, name: str) -> None:
+        if player is not None:
+            self._notices.append(Notice(kind, player, name))

@@ -1,0 +1,107 @@
+"""Gamepads through glfw: its own table of SDL mappings, the user's, and those of the environment.
+
+See ``glfw_input`` for when glfw may be imported.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import glfw
+
+from gpulife.errors import OutputError
+from gpulife.input.mappings import read_mappings
+from gpulife.input.pads import PadState, RawPad
+
+MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
+"""SDL's own: mapping lines, or (here) the name of a file of them."""
+
+_BUTTONS = (
+    *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),
+    *("dpad_up", "dpad_right", "dpad_down", "dpad_left"),
+)
+"""In glfw's order."""
+
+
+class GlfwPads:
+    """A ``PadSource``; glfw must be initialised, and events polled before each ``poll()``."""
+
+    def poll(self) -> dict[int, PadState]:
+        """The pads that a mapping is known for, by glfw's number."""
+        found = {}
+        for number in _present():
+            state = glfw.get_gamepad_state(number) if glfw.joystick_is_gamepad(number) else None
+            if state is not None:
+                held = frozenset(name for name, down in zip(_BUTTONS, state.buttons, strict=False) if down)
+                name = glfw.get_gamepad_name(number) or "Gamepad"
+                found[number] = PadState(name, _guid(number), tuple(map(float, state.axes)), held)
+        return found
+
+    def unmapped(self) -> dict[int, RawPad]:
+        """The joysticks that no mapping is known for: the mapping wizard can be offered."""
+        return {number: raw_pad(number) for number in _present() if not glfw.joystick_is_gamepad(number)}
+
+
+def raw_pad(number: int) -> RawPad:
+    """Any connected joystick without its mapping, for the mapping wizard."""
+    axes, axis_count = glfw.get_joystick_axes(number)
+    buttons, button_count = glfw.get_joystick_buttons(number)
+    hats, hat_count = glfw.get_joystick_hats(number)
+    # glfw adds four buttons a hat at the end, which a mapping must not name: SDL does not have them.
+    real = max(button_count - 4 * hat_count, 0)
+    return RawPad(
+        _decoded(glfw.get_joystick_name(number)) or "Gamepad",
+        _guid(number),
+        tuple(float(axes[place]) for place in range(axis_count)),
+        tuple(bool(buttons[place]) for place in range(real)),
+        tuple(int(hats[place]) for place in range(hat_count)),
+    )
+
+
+def load_mappings(path: Path) -> tuple[str, ...]:
+    """Teach glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG; a warning for each that it refuses."""
+    warnings = []
+    try:
+        texts = {str(path): read_mappings(path)}
+    except OutputError as error:
+        texts, warnings = {}, [str(error)]
+    if named := os.environ.get(MAPPINGS_VARIABLE, "").strip():
+        texts[MAPPINGS_VARIABLE] = _named(named)
+    for origin, text in texts.items():
+        for line in text.splitlines():
+            if (mapping := line.strip()) and not mapping.startswith("#") and not add_mapping(mapping):
+                warnings.append(
+                    f"{origin}: {mapping[:60]!r} is no mapping: it should be GUID,name,a:b0,...,platform:Linux,"
+                )
+    return tuple(warnings)
+
+
+def add_mapping(line: str) -> bool:
+    """Teach glfw one mapping, at once for a pad that is connected; whether it is one."""
+    fields = line.split(",")
+    if len(fields) < 3 or len(fields[0]) != 32:  # glfw passes over such lines without a word
+        return False
+    return bool(glfw.update_gamepad_mappings(line + "\n"))
+
+
+def _named(value: str) -> str:
+    """Mapping lines as they are; the text of a file whose name it is."""
+    path = Path(value).expanduser()
+    try:
+        return value if "," in value or not path.is_file() else read_mappings(path)
+    except OutputError:
+        return value
+
+
+def _present() -> Iterator[int]:
+    return (number for number in range(glfw.JOYSTICK_LAST + 1) if glfw.joystick_present(number))
+
+
+def _guid(number: int) -> str:
+    return _decoded(glfw.get_joystick_guid(number))
+
+
+def _decoded(text: bytes | str | None) -> str:
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text or ""

@@ -1,0 +1,109 @@
+"""Who plays with what: pads take seats, keep them while they are away, and what is said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class NoticeKind(StrEnum):
+    """What happened."""
+
+    JOINED = "joined"
+    LOST = "lost"
+    """A player's pad is gone: a competitive game halts."""
+    BACK = "back"
+    FULL = "full"
+    """Somebody wants to join, and there is no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that the people in front of the screen should know.
+
+    Attributes:
+        kind: what.
+        player: whose; NOBODY where no seat was free.
+        device: "keyboard", or the pad's name.
+    """
+
+    kind: NoticeKind
+    player: int
+    device: str
+
+    @property
+    def text(self) -> str:
+        """In words."""
+        return {
+            NoticeKind.JOINED: f"Player {self.player + 1} plays with {self.device}",
+            NoticeKind.LOST: f"The pad of player {self.player + 1} is gone: {self.device}",
+            NoticeKind.BACK: f"The pad of player {self.player + 1} is back: {self.device}",
+            NoticeKind.FULL: f"No seat is free for {self.device}",
+        }[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    socket: int | None  # None while the pad is away
+    guid: str
+    name: str
+
+
+class Seating:
+    """Which pad sits where. A pad is known by its socket while it is connected, by its guid when it comes back.
+
+    Attributes:
+        seats: how many players the game has.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._taken: dict[int, _Taken] = {}
+
+    def seat_of(self, socket: int) -> int | None:
+        """The player who holds that pad."""
+        return next((player for player, taken in self._taken.items() if taken.socket == socket), None)
+
+    def name_of(self, player: int) -> str | None:
+        """The pad of that player, connected or not."""
+        return self._taken[player].name if player in self._taken else None
+
+    def arrive(self, socket: int, guid: str) -> int | None:
+        """A pad was connected: the seat that it left, if it is one that is missed."""
+        for player, taken in sorted(self._taken.items()):
+            if taken.socket is None and taken.guid == guid:
+                self._taken[player] = _Taken(socket, guid, taken.name)
+                return player
+        return None
+
+    def leave(self, socket: int) -> int | None:
+        """A pad was disconnected: the seat that is kept for it."""
+        player = self.seat_of(socket)
+        if player is not None:
+            taken = self._taken[player]
+            self._taken[player] = _Taken(None, taken.guid, taken.name)
+        return player
+
+    def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
+        """Give a pad a seat, or None if every seat has one.
+
+        A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
+        from the keyboard comes last, and is shared with it.
+        """
+
+        def order(player: int) -> tuple[bool, bool, int]:
+            return player not in self._taken, player in keyboards, player
+
+        free = [player for player in range(self.seats) if self._is_free(player)]
+        if not free:
+            return None
+        player = min(free, key=order)
+        self._taken[player] = _Taken(socket, guid, name)
+        return player
+
+    def stand_up(self, player: int) -> None:
+        """Free a seat; whatever sat there can join again."""
+        self._taken.pop(player, None)
+
+    def _is_free(self, player: int) -> bool:
+        return player not in self._taken or self._taken[player].socket is None

@@ -1,0 +1,92 @@
+"""Which control a key stands for at this moment: modifiers, the two halves of the keyboard, and who plays on them."""
+
+from __future__ import annotations
+
+from gpulife.input.bindings import Bindings
+from gpulife.input.controls import Control
+from gpulife.input.events import KeyEvent
+from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
+
+_PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
+_NONE = frozenset[str]()
+
+
+class Keyboard:
+    """Keys held now, and which halves of the keyboard are played on.
+
+    A half is joined by any of its keys that mean nothing else, or by tapping its trigger. A tap, since the trigger may
+    be a Shift key: Shift+Esc must not make a player of whoever quits.
+
+    Attributes:
+        bindings: what is bound to what.
+        joined: players whose half of the keyboard is played on.
+    """
+
+    def __init__(self, bindings: Bindings) -> None:
+        self.bindings = bindings
+        self.joined: set[int] = set()
+        self._held: set[str] = set()
+        self._tapped = ""
+
+    def forget(self) -> None:
+        """Nothing is held."""
+        self._held.clear()
+        self._tapped = ""
+
+    def press(self, event: KeyEvent, seats: int) -> Control | None:
+        """What the key stands for now, if anything; players below ``seats`` may join by it."""
+        self._held.add(event.key)
+        self._tapped = ""
+        modifiers = self._modifiers(event)
+        mine = self.bindings.players.get(("key", _NONE, event.key))
+        plays = mine is not None and mine.player in self.joined
+        # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits.
+        for held in dict.fromkeys((modifiers, modifiers if plays else event.mods)):
+            if held and (control := self._program(event, held)):
+                return control
+        if plays:
+            return mine
+        if event.key in MODIFIER_KEYS:
+            self._tapped = event.key
+            return None
+        if modifiers:
+            return None
+        control = self._program(event, _NONE)
+        if control is None and mine is not None and mine.player is not None and mine.player < seats:
+            self.joined.add(mine.player)
+            return mine
+        return control
+
+    def release(self, event: KeyEvent, seats: int) -> None:
+        """The key is up; players below ``seats`` may join by that."""
+        self._held.discard(event.key)
+        tapped, self._tapped = self._tapped, ""
+        mine = self.bindings.players.get(("key", _NONE, event.key))
+        if tapped == event.key and mine is not None and mine.player is not None and mine.player < seats:
+            self.joined.add(mine.player)
+
+    def _program(self, event: KeyEvent, modifiers: frozenset[str]) -> Control | None:
+        program = self.bindings.program
+        return program.get(("key", modifiers, event.label)) or program.get(("key", modifiers, event.key))
+
+    def _modifiers(self, event: KeyEvent) -> frozenset[str]:
+        """Modifiers held by keys that are not a player's trigger: that player's Shift must not make W a Shift+W."""
+        found = set()
+        for modifier in MODIFIERS["key"]:
+            held = {key for key in self._held if MODIFIER_KEYS.get(key) == modifier}
+            if held - self._claimed() if held else modifier in event.mods:
+                found.add(modifier)
+        return frozenset(found)
+
+    def _claimed(self) -> set[str]:
+        players = self.bindings.players
+        return {key for _, _, key in players if key in MODIFIER_KEYS and self._plays(players[("key", _NONE, key)])}
+
+    def _plays(self, control: Control) -> bool:
+        return control.player in self.joined
+
+
+def is_typing(event: KeyEvent) -> bool:
+    """Whether the key would write something into a field of text."""
+    printable = len(event.key) == 1 or event.key in _PRINTABLE or event.key.startswith("KP")
+    return printable and not event.mods & {"Ctrl", "Alt", "Super"}

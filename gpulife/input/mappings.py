@@ -1,0 +1,58 @@
+"""The file of pad mappings, in SDL's format: one line a model, ``GUID,name,a:b0,...,platform:Linux,``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from gpulife.errors import OutputError
+from gpulife.files import atomic_write
+
+
+def platform_name(platform: str = sys.platform) -> str:
+    """What SDL calls the system."""
+    return {"win32": "Windows", "darwin": "Mac OS X"}.get(platform, "Linux")
+
+
+def read_mappings(path: Path) -> str:
+    """The file's text; "" if there is none.
+
+    Raises:
+        OutputError: it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise OutputError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def save_mapping(path: Path, line: str) -> None:
+    """Put a mapping into the file in place of an older one for that pad and system, or at the end.
+
+    Raises:
+        OutputError: the file cannot be read or written.
+    """
+    lines = read_mappings(path).splitlines()
+    places = [place for place, old in enumerate(lines) if _key(old) == _key(line)]
+    kept = [old for place, old in enumerate(lines) if place not in places[1:]]
+    if places:
+        kept[places[0]] = line
+    else:
+        kept.append(line)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    with atomic_write(path, "w") as file:
+        file.writelines(text + "\n" for text in kept)
+
+
+def _key(line: str) -> tuple[str, str] | None:
+    """Which pad on which system a line is for; None for comments and the like."""
+    guid, *fields = line.strip().split(",")
+    if guid.startswith("#") or len(fields) < 2:
+        return None
+    platforms = [field.partition(":")[2] for field in fields if field.startswith("platform:")]
+    return guid.lower(), platforms[0] if platforms else ""

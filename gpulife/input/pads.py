@@ -1,0 +1,111 @@
+"""What a gamepad reports, and which of its inputs count as held: dead zones, triggers and sticks as buttons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger")
+AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
+
+_STAYS_HELD = 0.8
+"""A stick is let go at this part of the dead zone, and a trigger of its half way: no flutter at the border."""
+_SECTOR = math.radians(45)
+_STICKY = math.radians(6)
+"""How far past the border of its sector a stick must go to change direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadState:
+    """A pad that a mapping exists for, at one moment.
+
+    Attributes:
+        name: for people.
+        guid: SDL's id of the model.
+        axes: as in AXES; right and down are positive, triggers go from -1 to 1.
+        buttons: those held, by their names in ``names.PAD_INPUTS``.
+    """
+
+    name: str
+    guid: str
+    axes: tuple[float, ...] = AXES_AT_REST
+    buttons: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RawPad:
+    """A joystick as the system reports it, without a mapping; hats are bits: 1 up, 2 right, 4 down, 8 left."""
+
+    name: str
+    guid: str
+    axes: tuple[float, ...] = ()
+    buttons: tuple[bool, ...] = ()
+    hats: tuple[int, ...] = ()
+
+
+class PadSource(Protocol):
+    """Where pads come from."""
+
+    def poll(self) -> Mapping[int, PadState]:
+        """Those connected now, by the number of their socket."""
+        ...
+
+    def unmapped(self) -> Mapping[int, RawPad]:
+        """The joysticks that no mapping is known for, by the number of their socket."""
+        ...
+
+
+class NoPads:
+    """None."""
+
+    def poll(self) -> Mapping[int, PadState]:
+        """None."""
+        return {}
+
+    def unmapped(self) -> Mapping[int, RawPad]:
+        """None."""
+        return {}
+
+
+def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
+    """One of eight directions, or the middle: (rows, columns), each -1, 0 or 1.
+
+    Args:
+        x: to the right, -1 to 1.
+        y: down, -1 to 1.
+        before: the direction until now, which it takes a little more to leave.
+        dead_zone: how far from the middle the stick counts, all around.
+    """
+    held = before != (0, 0)
+    if not math.hypot(x, y) >= dead_zone * (_STAYS_HELD if held else 1.0):  # NaN is in the dead zone
+        return (0, 0)
+    angle = math.atan2(y, x)
+    if held:
+        off = math.remainder(angle - math.atan2(*before), math.tau)
+        if abs(off) <= _SECTOR / 2 + _STICKY:
+            return before
+    nearest = round(angle / _SECTOR) * _SECTOR
+    return (round(math.sin(nearest)), round(math.cos(nearest)))
+
+
+def held_inputs(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
+    """The names (``names.PAD_INPUTS``) of all that is held, given what was ``before``."""
+    axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
+    held = set(state.buttons)
+    for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):
+        rows, columns = stick_direction(x, y, _direction(stick, before), dead_zone)
+        if rows:
+            held.add(f"{stick}_{'down' if rows > 0 else 'up'}")
+        if columns:
+            held.add(f"{stick}_{'right' if columns > 0 else 'left'}")
+    for trigger, value in (("lt", axes[4]), ("rt", axes[5])):
+        if (value + 1) / 2 >= 0.5 * (_STAYS_HELD if trigger in before else 1.0):
+            held.add(trigger)
+    return frozenset(held)
+
+
+def _direction(stick: str, held: frozenset[str]) -> tuple[int, int]:
+    rows = (f"{stick}_down" in held) - (f"{stick}_up" in held)
+    return rows, (f"{stick}_right" in held) - (f"{stick}_left" in held)

@@ -1,0 +1,190 @@
+"""The table of controls, rebinding, and what the help says of it."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games.base import ActionKind
+from gpulife.input.bindings import Bindings, build_bindings, find_control
+from gpulife.input.controls import CONTROLS
+from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
+
+NO_BUTTON = {f"digit-{digit}" for digit in range(10)} | {"resign-1", "resign-2"}
+"""A pad has its own way to resign, and digits are in the panels, which a pad can steer."""
+
+
+def keys_of(bindings: Bindings, control: str) -> list[str]:
+    return [str(input_) for input_ in bindings.table[control]]
+
+
+def active_clashes(bindings: Bindings) -> list[str]:
+    """By brute force: two controls of one layer on one input, and program's controls that players can hide wholly."""
+    found = []
+    places: dict[bool, Counter[Input]] = {True: Counter(), False: Counter()}
+    for name, inputs in bindings.table.items():
+        for input_ in set(inputs):
+            places[find_control(name).player is None][input_] += 1
+    found += [str(input_) for layer in places.values() for input_, count in layer.items() if count > 1]
+    for name, inputs in bindings.table.items():
+        for device in ("key", "pad"):
+            mine = [input_ for input_ in inputs if input_.device == device]
+            if find_control(name).player is None and mine and all(input_ in places[False] for input_ in mine):
+                found.append(name)
+    return found
+
+
+def test_the_defaults_are_sound():
+    assert active_clashes(build_bindings()) == []
+    assert build_bindings().overrides() == {}
+
+
+@pytest.mark.parametrize(
+    ("control", "inputs"),
+    [
+        ("option", "key:F2"),
+        ("select", "key:F3"),
+        ("start", "key:F4"),
+        ("reset", "key:F5"),
+        ("scheme", "key:Grave"),
+        ("halt", "key:Space"),
+        ("step", "key:Enter"),
+        ("again", "key:Escape"),
+        ("quit", "key:Shift+Escape"),
+        ("fullscreen", "key:F11"),
+        ("screenshot", "key:F12"),
+        ("panels", "key:Tab"),
+        ("wild", "key:W"),
+        ("paste", "key:Ctrl+V"),
+        ("player1-trigger", "key:LeftShift"),
+        ("player2-trigger", "key:RightCtrl"),
+        ("player1-left", "key:A"),
+        ("player2-left", "key:Left"),
+        ("pad-left", "pad:ls_left"),
+        ("pad-left", "pad:dpad_left"),
+    ],
+)
+def test_the_defaults_are_those_of_the_issue(control, inputs):
+    assert inputs in keys_of(build_bindings(), control)
+
+
+def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
+    for control in CONTROLS:
+        assert control.keys or control.pads, control.name
+        if control.player is None and control.name != "menu":
+            assert control.keys, control.name
+            assert control.pads or control.name in NO_BUTTON, control.name
+
+
+def test_every_action_of_the_console_is_on_a_control():
+    made = [control.makes.value if isinstance(control.makes, Command) else control.makes for control in CONTROLS]
+    kinds = {getattr(action, "kind", None) for action in made}
+    of_the_mouse = {"PAINT", "ERASE", "SOUP", "CLEAR", "POINT", "PACE"}
+    assert {kind.name for kind in ActionKind} - of_the_mouse == {kind.name for kind in kinds if kind is not None}
+
+
+def test_every_command_that_needs_no_value_is_on_a_control():
+    kinds = {control.makes.kind for control in CONTROLS if isinstance(control.makes, Command)}
+    of_the_panels = {"NEW", "SEEK", "LOOK", "SETTING", "BIND", "WIZARD"}
+    assert {kind.name for kind in CommandKind} - {kind.name for kind in kinds} <= of_the_panels
+
+
+def test_names_are_unique():
+    assert max(Counter(control.name for control in CONTROLS).values()) == 1
+
+
+def test_rebinding_replaces_the_keys_and_leaves_the_buttons():
+    bindings = build_bindings().rebind("halt", "key:H")
+    assert keys_of(bindings, "halt") == ["key:H", "pad:rt"]
+    assert bindings.overrides() == {"halt": ("key:H", "pad:rt")}
+    assert build_bindings(bindings.overrides()) == bindings
+    assert bindings.reset("halt") == build_bindings()
+
+
+def test_a_freed_key_can_be_bound_again():
+    bindings = build_bindings().rebind("fullscreen", "key:F").rebind("halt", "key:F11", "key:Space")
+    assert keys_of(bindings, "halt") == ["key:F11", "key:Space", "pad:rt"]
+    with pytest.raises(InputError, match="key:F11 cannot be 'full screen', since it is 'halt or resume': bind halt to"):
+        bindings.reset("fullscreen")
+
+
+@pytest.mark.parametrize(
+    ("control", "input_", "message"),
+    [
+        ("halt", "key:F11", "key:F11 cannot be 'halt or resume', since it is 'full screen': bind fullscreen to"),
+        ("step", "pad:y", "pad:y cannot be .* since it is 'next colour scheme': bind scheme"),
+        ("player1-up", "key:S", 'key:S cannot be "Player 1\'s up", since it is "Player 1\'s down"'),
+        ("player1-up", "key:Up", "key:Up cannot be .* since it is \"Player 2's up"),
+        (
+            "player1-up",
+            "key:Home",
+            "key:Home is \"Player 1's up\" too.*'show the whole board' nothing that always",
+        ),
+        ("wild", "key:W", "key:W is \"Player 1's up\" too, which would leave 'WILD!' nothing that always works"),
+        ("halt", "pad:a", 'pad:a is "Gamepad\'s trigger" too'),
+        ("player1-up", "pad:x", "needs a key"),
+        ("player1-up", "key:Ctrl+I", "a player's key is pressed alone"),
+        ("pad-trigger", "key:X", "needs a pad button"),
+        ("menu", "key:X", "needs a pad button"),
+        ("halt", "key:LeftShift", "alone, it can only be a player's"),
+        ("pad-trigger", "pad:lt", "it is held to give other buttons a second meaning"),
+        ("faster", "pad:back", "it is held to give other buttons"),
+        ("jump", "key:J", "there is no control 'jump'; there are option, select"),
+        ("halt", "key:Spce", "did you mean Space"),
+    ],
+)
+def test_a_clash_is_refused_with_a_word_why(control, input_, message):
+    with pytest.raises(InputError, match=message) as refused:
+        build_bindings().rebind(control, input_)
+    assert "\n" not in str(refused.value)
+
+
+def test_overrides_are_judged_together():
+    swapped = build_bindings({"player1-up": ["key:S"], "player1-down": ["key:W"]})
+    assert keys_of(swapped, "player1-down") == ["key:W"]
+    with pytest.raises(InputError, match="key:S cannot be"):
+        build_bindings({"player1-up": ["key:S"]})
+
+
+def test_the_help_lists_every_key_and_button():
+    rows = build_bindings().describe()
+    shown = {(row.control, title) for row in rows for title in row.keys + row.pads}
+    assert len(shown) == sum(len(inputs) for inputs in build_bindings().table.values())
+    assert [row.control for row in rows] == [control.name for control in CONTROLS]
+    quits = next(row for row in rows if row.control == "quit")
+    assert (quits.group, quits.title, quits.keys[0], quits.pads[0]) == ("Program", "quit", "Shift+Esc", "LT+Guide")
+
+
+def test_the_help_follows_the_bindings_and_the_layout():
+    rows = {row.control: row for row in build_bindings().rebind("halt", "key:H").describe({"W": "Z"}.get)}
+    assert rows["halt"].keys == ("H",)
+    assert rows["player1-up"].keys == ("Z",)  # the key in that place
+    assert "W" in rows["wild"].keys  # the key with that letter
+
+
+MODIFIERS = {"key": ["", "", "Ctrl+", "Shift+"], "pad": ["", "", "lt+", "back+"]}
+some_inputs = st.one_of(
+    st.tuples(st.just(f"{device}:"), st.sampled_from(MODIFIERS[device]), st.sampled_from(names)).map("".join)
+    for device, names in (("key", KEYS), ("pad", PAD_INPUTS))
+)
+rebindings = st.lists(
+    st.tuples(
+        st.sampled_from([control.name for control in CONTROLS]),
+        st.lists(some_inputs | st.sampled_from(["key:W", "key:F8", "key:Up", "pad:a"]), min_size=1, max_size=3),
+    ),
+    max_size=12,
+)
+
+
+@given(rebindings)
+def test_no_way_of_rebinding_leads_to_a_clash(steps):
+    bindings = build_bindings()
+    for control, inputs in steps:
+        try:
+            bindings = bindings.rebind(control, *inputs)
+        except InputError:
+            continue
+    assert active_clashes(bindings) == []
+    assert build_bindings(bindings.overrides()).overrides() == bindings.overrides()

@@ -1,0 +1,272 @@
+"""Pads: joining, playing, chords, menus, unplugging; alone and beside keyboards."""
+
+import pytest
+from input.devices import Desk
+
+from gpulife.input.events import FocusEvent
+from gpulife.input.joining import Notice, NoticeKind
+
+
+@pytest.fixture
+def desk():
+    return Desk()
+
+
+@pytest.mark.parametrize("button", ["a", "start"])
+def test_pressing_joins_and_does_nothing_else(desk, button):
+    desk.pad(3)
+    assert desk.notices == []
+    desk.pad(3, button)
+    assert (desk.notices, desk.said) == (["joined 0 Pad 3"], [])
+    assert desk.pad(3).said == []
+    assert desk.pad(3, "a").said == ["trigger 0 1"]
+    assert desk.pad(3).said == ["trigger 0 0"]
+    assert desk.poller.devices() == {0: ("Pad 3",)}
+
+
+def test_pads_take_the_first_free_seat(desk):
+    desk.join(5, 2)
+    assert desk.poller.devices() == {0: ("Pad 5",), 1: ("Pad 2",)}
+    desk.pad(7)
+    assert desk.pad(7, "a").notices == ["full -1 Pad 7"]
+
+
+def test_a_seat_played_from_the_keyboard_is_taken_last_and_shared(desk):
+    desk.poller.sit_at_keyboard(0)
+    desk.join(1)
+    assert desk.poller.devices() == {0: ("keyboard",), 1: ("Pad 1",)}
+    desk.join(2)
+    assert desk.poller.devices() == {0: ("keyboard", "Pad 2"), 1: ("Pad 1",)}
+
+
+def test_keyboard_and_pad_of_one_player_push_together(desk):
+    desk.poller.sit_at_keyboard(0)
+    desk.poller.sit_at_keyboard(1)
+    desk.join(1)
+    assert desk.keys("+A").said == ["stick 0 0 -1"]
+    assert desk.pad(1, left_x=1.0).said == ["stick 0 0 1"]
+    assert desk.pad(1).said == ["stick 0 0 -1"]
+    assert desk.pad(1, "a").said == ["trigger 0 1"]
+    assert desk.keys("+LeftShift").said == []
+    assert desk.pad(1).said == []
+    assert desk.keys("-LeftShift").said == ["trigger 0 0"]
+
+
+def test_a_diagonal_and_a_turn_are_one_change(desk):
+    desk.join(0)
+    assert desk.pad(0, left_x=0.8, left_y=-0.8).said == ["stick 0 -1 1"]
+    assert desk.pad(0, left_x=0.8, left_y=0.1).said == ["stick 0 0 1"]
+    assert desk.pad(0, left_x=0.0, left_y=0.9).said == ["stick 0 1 0"]
+    assert desk.pad(0, "dpad_down").said == []
+    assert desk.pad(0).said == ["stick 0 0 0"]
+
+
+def test_the_dead_zone_comes_from_the_settings(desk):
+    desk.join(0)
+    desk.poller.dead_zone = 0.5
+    assert desk.pad(0, left_x=0.45).said == []
+    desk.poller.dead_zone = 0.2
+    assert desk.pad(0, left_x=0.45).said == ["stick 0 0 1"]
+
+
+@pytest.mark.parametrize(
+    ("buttons", "said"),
+    [
+        (["b"], "again"),
+        (["x"], "wild"),
+        (["y"], "scheme"),
+        (["start"], "start"),
+        (["rt"], "halt"),
+        (["rb"], "faster"),
+        (["guide"], "start-screen"),
+        (["right_thumb"], "panels"),
+        (["lt", "rt"], "step"),
+        (["lt", "back"], "option"),
+        (["lt", "start"], "reset"),
+        (["lt", "lb"], "back"),
+        (["lt", "a"], "screenshot"),
+        (["lt", "b"], "resign 0"),
+        (["back", "b"], "quit"),
+    ],
+)
+def test_buttons_and_chords_do_what_the_table_says(desk, buttons, said):
+    desk.join(0)
+    spoken = []
+    for count in range(1, len(buttons) + 1):
+        held = buttons[:count]
+        axes = {"left_trigger": 1.0} if "lt" in held else {}
+        axes |= {"right_trigger": 1.0} if "rt" in held else {}
+        spoken += desk.pad(0, *(button for button in held if button not in ("lt", "rt")), **axes).said
+    spoken += desk.pad(0).said
+    assert spoken == [said]
+
+
+def test_both_buttons_of_a_chord_may_come_in_one_frame(desk):
+    desk.join(0)
+    assert desk.pad(0, "b", left_trigger=1.0).said == ["resign 0"]
+    assert desk.pad(0).said == []
+
+
+def test_back_alone_selects_when_it_is_let_go(desk):
+    desk.join(0)
+    assert desk.pad(0, "back").said == []
+    assert desk.pad(0).said == ["select"]
+
+
+def test_back_held_while_the_focus_goes_does_not_wipe_the_board(desk):
+    desk.join(0)
+    desk.pad(0, "back")
+    desk.poll([FocusEvent(gained=False), FocusEvent(gained=True)])
+    assert desk.pad(0).said == []
+
+
+def test_a_chord_without_a_meaning_does_nothing_but_back_still_selects(desk):
+    desk.join(0)
+    assert desk.pad(0, "back").said == []
+    assert desk.pad(0, "back", "y").said == []
+    assert desk.pad(0).said == ["select"]
+
+
+def test_holding_lt_does_not_stop_a_player(desk):
+    desk.join(0)
+    desk.pad(0, left_trigger=1.0)
+    assert desk.pad(0, left_trigger=1.0, left_x=-1.0).said == ["stick 0 0 -1"]
+    assert desk.pad(0).said == ["stick 0 0 0"]
+
+
+def test_the_right_stick_pans_and_zooms_for_anyone(desk):
+    desk.pad(0)
+    assert set(desk.pad(0, right_x=1.0).said) == {"pan"}
+    desk.pad(0)
+    assert set(desk.pad(0, right_y=-1.0, left_trigger=1.0).said) == {"zoom"}
+    assert desk.pad(0).said == []
+
+
+def test_unplugging_lets_go_and_says_whose_pad_it_was(desk):
+    desk.join(4, 6)
+    desk.pad(6, "a", left_x=1.0)
+    desk.pads.pull(6)
+    desk.poll()
+    assert desk.said == ["stick 1 0 0", "trigger 1 0"]
+    assert desk.polled.notices == (Notice(NoticeKind.LOST, 1, "Pad 6"),)
+    assert desk.polled.notices[0].text == "The pad of player 2 is gone: Pad 6"
+
+
+def test_the_same_pad_comes_back_to_its_seat_in_any_socket(desk):
+    desk.join(4, 6)
+    desk.pads.pull(4)
+    desk.poll()
+    assert desk.pad(9, guid="guid 4").notices == ["back 0 Pad 9"]
+    assert desk.pad(9, "a").said == ["trigger 0 1"]
+
+
+def test_two_pads_of_one_model_keep_their_seats(desk):
+    for socket in (0, 1):
+        desk.pad(socket, guid="twin")
+        desk.join(socket)
+    desk.pads.pull(0)
+    assert desk.poll().notices == ["lost 0 Pad 0"]
+    assert desk.pad(1, "a").said == ["trigger 1 1"]
+    assert desk.pad(0, guid="twin").notices == ["back 0 Pad 0"]
+
+
+@pytest.mark.parametrize("at_keyboard", [False, True])
+def test_another_pad_can_take_the_place_of_a_lost_one(at_keyboard):
+    desk = Desk(seats=3)
+    desk.join(0, 1)
+    if at_keyboard:
+        desk.poller.sit_at_keyboard(0)
+    desk.pads.pull(0)
+    desk.poll()
+    desk.pad(8)
+    assert desk.pad(8, "a").notices == ["joined 0 Pad 8"]
+    assert desk.pad(0).notices == []  # its seat is taken
+
+
+def test_another_pad_in_the_same_socket_is_not_the_same(desk):
+    desk.join(0)
+    assert desk.pad(0, "a", guid="other", name="Other").notices == ["lost 0 Pad 0"]
+    assert desk.said == []
+
+
+def test_a_pad_without_a_player_that_goes_is_nobodys_loss(desk):
+    desk.pad(0)
+    desk.pads.pull(0)
+    assert desk.poll().notices == []
+
+
+def test_what_is_held_while_plugging_in_has_not_been_pressed(desk):
+    assert desk.pad(0, "a", "x").said == []
+    assert desk.pad(0).said == []
+    assert desk.pad(0, "x").said == ["wild"]
+
+
+@pytest.mark.parametrize("chord", [["left_thumb"], ["back", "start"]])
+def test_a_pad_can_steer_the_panels_and_play_again(desk, chord):
+    desk.join(0, 1)
+    desk.pad(0, left_x=1.0)
+    desk.pad(0, chord[0], left_x=1.0)
+    desk.pad(0, *chord, left_x=1.0)
+    assert desk.pad(0, left_x=1.0).said == []
+    assert [state.guid for state in desk.polled.menu] == ["guid 0"]
+    assert desk.pad(0, "a", "x", "back", "dpad_up").said == []
+    assert "dpad_up" in desk.polled.menu[0].buttons
+    assert desk.pad(1, "a").said == ["trigger 1 1"]
+    desk.pad(0)
+    desk.pad(0, chord[0])
+    desk.pad(0, *chord)
+    assert desk.pad(0).polled.menu == ()
+    assert desk.pad(0, "a").said == ["trigger 0 1"]
+
+
+def test_opening_the_menu_lets_go(desk):
+    desk.join(0)
+    desk.pad(0, left_x=1.0)
+    assert desk.pad(0, "left_thumb", left_x=1.0).said == ["stick 0 0 0"]
+
+
+def test_the_program_can_close_the_menu(desk):
+    desk.join(0)
+    desk.pad(0, "left_thumb")
+    desk.poller.leave_menu()
+    assert desk.pad(0).polled.menu == ()
+
+
+def test_a_menu_over_the_game_takes_all_pads(desk):
+    desk.join(0)
+    desk.pad(1)
+    desk.pad(0, left_x=1.0)
+    desk.pads.hold(1, "a")
+    desk.poll(menu=True)
+    assert (desk.said, desk.notices, len(desk.polled.menu)) == (["stick 0 0 0"], [], 2)
+    desk.pads.hold(0, "left_thumb")
+    desk.poll(menu=True)
+    assert desk.poll().polled.menu == ()
+
+
+def test_without_the_focus_pads_are_watched_but_not_heard(desk):
+    desk.join(0)
+    desk.pad(0, "a", left_x=1.0)
+    assert desk.poll([FocusEvent(gained=False)]).said == ["stick 0 0 0", "trigger 0 0"]
+    assert desk.pad(0, "x", left_y=1.0).said == []
+    desk.poll([FocusEvent(gained=True)])
+    assert desk.pad(0, "x", left_y=1.0).said == []
+    assert desk.pad(0).said == []
+    assert desk.pad(0, "x").said == ["wild"]
+    desk.pads.pull(0)
+    assert desk.poll([FocusEvent(gained=False)]).notices == ["lost 0 Pad 0"]
+
+
+def test_standing_up_frees_the_seat(desk):
+    desk.join(0)
+    desk.pad(0, "a")
+    desk.poller.stand_up(0)
+    assert desk.pad(0, "a").said == ["trigger 0 0"]
+    desk.pad(0)
+    assert desk.pad(0, "a").notices == ["joined 0 Pad 0"]
+
+
+def test_a_rebound_trigger_plays(desk):
+    desk.poller.bindings = desk.poller.bindings.rebind("scheme", "pad:back+y").rebind("pad-trigger", "pad:y")
+    desk.join(0)
+    assert desk.pad(0, "y").said == ["trigger 0 1"]

@@ -1,0 +1,235 @@
+"""Settings: read from TOML, written back with everything else left as it was, and never at the cost of a file."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from gpulife import settings as module
+from gpulife.errors import GpulifeError, OutputError
+from gpulife.settings import (
+    Settings,
+    SettingsError,
+    changed,
+    data_folder,
+    load_settings,
+    mappings_path,
+    save_settings,
+    settings_path,
+)
+
+WRITTEN = """\
+# my wall
+[window]
+width = 1920  # two thirds of it
+later = "a key of a newer version"
+
+[other]
+a = 1
+"""
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "folder" / "settings.toml"
+
+
+def write(path: Path, text: str | bytes) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_without_a_file_the_defaults_hold_and_none_is_made(path):
+    assert load_settings(path) == (Settings(), ())
+    save_settings(Settings(), path)
+    assert not path.parent.exists()
+
+
+def test_what_was_saved_is_loaded(path):
+    settings = Settings(
+        width=1024,
+        fullscreen=True,
+        monitor='Wall "A"',
+        reduced_flashing=False,
+        age=0.25,
+        bloom=0.0,
+        open_panels=(),
+        last_mode="study",
+        bindings={"halt": ("key:H", "pad:rt"), "player1-up": ("key:I",)},
+    )
+    save_settings(settings, path)
+    assert load_settings(path) == (settings, ())
+
+
+def test_each_setting_survives_being_saved(path):
+    values = {bool: True, int: 640, float: 0.5, str: "x"}
+    settings = Settings()
+    for item in fields(Settings):
+        before = getattr(settings, item.name)
+        other = not before if isinstance(before, bool) else values.get(type(before))
+        other = {"reduced_flashing": True, "bloom": 0.5, "open_panels": ("a", "b"), "bindings": {"x": ("y",)}}.get(
+            item.name, other
+        )
+        settings = changed(settings, item.name, other)
+        assert getattr(settings, item.name) != getattr(Settings(), item.name), item.name
+    save_settings(settings, path)
+    assert load_settings(path) == (settings, ())
+
+
+def test_comments_order_and_unknown_keys_stay(path):
+    write(path, WRITTEN)
+    settings, warnings = load_settings(path)
+    assert (settings.width, warnings) == (1920, ())
+    save_settings(changed(settings, "height", 1080), path)
+    assert path.read_text() == WRITTEN.replace('version"\n', 'version"\nheight = 1080\n')
+
+
+def test_saving_what_is_there_does_not_touch_the_file(path):
+    write(path, WRITTEN)
+    before = path.stat()
+    save_settings(load_settings(path)[0], path)
+    assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def test_back_at_the_default_a_setting_is_written_so(path):
+    write(path, WRITTEN)
+    save_settings(changed(load_settings(path)[0], "width", None), path)
+    assert "width = 1280  # two thirds of it" in path.read_text()
+
+
+def test_not_asked_yet_is_written_as_nothing(path):
+    save_settings(Settings(reduced_flashing=True), path)
+    save_settings(Settings(), path)
+    assert "reduced_flashing" not in path.read_text()
+
+
+def test_bindings_that_are_gone_are_removed_and_others_keep_their_comments(path):
+    write(path, '[input.bindings]\nhalt = "key:H"  # mine\nwild = "key:X"\n')
+    settings, warnings = load_settings(path)
+    assert (settings.bindings, warnings) == ({"halt": ("key:H",), "wild": ("key:X",)}, ())
+    save_settings(changed(settings, "bindings", {"halt": ("key:H",), "step": ("key:N",)}), path)
+    assert path.read_text() == '[input.bindings]\nhalt = "key:H"  # mine\nstep = ["key:N"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("[window]\nwidth = 'wide'", "window.width = 'wide' should be a whole number from 320 to 16384"),
+        ("[window]\nframe_limit = true", "window.frame_limit = True should be a whole number from 0 to 1000"),
+        ("[window]\nwidth = 12", "window.width = 12 should be a whole number from 320 to 16384"),
+        ("[window]\nvsync = 1", "window.vsync = 1 should be true or false"),
+        (
+            "[window]\nframe_limit = -1",
+            "window.frame_limit = -1 should be a whole number from 0 to 1000, 0 for no limit",
+        ),
+        ('[window]\nmonitor = "a\\nb"', r"window.monitor = 'a\nb' should be the name of a monitor"),
+        ("[input]\ndead_zone = nan", "input.dead_zone = nan should be a number from 0.02 to 0.9"),
+        ("[input]\nbindings = 3", "input.bindings = 3 should be inputs by control"),
+        ("[input.bindings]\nhalt = [3]", "input.bindings = {'halt': [3]} should be inputs by control"),
+        ("[panels]\nopen_panels = 'rule'", "panels.open_panels = 'rule' should be a list of texts"),
+        ("window = 3", "window = 3 should be a table, as in [window]"),
+    ],
+)
+def test_a_wrong_value_is_named_and_stays_until_it_is_changed(path, text, warning):
+    write(path, text)
+    settings, warnings = load_settings(path)
+    assert settings == Settings()
+    assert len(warnings) == 1
+    assert warnings[0].startswith(f"{path}: {warning}")
+    assert "\n" not in warnings[0]
+    save_settings(settings, path)
+    assert path.read_text() == text
+
+
+def test_a_changed_setting_replaces_what_was_wrong(path):
+    write(path, "window = 3\n[input]\nbindings = 3\n")
+    save_settings(Settings(width=640, bindings={"halt": ("key:H",)}), path)
+    assert load_settings(path) == (Settings(width=640, bindings={"halt": ("key:H",)}), ())
+
+
+@pytest.mark.parametrize("damage", [b"[window\nwidth = 3", b"\xff\xfe\x00", b"a = 1\na = 2"])
+def test_a_damaged_file_is_kept(path, damage):
+    write(path, damage)
+    settings, (warning,) = load_settings(path)
+    kept = path.with_name("settings.toml.bad")
+    assert settings == Settings()
+    assert str(path) in warning
+    assert str(kept) in warning
+    assert kept.read_bytes() == damage
+    assert not path.exists()
+
+
+def test_damaged_files_do_not_take_each_others_place(path):
+    for damage in ("one = ", "two = "):
+        load_settings(write(path, damage))
+    assert [file.read_text() for file in sorted(path.parent.iterdir())] == ["one = ", "two = "]
+
+
+def test_a_file_damaged_while_the_program_runs_is_kept_as_well(path):
+    write(path, "half = ")
+    save_settings(Settings(width=640), path)
+    assert load_settings(path) == (Settings(width=640), ())
+    assert path.with_name("settings.toml.bad").read_text() == "half = "
+
+
+def test_a_damaged_file_that_cannot_be_renamed_is_not_written_over(path, monkeypatch):
+    write(path, "half = ")
+
+    def refuse(self, target):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    settings, (warning,) = load_settings(path)
+    assert settings == Settings()
+    assert "cannot be renamed" in warning
+    with pytest.raises(OutputError, match="cannot be renamed"):
+        save_settings(Settings(width=640), path)
+    assert path.read_text() == "half = "
+
+
+def test_a_file_that_cannot_be_read_is_an_error_of_one_line(path):
+    path.mkdir(parents=True)
+    with pytest.raises(SettingsError, match=r"cannot read .*settings\.toml"):
+        load_settings(path)
+
+
+def test_a_byte_order_mark_is_no_damage(path):
+    assert load_settings(write(path, b"\xef\xbb\xbf[window]\nwidth = 640\n")) == (Settings(width=640), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("widht", 3, "there is no setting 'widht'; there are width, height"),
+        ("volume", 2, "setting volume = 2 should be a number from 0 to 1"),
+    ],
+)
+def test_changing_refuses_in_one_line(name, value, message):
+    with pytest.raises(GpulifeError) as refused:
+        changed(Settings(), name, value)
+    assert str(refused.value).startswith(message)
+
+
+def test_the_environment_names_the_file_or_its_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "wall.toml"))
+    assert settings_path() == tmp_path / "wall.toml"
+    assert mappings_path() == tmp_path / "gamecontrollerdb.txt"
+    monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path))
+    assert settings_path() == tmp_path / "settings.toml"
+
+
+def test_otherwise_the_files_lie_where_the_system_keeps_such_files(tmp_path, monkeypatch):
+    monkeypatch.delenv("GPULIFE_SETTINGS", raising=False)
+    monkeypatch.setattr(module.platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
+    assert settings_path() == tmp_path / "gpulife" / "settings.toml"
+
+
+def test_the_data_folder_is_made(tmp_path, monkeypatch):
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "a" / "b"))
+    assert data_folder() == tmp_path / "a" / "b"
+    assert data_folder().is_dir()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "file" / "b"))
+    with pytest.raises(OutputError, match="cannot make the folder"):
+        data_folder()
