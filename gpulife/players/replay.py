@@ -1,0 +1,28 @@
+"""A player who does what was recorded: a whole game again, or one player's part of it against somebody new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gpulife.games.base import Action, Board, GameState
+
+
+class ReplayPlayer:
+    """Plays a log.
+
+    Args:
+        log: (tick, action) pairs in the order of their ticks, such as ``Recording.log``.
+        player: whose actions of the log; None for all.
+    """
+
+    is_live = False
+
+    def __init__(self, log: Iterable[tuple[int, Action]], player: int | None = None) -> None:
+        self._by_tick: dict[int, list[Action]] = {}
+        for tick, action in log:
+            if player is None or action.player == player:
+                self._by_tick.setdefault(tick, []).append(action)
+
+    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player
+        """What the log has for ``tick``."""
+        return self._by_tick.get(tick, ())

@@ -1,0 +1,109 @@
+"""The job behind ``gpulife replay FILE --headless``: a recorded session again, and whether it plays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from gpulife.engines import open_engine
+from gpulife.errors import GpulifeError
+from gpulife.games.board_hash import moment_hash
+from gpulife.replays import read_replay
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.timeline import Recording
+
+_TICKS_A_LOOK = 60
+
+
+class ReplayDiffersError(GpulifeError):
+    """A replay does not play as it was recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayResult:
+    """What became of a replay.
+
+    Attributes:
+        verified: hashes that were met again, the last moment's included.
+        generation: of the last board.
+        ticks: played.
+        interrupted: whether Ctrl-C or SIGTERM ended it.
+        line: all that in one line for people.
+    """
+
+    verified: int
+    generation: int
+    ticks: int
+    interrupted: bool
+    line: str
+
+
+def run_replay(
+    path: Path, warn: Callable[[str], None], progress: Console, *, engine: str = "auto", verify: bool = False
+) -> tuple[ReplayResult, int]:
+    """Play a replay without a window, as fast as it goes; returns what became of it and the exit status.
+
+    Args:
+        path: the file.
+        warn: called with a line for the user.
+        progress: where a progress bar goes if that is a terminal.
+        engine: one of ENGINES; it need not be the one of the recording.
+        verify: whether to compare every hash.
+
+    Raises:
+        ReplayDiffersError: with ``verify``, at the first hash that is another one.
+        GpulifeError: the file cannot be read or the engine cannot be opened.
+    """
+    recording = read_replay(path)
+    rule = parse_rule(recording.match.rule)
+    shape = rule.size
+    if shape is None:
+        raise AssertionError("read_replay only returns rules with a size")
+    with open_engine(engine, rule, shape, warn) as opened, stop_on_signals() as stop:
+        # No keyframes: nobody rewinds here.
+        session = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
+        _play(session, progress, stop, path)
+        interrupted = session.in_the_past
+        verified = session.verified
+        if verify and not interrupted:
+            verified += _verify_end(session, recording, path)
+        word = "interrupted" if interrupted else "verified" if verify else "played"
+        count = f"{verified} hashes" if verify else f"{session.ticks} ticks"
+        line = f"{word}: {count}, generation {opened.generation}"
+        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line)
+    return result, stop.exit_status if interrupted else 0
+
+
+def _play(session: Session, progress: Console, stop: Stop, path: Path) -> None:
+    columns = (TextColumn("replay"), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn())
+    with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
+        task = bar.add_task("replay", total=session.recorded_ticks)
+        while session.in_the_past and stop.signal is None:
+            session.tick()
+            if session.differs is not None:
+                raise ReplayDiffersError(
+                    f"{path} differs at generation {session.differs.generation} "
+                    f"(tick {session.differs.tick}): the board is not the one that was recorded"
+                )
+            if session.ticks % _TICKS_A_LOOK == 0:
+                bar.update(task, completed=session.ticks)
+
+
+def _verify_end(session: Session, recording: Recording, path: Path) -> int:
+    """Compare the last moment, and that no hash was left out; returns how many more were met."""
+    generation = session.engine.generation
+    if session.verified != len(recording.hashes):
+        raise ReplayDiffersError(
+            f"{path} differs by generation {generation}: {session.verified} of {len(recording.hashes)} hashes were met"
+        )
+    if not recording.end:
+        return 0
+    if moment_hash(session.state, session.board) != recording.end:
+        raise ReplayDiffersError(f"{path} differs at its end, generation {generation}, from what was recorded")
+    return 1

@@ -1,0 +1,342 @@
+"""A session: one game on one engine with any number of players, in fixed ticks that are all remembered.
+
+The only place that knows all four. Its owner calls :meth:`Session.tick` sixty times a second, or as often as it likes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import Engine
+from gpulife.errors import EngineError
+from gpulife.games import find_game
+from gpulife.games.base import (
+    TICKS_A_SECOND,
+    Action,
+    ActionKind,
+    Erase,
+    Flash,
+    GameState,
+    Match,
+    Order,
+    Paint,
+    Renumber,
+    Sound,
+    Sow,
+    Step,
+    strips,
+)
+from gpulife.games.board_hash import board_hash, moment_hash
+from gpulife.patterns.pattern import Cells
+from gpulife.players.base import Player
+from gpulife.rules import Rule
+from gpulife.timeline import REWIND_BUDGET, ActionLog, BoardHash, Keyframe, Keyframes, Recording, RewindError
+
+HASH_EVERY = 256
+"""Generations between two hashes of the board; but there is at most one a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class TickResult:
+    """What one tick did that its owner may want to show.
+
+    Attributes:
+        tick: its number; the first is 0.
+        generations: computed in it.
+        sounds: to play.
+        flashes: to show.
+        branched: whether it cut off a recorded future.
+    """
+
+    tick: int
+    generations: int
+    sounds: tuple[Sound, ...]
+    flashes: tuple[Flash, ...]
+    branched: bool
+
+
+class Session:
+    """One match being played.
+
+    Args:
+        match: what is played; a new board is dead, and starting patterns and soups are actions of the first tick.
+        engine: with a new board of the match's rule; the session computes on it and never closes it.
+        players: asked for actions in each tick, in this order.
+        recording: a past and future to start with, of the same match: then the session begins at its tick 0.
+        keyframe: a moment of ``recording`` to begin at instead.
+        budget: bytes for keyframes.
+        verify: whether to compare the hashes of ``recording`` with the boards as they are played again.
+
+    Raises:
+        GameError: no such game, or no such option in it.
+        EngineError: the engine's board is another one than the match's.
+
+    Attributes:
+        state: of the game, now.
+        ticks: played so far, which is the number of the next tick.
+        recorded_ticks: to where the log goes; more than ``ticks`` after seeking back or with a recording.
+        computed: generations so far.
+        past: the keyframes; ``past.off`` says why there is no rewind, if there is none.
+        hashes: of the board, in order.
+        differs: the first hash that was not met again, with ``verify``.
+        verified: how many were.
+    """
+
+    state: GameState
+
+    def __init__(
+        self,
+        match: Match,
+        engine: Engine,
+        players: Sequence[Player] = (),
+        *,
+        recording: Recording | None = None,
+        keyframe: Keyframe | None = None,
+        budget: int = REWIND_BUDGET,
+        verify: bool = False,
+    ) -> None:
+        if str(engine.rule) != match.rule:
+            raise EngineError(f"a match on a board of {match.rule} cannot be played on one of {engine.rule}")
+        self.match = match
+        self.engine = engine
+        self.game = find_game(match.game)
+        self.players = tuple(players)
+        self.board = BoardView(engine)
+        self.past = Keyframes(engine.shape[0] * engine.shape[1], budget)
+        recording = recording or Recording(match)
+        self.log = ActionLog(recording.log)
+        self.hashes = list(recording.hashes)
+        self.recorded_ticks = recording.ticks
+        self._end = recording.end
+        self.differs: BoardHash | None = None
+        self.verified = 0
+        self._verify = verify
+        self.state = self.game.start(match, engine.shape)
+        self.ticks = self.computed = 0
+        if keyframe is not None:
+            self._go_to(keyframe)
+            self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
+            if not self.past.off:
+                self.past.add(keyframe)
+
+    @property
+    def in_the_past(self) -> bool:
+        """Whether there is a recorded future, which ticks without actions play again."""
+        return self.ticks < self.recorded_ticks
+
+    def tick(self, actions: Sequence[Action] = ()) -> TickResult:
+        """Play one tick with the players' actions and these.
+
+        In the past: with the recorded actions, unless somebody does something; then the future is cut off, and whatever
+        was held at that time is let go.
+        """
+        here = self.ticks
+        done, branched = self._actions(tuple(actions))
+        self.state, orders = self.game.advance(self.state, done, self.board)
+        before = self.computed
+        shown: list[Order] = []
+        for order in orders:
+            if isinstance(order, Sound | Flash):
+                shown.append(order)
+            else:
+                self._carry_out(order)
+        self.ticks += 1
+        if self.ticks > self.recorded_ticks:
+            self.recorded_ticks, self._end = self.ticks, ""
+        if self.past.is_due(self.ticks):
+            self.past.add(self.keyframe())
+        return TickResult(
+            here,
+            self.computed - before,
+            tuple(order for order in shown if isinstance(order, Sound)),
+            tuple(order for order in shown if isinstance(order, Flash)),
+            branched,
+        )
+
+    def seek(self, tick: int, most_ticks: int | None = None) -> bool:
+        """Go to a tick of the past or of the recorded future: state and board become exactly what they were.
+
+        Args:
+            tick: ticks played by then, 0 to ``recorded_ticks``; beyond is the nearest of these.
+            most_ticks: to compute in this call, so that a window stays alive; call again until it returns True.
+
+        Returns:
+            Whether it is there.
+
+        Raises:
+            RewindError: backwards on a board that is too large for it.
+        """
+        tick = min(max(tick, 0), self.recorded_ticks)
+        if not self.in_the_past and tick < self.ticks and not self.past.off:
+            self._end = moment_hash(self.state, self.board)
+        frame = self.past.before(tick)
+        if tick < self.ticks or (frame is not None and frame.tick > self.ticks):
+            if self.past.off:
+                raise RewindError(self.past.off)
+            if frame is None:
+                self._go_to_start()
+            else:
+                self._go_to(frame)
+        last = tick if most_ticks is None else min(tick, self.ticks + most_ticks)
+        players, self.players = self.players, ()
+        try:
+            while self.ticks < last:
+                self.tick()
+        finally:
+            self.players = players
+        return self.ticks == tick
+
+    def let_go(self) -> tuple[Action, ...]:
+        """The actions that let go of every stick and trigger that is held: for a branch, and after a restart."""
+        actions = []
+        for player, cursor in enumerate(self.state.cursors):
+            if cursor.stick != (0, 0):
+                actions.append(Action(player, ActionKind.STICK))
+            if cursor.trigger:
+                actions.append(Action(player, ActionKind.TRIGGER))
+        return tuple(actions)
+
+    def keyframe(self) -> Keyframe:
+        """The present moment."""
+        return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
+
+    def recording(self) -> Recording:
+        """Everything up to ``recorded_ticks``, for a replay file; seek there first to have its end verified, too."""
+        end = self._end if self.in_the_past else moment_hash(self.state, self.board)
+        return Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
+
+    def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], bool]:
+        """The actions of this tick, recorded or new and then logged; and whether they cut off a future."""
+        in_the_past = self.in_the_past
+        new = [
+            action
+            for player in self.players
+            if player.is_live or not in_the_past
+            for action in player.actions(self.ticks, self.state, self.board)
+        ]
+        new.extend(given)
+        if not in_the_past:
+            self.log.add(self.ticks, new)
+            return tuple(new), False
+        if all(_only_lets_go(action) for action in new):
+            return self.log.at(self.ticks), False
+        new = [*self.let_go(), *new]
+        self._cut_off_future()
+        self.log.add(self.ticks, new)
+        return tuple(new), True
+
+    def _cut_off_future(self) -> None:
+        self.log.cut(self.ticks)
+        self.past.cut(self.ticks)
+        del self.hashes[self._hashes_before(self.ticks) :]
+        self.recorded_ticks, self._end = self.ticks, ""
+
+    def _carry_out(self, order: Order) -> None:
+        self.board.changed()
+        match order:
+            case Paint():
+                self.engine.paint(order.row, order.column, order.cells, order.mask)
+            case Erase():
+                for row, height in strips((order.height, order.width)) if order.height and order.width else ():
+                    dead = np.broadcast_to(np.uint8(0), (height, order.width))
+                    self.engine.paint(order.row + row, order.column, dead)
+            case Sow():
+                for row, cells in order.strips(self.engine.shape, self.engine.rule.species):
+                    self.engine.paint(row, 0, cells)
+            case Renumber():
+                self.engine.generation = order.generation
+            case Step():
+                self._step(order.generations, order.rule)
+
+    def _step(self, generations: int, rule: Rule | None) -> None:
+        """Compute generations; halfway, if a hash is due there."""
+        to_hash = HASH_EVERY - self.computed % HASH_EVERY
+        if generations >= to_hash and self._is_hash_due():
+            self.engine.step(to_hash, rule)
+            self.computed += to_hash
+            generations -= to_hash
+            self._hash_board()
+        self.engine.step(generations, rule)
+        self.computed += generations
+        self.board.changed()
+
+    def _is_hash_due(self) -> bool:
+        place = self._hashes_before(self.ticks)
+        return place == 0 or self.ticks - self.hashes[place - 1].tick >= TICKS_A_SECOND
+
+    def _hash_board(self) -> None:
+        place = self._hashes_before(self.ticks)
+        known = self.hashes[place] if place < len(self.hashes) and self.hashes[place].tick == self.ticks else None
+        if known is not None and not self._verify:
+            return
+        self.board.changed()
+        found = BoardHash(self.ticks, self.computed, self.engine.generation, board_hash(self.board))
+        if not self._verify or self.ticks >= self.recorded_ticks:
+            self.hashes.insert(place, found)
+        elif found == known:
+            self.verified += 1
+        elif self.differs is None:
+            self.differs = found
+
+    def _hashes_before(self, tick: int) -> int:
+        return bisect_left(self.hashes, tick, key=lambda known: known.tick)
+
+    def _go_to_start(self) -> None:
+        self._carry_out(Erase(0, 0, *self.engine.shape))
+        self.engine.generation = 0
+        self.state = self.game.start(self.match, self.engine.shape)
+        self.ticks = self.computed = 0
+
+    def _go_to(self, frame: Keyframe) -> None:
+        self.engine.restore(frame.snapshot)
+        self.board.changed()
+        self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
+
+
+class BoardView:
+    """An engine, read-only, which counts a board only once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._census: NDArray[np.int64] | None = None
+
+    @property
+    def rule(self) -> Rule:
+        """The law."""
+        return self._engine.rule
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self._engine.shape
+
+    @property
+    def generation(self) -> int:
+        """Of the cells on the board."""
+        return self._engine.generation
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """See ``Engine.read``."""
+        return self._engine.read(row, column, height, width)
+
+    def census(self) -> NDArray[np.int64]:
+        """The scores: see ``Engine.census``."""
+        if self._census is None:
+            self._census = self._engine.census()
+        return self._census
+
+    def changed(self) -> None:
+        """Count anew next time."""
+        self._census = None
+
+
+def _only_lets_go(action: Action) -> bool:
+    """Whether an action only lets go of something: what people do with their hands while they watch the past."""
+    return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
+        action.kind is ActionKind.TRIGGER and action.a == 0
+    )

@@ -1,0 +1,154 @@
+"""The draft of a tick, the registry, hashes, and dataclasses as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from conftest import ENGINE_KINDS, OpenEngine
+from engines.cases import random_cells, rule_on
+from games.playing import K, Table
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import GpulifeError
+from gpulife.games import GAMES, board_hash, find_game, new_match
+from gpulife.games.base import Action, Erase, Match, Paint, Renumber, Sow, Step, strips
+from gpulife.games.draft import Draft
+from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.study import StudyState
+from gpulife.patterns.soup import soup
+from gpulife.rules import Edges, parse_rule
+
+
+@pytest.mark.parametrize("edges", list(Edges))
+@given(data=st.data())
+def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject) -> None:
+    shape = data.draw(st.tuples(st.integers(1, 9), st.integers(1, 9)))
+    rule = rule_on("QuadLife", edges)
+    engine = NumpyEngine(rule, shape)
+    engine.paint(0, 0, random_cells(rule, shape, 1))
+    draft = Draft(engine)
+    place = st.integers(-3, 12)
+    for number in range(data.draw(st.integers(0, 4))):
+        size = (data.draw(st.integers(1, shape[0])), data.draw(st.integers(1, shape[1])))
+        row, column = data.draw(place), data.draw(place)
+        if data.draw(st.booleans()):
+            draft.order(Erase(row, column, *size))
+        else:
+            mask = random_cells(rule, size, number) > 0 if data.draw(st.booleans()) else None
+            draft.order(Paint(row, column, random_cells(rule, size, number + 9), mask))
+    seen = draft.read(0, 0, *shape)
+    for order in draft.orders:
+        if isinstance(order, Paint):
+            engine.paint(order.row, order.column, order.cells, order.mask)
+        elif isinstance(order, Erase):
+            engine.paint(order.row, order.column, np.zeros((order.height, order.width), np.uint8))
+    assert_boards_equal(seen, engine.read_all())
+
+
+def test_a_draft_knows_what_it_cannot_know() -> None:
+    draft = Draft(NumpyEngine(parse_rule("Life"), (3, 3)))
+    assert draft.is_known
+    draft.order(Renumber(7))
+    assert (draft.generation, draft.is_known) == (7, True)
+    draft.order(Step())
+    assert not draft.is_known
+
+
+def test_a_soup_in_strips_is_the_same_soup(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = soup((40, 70), 0.4, 3, np.random.default_rng((5, 6)), (1, 2, 3))
+    monkeypatch.setattr("gpulife.games.base._STRIP_CELLS", 300)
+    pieces = list(Sow(0.4, (1.0, 2.0, 3.0), (5, 6)).strips((40, 70), 3))
+    assert [row for row, _ in pieces] == list(range(0, 40, 4))
+    assert_boards_equal(np.concatenate([cells for _, cells in pieces]), whole)
+    assert list(strips((5, 10**9))) == [(row, 1) for row in range(5)]
+
+
+def test_the_registry() -> None:
+    for name, game in GAMES.items():
+        assert game.name == name
+        assert find_game(name) is game
+    with pytest.raises(GpulifeError, match="unknown game 'chess': use one of study"):
+        find_game("chess")
+    assert new_match("study", parse_rule("Life"), (5, 7), 3) == Match("study", "Life:T7,5", 3, "NORM")
+
+
+def test_states_go_through_json() -> None:
+    table = Table("....\n....", option="WILD").press(0).do(0, K.STICK, 1, 1).do(-1, K.PACE, 0, 5).space().press(1)
+    data = json.loads(json.dumps(to_json(table.state)))
+    assert from_json(StudyState, data) == table.state
+    for action in (Action(-1, K.PAINT, 3, -4, "A!"), Action(0, K.STICK)):
+        assert from_json(Action, json.loads(json.dumps(to_json(action)))) == action
+
+
+@dataclass(frozen=True)
+class Sample:
+    number: int
+    flag: bool
+    text: str | None
+    pairs: tuple[tuple[int, int], ...]
+    table: dict[str, Any]
+    share: float = 0.5
+
+
+GOOD = {"number": 1, "flag": True, "text": None, "pairs": [[1, 2]], "table": {"a": [1]}, "share": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"number": "1"}, r"Sample.number is '1'; it should be of type int"),
+        ({"number": True}, "Sample.number is True"),
+        ({"flag": 1}, "Sample.flag is 1; it should be of type bool"),
+        ({"text": 5}, "Sample.text is 5"),
+        ({"pairs": [[1, 2, 3]]}, r"Sample.pairs\[0\] has 3 items; it should have 2"),
+        ({"pairs": 7}, "Sample.pairs is 7; it should be a list"),
+        ({"extra": 1}, "should have the fields number, flag"),
+        ({"table": []}, "Sample.table"),
+    ],
+)
+def test_data_of_another_type_is_named(changes: dict[str, Any], message: str) -> None:
+    assert to_json(from_json(Sample, GOOD)) == GOOD
+    with pytest.raises(RecordError, match=message):
+        from_json(Sample, GOOD | changes)
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS)
+@pytest.mark.parametrize("whole", [1 << 24, 100])
+def test_hashes_are_the_same_on_every_engine_and_change_with_anything(
+    open_kind: OpenEngine, kind: str, whole: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board_hash, "WHOLE_BOARD", whole)
+    rule = parse_rule("Immigration")
+    engines = [open_kind(each, rule, (20, 33)) for each in ("numpy", kind)]
+    for engine in engines:
+        engine.paint(0, 0, random_cells(rule, (20, 33), 1))
+    first, same = (board_hash.board_hash(engine) for engine in engines)
+    assert first == same
+    assert len(first) == 32
+    seen = {first}
+    engine = engines[1]
+    engine.generation += 1
+    seen.add(board_hash.board_hash(engine))
+    engine.paint(19, 32, 1 - engine.read(19, 32, 1, 1) % 2)
+    seen.add(board_hash.board_hash(engine))
+    seen.add(board_hash.board_hash(open_kind(kind, parse_rule("Immigration:P33,20"), (20, 33))))
+    seen.add(board_hash.board_hash(open_kind(kind, rule, (20, 33))))
+    assert len(seen) == 5
+
+
+def test_the_hash_of_a_board_stays_what_it_is() -> None:
+    """Files hold these: a change needs another version of the format."""
+    engine = NumpyEngine(parse_rule("Immigration"), (3, 4))
+    engine.paint(1, 1, np.array([[1, 2]], np.uint8))
+    cells = bytes([0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0])
+    told = b"Immigration:T4,3" + (0).to_bytes(8, "little") + cells
+    assert board_hash.board_hash(engine) == blake2b(told, digest_size=16).hexdigest()
+    assert board_hash.board_hash(engine) == "e8f3a5a9543bd442b7de55836d59693c"

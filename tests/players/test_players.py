@@ -1,0 +1,36 @@
+"""Players in a session."""
+
+from __future__ import annotations
+
+from games.playing import K, Table
+
+from gpulife.games.base import Action
+from gpulife.players import HumanPlayer, ReplayPlayer
+from gpulife.session import Session
+
+
+def test_a_human_does_each_thing_once_in_order() -> None:
+    table = Table("....\n....")
+    human = HumanPlayer()
+    session = Session(table.session.match, table.engine, [human])
+    human.push(Action(0, K.POINT, 1, 3))
+    human.push(Action(0, K.TRIGGER, 1), Action(0, K.TRIGGER, 0))
+    session.tick()
+    session.tick()
+    assert table.picture == "....\n...A"
+    assert [tick for tick, _ in session.log.entries()] == [0, 0, 0]
+
+
+def test_a_replay_plays_everybody_or_one_of_them() -> None:
+    log = [(0, Action(0, K.TRIGGER, 1)), (2, Action(1, K.TRIGGER, 1)), (2, Action(0, K.STICK, 1, 0))]
+    for player, expected in ((None, "A.B."), (1, "..B."), (0, "A...")):
+        table = Table("....\n....", at=((0, 0), (0, 2)))
+        start = table.session.recording()
+        shifted = [(tick + start.ticks, action) for tick, action in log]
+        session = Session(start.match, table.engine, [ReplayPlayer([*start.log, *shifted], player)])
+        table.engine.paint(0, 0, table.engine.read_all() * 0)
+        if player is not None:
+            session.tick([action for _, action in start.log])
+        for _ in range(8):
+            session.tick()
+        assert table.picture.split("\n")[0] == expected

@@ -1,0 +1,192 @@
+"""Autosave: whatever happens, the newest whole file brings the session back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from boards import assert_boards_equal
+from conftest import ENGINE_KINDS, OpenEngine
+from test_session import SCRIPT, SHAPE, match_of, play, session_of
+
+from gpulife.autosave import FILE_NAMES, Autosave, load_autosave
+from gpulife.container import SavedFileError
+from gpulife.errors import OutputError
+from gpulife.games.board_hash import moment_hash
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+
+def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_path: Path) -> None:
+    session, autosave = session_of(), Autosave(tmp_path, now=1000.0)
+    assert not autosave.is_due(session, 1029.9)
+    assert autosave.is_due(session, 1030.0)
+    autosave.save(session, 1031.0)
+    assert not autosave.is_due(session, 1060.0)
+    assert autosave.is_due(session, 1061.0)
+    session.engine.shape = (4096, 4096)
+    assert not autosave.is_due(session, 1150.0)
+    assert autosave.is_due(session, 1151.0)
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS)
+def test_it_comes_back_at_once_on_any_engine_with_its_whole_past(
+    open_kind: OpenEngine, kind: str, tmp_path: Path
+) -> None:
+    session = play(session_of(), SCRIPT, 200)
+    Autosave(tmp_path / "new" / "folder", 0).save(session, 0)
+    saved = load_autosave(tmp_path / "new" / "folder")
+    assert saved is not None
+    assert saved.warning is None
+    engine = open_kind(kind, parse_rule(saved.recording.match.rule), SHAPE)
+    resumed = Session(saved.recording.match, engine, **saved.begin)
+    assert moment_hash(resumed.state, resumed.board) == moment_hash(session.state, session.board)
+    assert (resumed.ticks, resumed.computed) == (session.ticks, session.computed)
+    assert_boards_equal(engine.read_all(), session.engine.read_all())
+    for each in (session, resumed):
+        for _ in range(100):
+            each.tick(each.let_go())
+    assert resumed.recording() == session.recording()
+    resumed.seek(50)
+    straight = play(session_of(), SCRIPT, 50)
+    assert_boards_equal(engine.read_all(), straight.engine.read_all())
+
+
+def test_a_session_saved_in_its_past_keeps_its_future(tmp_path: Path) -> None:
+    session = play(session_of(), SCRIPT, 200)
+    end = session.recording()
+    session.seek(90)
+    Autosave(tmp_path, 0).save(session, 0)
+    saved = load_autosave(tmp_path)
+    assert saved is not None
+    resumed = session_of(**saved.begin)
+    assert (resumed.ticks, resumed.recorded_ticks) == (90, 200)
+    resumed.seek(200)
+    assert resumed.recording() == end
+
+
+def test_nothing_saved_is_nothing_to_load(tmp_path: Path) -> None:
+    assert load_autosave(tmp_path) is None
+    assert load_autosave(tmp_path / "missing") is None
+
+
+def test_two_files_take_turns_over_restarts(tmp_path: Path) -> None:
+    session = session_of()
+    written = []
+    for start in range(5):
+        autosave = Autosave(tmp_path, 0)
+        for _ in range(1 + start % 2):
+            session.tick()
+            written.append(autosave.save(session, 0).name)
+            saved = load_autosave(tmp_path)
+            assert saved is not None
+            assert saved.keyframe.tick == session.ticks
+    assert written == [FILE_NAMES[number % 2] for number in range(len(written))]
+    assert sorted(path.name for path in tmp_path.iterdir()) == list(FILE_NAMES)
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "newer"])
+def test_a_damaged_one_leaves_the_one_before(tmp_path: Path, damage: str) -> None:
+    session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
+    autosave.save(session, 0)
+    session.tick()
+    newest = autosave.save(session, 0)
+    spoil(newest, damage)
+    saved = load_autosave(tmp_path)
+    assert saved is not None
+    assert saved.keyframe.tick == 50
+    assert str(newest) in str(saved.warning)
+    # The next start writes over the damaged one and not over the good one.
+    assert Autosave(tmp_path, 0).save(session, 0) == newest
+    assert load_autosave(tmp_path).keyframe.tick == 51  # type: ignore[union-attr]
+
+
+def spoil(path: Path, damage: str) -> None:
+    data = bytearray(path.read_bytes())
+    if damage == "cut":
+        del data[len(data) // 2 :]
+    elif damage == "flipped":
+        data[len(data) * 2 // 3] ^= 1
+    elif damage == "empty":
+        data.clear()
+    else:
+        data[8] = 9
+    path.write_bytes(data)
+
+
+def test_two_damaged_ones_are_an_error_that_names_file_and_part(tmp_path: Path) -> None:
+    session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
+    for _ in range(2):
+        path = autosave.save(session, 0)
+        data = bytearray(path.read_bytes())
+        data[-1] ^= 1
+        path.write_bytes(data)
+    with pytest.raises(SavedFileError, match=r"autosave-a\.gpusave is damaged in its part 'board': its checksum"):
+        load_autosave(tmp_path)
+
+
+def test_a_failed_save_is_told_leaves_what_was_there_and_is_not_tried_again_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
+    first = autosave.save(session, 0)
+    before = first.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(OutputError, match="No space left"):
+            autosave.save(session, 40)
+    assert not autosave.is_due(session, 41)
+    assert first.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [first.name]
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot make the folder"):
+        Autosave(tmp_path / "file" / "below", 0).save(session, 0)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from gpulife.autosave import Autosave
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import Action, ActionKind
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+match = new_match("study", parse_rule("Immigration"), (21, 37), 1982)
+session = Session(match, NumpyEngine(parse_rule(match.rule), (21, 37)))
+session.tick([Action(-1, ActionKind.SOUP, data="0.4"), Action(-1, ActionKind.HALT)])
+autosave = Autosave(Path(sys.argv[1]), 0)
+while True:
+    session.tick()
+    autosave.save(session, 0)
+    print(session.ticks, flush=True)
+"""
+
+
+def test_sigkill_at_any_time_loses_nothing_that_was_saved(tmp_path: Path) -> None:
+    for saves in (1, 2, 7, 20):
+        with subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        ) as child:
+            assert child.stdout is not None
+            told = [int(child.stdout.readline()) for _ in range(saves)]
+            child.send_signal(signal.SIGKILL)
+            told += [int(line) for line in child.stdout if line.endswith("\n")]
+        saved = load_autosave(tmp_path)
+        assert saved is not None
+        assert saved.warning is None
+        assert saved.keyframe.tick >= told[-1]
+        match = match_of(option="NORM")
+        resumed = session_of(match, **saved.begin)
+        resumed.seek(0)
+        resumed.seek(saved.keyframe.tick)
+        assert resumed.engine.snapshot() == saved.keyframe.snapshot

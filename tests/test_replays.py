@@ -1,0 +1,211 @@
+"""Replay files: small, the same on every engine, and clear about what is wrong with them."""
+
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import ENGINE_KINDS
+from games.playing import K
+from rich.console import Console
+from test_session import SCRIPT, SHAPE, match_of, play, session_of
+
+from gpulife.container import SavedFileError, pack_json
+from gpulife.engines import open_engine
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.errors import GpulifeError
+from gpulife.games.base import NOBODY, Action
+from gpulife.replay_command import ReplayDiffersError, run_replay
+from gpulife.replays import ENDING, read_replay, recording_parts, write_replay
+from gpulife.timeline import BoardHash, Recording
+
+
+@pytest.fixture(scope="module")
+def recorded() -> Recording:
+    return play(session_of(), SCRIPT, 300).recording()
+
+
+@pytest.fixture
+def file(recorded: Recording, tmp_path: Path) -> Path:
+    path = tmp_path / f"game{ENDING}"
+    write_replay(path, recorded)
+    return path
+
+
+def replayed(path: Path, engine: str = "numpy", *, verify: bool = True):
+    lines: list[str] = []
+    console = Console(file=io.StringIO())
+    result, status = run_replay(path, lines.append, console, engine=engine, verify=verify)
+    assert lines == []
+    return result, status
+
+
+def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> None:
+    assert len(recorded.hashes) >= 1
+    assert recorded.end
+    assert read_replay(file) == recorded
+
+
+@pytest.mark.parametrize("engine", ["numpy", "gl"])
+def test_it_ends_on_the_same_hashes_on_every_engine(recorded: Recording, file: Path, engine: str) -> None:
+    result, status = replayed(file, engine)
+    assert status == 0
+    assert result.verified == len(recorded.hashes) + 1
+    assert result.line == f"verified: {result.verified} hashes, generation {result.generation}"
+    assert not result.interrupted
+
+
+def test_and_on_gl_in_bands(file: Path, recorded: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "gl in bands" in ENGINE_KINDS
+
+    def banded(name, rule, shape, warn):
+        return GLCellsEngine(rule, shape, most_rows=3)
+
+    monkeypatch.setattr("gpulife.replay_command.open_engine", banded)
+    assert replayed(file)[0].verified == len(recorded.hashes) + 1
+
+
+def test_without_verify_it_only_plays(file: Path) -> None:
+    assert replayed(file, verify=False)[0].line.startswith("played: 300 ticks, generation ")
+
+
+def test_an_hour_of_busy_play_is_far_below_a_megabyte(tmp_path: Path) -> None:
+    chance = random.Random(1)  # noqa: S311 - a test's player
+    log, tick = [], 0
+    while tick < 3600 * 60:
+        log.append((tick, Action(chance.randrange(2), K.STICK, chance.randint(-1, 1), chance.randint(-1, 1))))
+        log.append((tick, Action(chance.randrange(2), K.TRIGGER, chance.randrange(2))))
+        tick += chance.randint(1, 14)  # 8 times a second, two actions each
+    hashes = tuple(BoardHash(512 * n, 256 * n, 256 * n, f"{chance.getrandbits(128):032x}") for n in range(3600))
+    path = tmp_path / "long.gpureplay"
+    recording = Recording(match_of(), tick, tuple(log), hashes, "0" * 32)
+    write_replay(path, recording)
+    assert path.stat().st_size < 400_000
+    assert read_replay(path) == recording
+
+
+def test_a_changed_action_is_found_at_its_next_hash(recorded: Recording, tmp_path: Path) -> None:
+    path = tmp_path / "a.gpureplay"
+    log = list(recorded.log)
+    log[0] = (0, Action(NOBODY, K.SOUP, data="0.36"))
+    write_replay(path, replace(recorded, log=tuple(log)))
+    with pytest.raises(ReplayDiffersError, match=r"a\.gpureplay differs at generation 256 \(tick \d+\)"):
+        replayed(path)
+    log = [*recorded.log, (299, Action(NOBODY, K.CLEAR))]
+    write_replay(path, replace(recorded, log=tuple(log)))
+    with pytest.raises(ReplayDiffersError, match=r"differs at its end, generation 0"):
+        replayed(path)
+    write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end=""))
+    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} hashes"):
+        replayed(path)
+
+
+def parts_of(path: Path) -> dict[str, tuple[int, int]]:
+    """Where in the file the data of each part lie: (start, end)."""
+    data, found, at = path.read_bytes(), {}, 10
+    while at < len(data):
+        name = data[at + 1 : at + 1 + data[at]].decode()
+        at += 1 + data[at]
+        length = int.from_bytes(data[at : at + 8], "little")
+        found[name] = (at + 24, at + 24 + length)
+        at += 24 + length
+    return found
+
+
+@pytest.mark.parametrize("part", ["match", "actions", "hashes"])
+def test_damage_is_told_with_the_file_and_the_part(file: Path, part: str) -> None:
+    start, end = parts_of(file)[part]
+    whole = file.read_bytes()
+    for place in (start, (start + end) // 2, end - 1):
+        broken = bytearray(whole)
+        broken[place] ^= 0x10
+        file.write_bytes(broken)
+        with pytest.raises(SavedFileError, match=rf"game\.gpureplay is damaged in its part '{part}': its checksum"):
+            read_replay(file)
+    file.write_bytes(whole[: (start + end) // 2])
+    with pytest.raises(SavedFileError, match=rf"damaged in its part '{part}': it is cut off"):
+        read_replay(file)
+
+
+def test_any_flipped_byte_and_any_cut_is_an_error_and_never_another_replay(file: Path, recorded: Recording) -> None:
+    whole = file.read_bytes()
+    for place in range(0, len(whole), 7):
+        broken = bytearray(whole)
+        broken[place] ^= 0xFF
+        file.write_bytes(broken)
+        with pytest.raises(SavedFileError):
+            read_replay(file)
+        file.write_bytes(whole[:place])
+        with pytest.raises(SavedFileError):
+            read_replay(file)
+    file.write_bytes(whole + b"x")
+    with pytest.raises(SavedFileError, match="1 bytes follow it"):
+        read_replay(file)
+
+
+def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(SavedFileError, match=r"cannot read .*none\.gpureplay: No such file"):
+        read_replay(tmp_path / "none.gpureplay")
+    with pytest.raises(SavedFileError, match="Is a directory"):
+        read_replay(tmp_path)
+    data = file.read_bytes()
+    file.write_bytes(b"x = 3, y = 3\nbo!")
+    with pytest.raises(SavedFileError, match="is not a replay of gpulife"):
+        read_replay(file)
+    file.write_bytes(data[:8] + b"\x02\x00" + data[10:])
+    with pytest.raises(SavedFileError, match="written by a newer gpulife: its format is 2, this one reads up to 1"):
+        read_replay(file)
+
+
+@pytest.mark.parametrize(
+    ("part", "content", "message"),
+    [
+        ("match", {"match": 1, "ticks": 3}, "match should have the fields"),
+        ("match", [], "'match'"),
+        ("actions", [[0, 0, 99]], "action kind 99 is unknown: a newer gpulife may know it"),
+        ("actions", [[0, 0]], "entry 0 is no action"),
+        ("actions", [[0, 0, 0], [0, 0, 0, 1, 2, 3]], "entry 1 is no action"),
+        ("actions", [[0, 0, 0, 1 << 70]], "entry 0 is no action"),
+        ("actions", [[0, 0, 0, 1, 1, "", 1]], "entry 0 is no action"),
+        ("actions", [[5, 0, 0], [-1, 0, 0]], "not in order"),
+        ("actions", [[300, 0, 0]], "outside the time"),
+        ("actions", {"a": 1}, "entry 0 is no action"),
+        ("actions", 5, "entry 0 is no action"),
+        ("hashes", [], "an entry is no hash"),
+        ("hashes", {"board": [[1, 2, 3]], "end": ""}, "an entry is no hash"),
+    ],
+)
+def test_parts_with_nonsense_in_them(
+    file: Path, recorded: Recording, monkeypatch: pytest.MonkeyPatch, part: str, content: object, message: str
+) -> None:
+    parts = recording_parts(recorded) | {part: pack_json(content)}
+    monkeypatch.setattr("gpulife.replays.recording_parts", lambda _: parts)
+    write_replay(file, recorded)
+    with pytest.raises(SavedFileError, match=message) as caught:
+        read_replay(file)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
+    for changes, message in (
+        ({"rule": "Immigration"}, "fixes no board"),
+        ({"rule": "Nonsense"}, "unknown rule"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"seed": -1}, "below 0"),
+    ):
+        write_replay(file, replace(recorded, match=replace(recorded.match, **changes)))
+        with pytest.raises(SavedFileError, match=message):
+            read_replay(file)
+    write_replay(file, replace(recorded, match=replace(recorded.match, option="NONE")))
+    with pytest.raises(GpulifeError, match="unknown option 'NONE'"):
+        replayed(file)
+
+
+def test_the_engine_is_a_choice(file: Path) -> None:
+    with pytest.raises(GpulifeError, match="unknown engine 'abacus'"):
+        replayed(file, "abacus")
+    assert open_engine
+    assert SHAPE == (21, 37)

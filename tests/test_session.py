@@ -1,0 +1,331 @@
+"""Sessions: the same match and actions give the same boards everywhere, and the past comes back exactly."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from conftest import ENGINE_KINDS, OpenEngine
+from games.playing import K
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import EngineError
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, Match
+from gpulife.games.board_hash import moment_hash
+from gpulife.games.frozen_json import to_json
+from gpulife.patterns.pattern import Cells
+from gpulife.players import HumanPlayer, ReplayPlayer
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+from gpulife.timeline import Keyframe, Keyframes, RewindError
+
+SHAPE = (21, 37)
+SOUP = Action(NOBODY, K.SOUP, data="0.35")
+RUN = Action(NOBODY, K.HALT)
+
+
+def match_of(rule: str = "Immigration", option: str = "WILD", shape: tuple[int, int] = SHAPE) -> Match:
+    return new_match("study", parse_rule(rule), shape, 1982, option)
+
+
+def session_of(match: Match | None = None, **settings: object) -> Session:
+    match = match or match_of()
+    rule = parse_rule(match.rule)
+    assert rule.size is not None
+    return Session(match, NumpyEngine(rule, rule.size), **settings)  # type: ignore[arg-type]
+
+
+def play(session: Session, script: dict[int, list[Action]], ticks: int) -> Session:
+    for tick in range(ticks):
+        session.tick(script.get(tick, ()))
+    return session
+
+
+SCRIPT = {
+    0: [SOUP, RUN, Action(NOBODY, K.PACE, 0, 3)],
+    5: [Action(0, K.TRIGGER, 1), Action(1, K.STICK, 1, -1)],
+    40: [Action(0, K.TRIGGER, 0), Action(NOBODY, K.WILD)],
+    80: [Action(NOBODY, K.PAINT, 3, 30, "x = 3, y = 3\n.A$2.A$3A!"), Action(1, K.STICK)],
+    100: [Action(NOBODY, K.PACE, 45_000), Action(NOBODY, K.ERASE, 19, 35, "5x5")],
+    140: [RUN],
+    150: [Action(1, K.TRIGGER, 1), Action(1, K.STICK, -1, 0)],
+    180: [Action(NOBODY, K.STEP), Action(1, K.TRIGGER, 0)],
+    190: [RUN, Action(NOBODY, K.PACE, -1)],
+}
+
+
+@pytest.mark.parametrize("rule", ["Immigration", "QuadLife:P37,21", "Survivor", "BioWar:3", "Life"])
+def test_the_same_match_and_actions_give_the_same_moments_on_every_engine(open_kind: OpenEngine, rule: str) -> None:
+    match = match_of(rule)
+    ends = []
+    for kind in ENGINE_KINDS:
+        session = play(Session(match, open_kind(kind, parse_rule(match.rule), SHAPE)), SCRIPT, 260)
+        ends.append((moment_hash(session.state, session.board), session.hashes, session.engine.read_all().tobytes()))
+        assert session.computed > 256
+        assert len(session.hashes) >= 1
+    assert ends[0] == ends[1] == ends[2]
+
+
+def test_sounds_and_flashes_change_nothing_that_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    loud = play(session_of(), SCRIPT, 260)
+    monkeypatch.setattr("gpulife.games.draft.Draft.order", _quiet)
+    quiet = play(session_of(), SCRIPT, 260)
+    assert quiet.state == loud.state
+    assert quiet.hashes == loud.hashes
+
+
+def _quiet(self, *orders) -> None:
+    for order in orders:
+        if type(order).__name__ not in ("Sound", "Flash"):
+            self.orders.append(order)
+            if type(order).__name__ in ("Sow", "Step"):
+                self.is_known = False
+            elif type(order).__name__ == "Renumber":
+                self._generation = order.generation
+
+
+def test_what_a_tick_tells() -> None:
+    session = session_of(match_of(option="NORM"))
+    first = session.tick([SOUP, RUN, Action(NOBODY, K.PACE, 0, 5)])
+    assert (first.tick, first.generations, [sound.name for sound in first.sounds]) == (0, 5, ["run"])
+    assert session.tick().generations == 5
+    wild = session.tick([Action(NOBODY, K.WILD)])
+    assert [flash.ticks for flash in wild.flashes] == [20]
+    assert (session.ticks, session.recorded_ticks, len(session.log)) == (3, 3, 4)
+
+
+def test_players_act_in_order_and_before_what_is_given() -> None:
+    human = HumanPlayer()
+    session = session_of(players=[ReplayPlayer([(0, Action(1, K.POINT, 1, 1))]), human])
+    human.push(Action(0, K.POINT, 2, 2))
+    session.tick([SOUP])
+    assert [action.kind for _, action in session.log.entries()] == [K.POINT, K.POINT, K.SOUP]
+
+
+def test_a_board_of_another_rule_is_refused() -> None:
+    with pytest.raises(EngineError, match="a match on a board of Life:T5,5 cannot be played on one of Life:P5,5"):
+        Session(Match("study", "Life:T5,5", 1), NumpyEngine(parse_rule("Life:P5,5"), (5, 5)))
+
+
+def test_hashes_every_256_generations_but_at_most_one_a_second() -> None:
+    session = session_of(match_of(option="NORM"))
+    play(session, {0: [SOUP, RUN, Action(NOBODY, K.PACE, 0, 5)]}, 300)
+    assert [known.computed for known in session.hashes] == [256, 768, 1280]
+    fast = session_of(match_of(option="NORM", shape=(3, 3)))
+    play(fast, {0: [RUN, Action(NOBODY, K.PACE, 0, 300)]}, 121)
+    assert [known.tick for known in fast.hashes] == [0, 60, 120]
+
+
+def test_the_census_is_counted_once_for_a_board() -> None:
+    session = session_of()
+    counted = []
+    census = session.engine.census
+    session.engine.census = lambda: (counted.append(1), census())[1]  # type: ignore[method-assign]
+    session.tick([SOUP])
+    for _ in range(5):
+        session.board.census()
+        session.tick()
+    assert len(counted) == 1
+    session.tick([RUN])
+    assert session.board.census().tolist() == census().tolist()
+    assert len(counted) == 2
+
+
+def test_the_census_is_right_after_a_hash_that_counted_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.games.board_hash.WHOLE_BOARD", 1)
+    session = session_of(match_of("B1357/S1357:2"))  # which never settles
+    session.tick([SOUP, RUN, Action(NOBODY, K.PACE, 0, 300)])
+    assert session.hashes
+    assert session.board.census().tolist() == session.engine.census().tolist()
+
+
+# Rewind
+
+
+@cache
+def straight_run() -> list[tuple[Any, int, int, Cells]]:
+    """State, generations computed, generation and cells before each tick of the script and after the last."""
+    session = session_of()
+    moments = []
+    for tick in range(301):
+        moments.append((session.state, session.computed, session.engine.generation, session.engine.read_all()))
+        session.tick(SCRIPT.get(tick, ()))
+    return moments
+
+
+@settings(max_examples=25)
+@given(
+    seeks=st.lists(st.integers(0, 300), min_size=1, max_size=6),
+    budget=st.sampled_from([1 << 28, 40_000, 12_000]),
+)
+def test_seeking_is_the_same_as_a_straight_run(seeks: list[int], budget: int) -> None:
+    session = play(session_of(budget=budget), SCRIPT, 300)
+    end = session.recording()
+    for tick in seeks:
+        assert session.seek(tick)
+        state, computed, generation, cells = straight_run()[tick]
+        assert (session.ticks, session.state, session.computed) == (tick, state, computed)
+        assert session.engine.generation == generation
+        assert_boards_equal(session.engine.read_all(), cells)
+    session.seek(300)
+    assert session.recording() == end
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_any_actions_any_seeks_and_branches(data: st.DataObject) -> None:
+    """A session with rewinds equals one that did only what is left in its log."""
+    actions = st.lists(
+        st.builds(
+            Action, st.integers(-1, 1), st.sampled_from(list(K)), st.integers(-1, 40), st.integers(-1, 40),
+            st.sampled_from(["0.4", "3x3", "x = 2, y = 2\nAB$BA!"]),
+        ),
+        max_size=3,
+    )  # fmt: skip
+    session = session_of()
+    session.past.interval = 7
+    for _ in range(data.draw(st.integers(1, 5))):
+        session.seek(data.draw(st.integers(0, session.recorded_ticks)))
+        for _ in range(data.draw(st.integers(0, 30))):
+            session.tick(data.draw(actions))
+    straight = session_of()
+    log = dict.fromkeys(range(session.ticks), ())
+    for tick in log:
+        straight.tick(session.log.at(tick))
+    assert straight.state == session.state
+    assert_boards_equal(session.engine.read_all(), straight.engine.read_all())
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS)
+def test_seeking_on_every_engine(open_kind: OpenEngine, kind: str) -> None:
+    match = match_of()
+    session = play(Session(match, open_kind(kind, parse_rule(match.rule), SHAPE)), SCRIPT, 260)
+    end = moment_hash(session.state, session.board)
+    for tick in (0, 130, 59, 259):
+        session.seek(tick)
+        assert moment_hash(session.state, session.board) == _moment(tick)
+    session.seek(260)
+    assert moment_hash(session.state, session.board) == end
+
+
+def _moment(tick: int) -> str:
+    straight = play(session_of(), SCRIPT, tick)
+    return moment_hash(straight.state, straight.board)
+
+
+def test_ticks_without_actions_play_the_recorded_future_again() -> None:
+    session = play(session_of(), SCRIPT, 200)
+    end, log = moment_hash(session.state, session.board), session.log.entries()
+    session.seek(30)
+    assert session.in_the_past
+    while session.in_the_past:
+        assert not session.tick().branched
+    assert (session.ticks, session.log.entries()) == (200, log)
+    assert moment_hash(session.state, session.board) == end
+
+
+def test_acting_in_the_past_cuts_the_future_off() -> None:
+    session = play(session_of(), SCRIPT, 250)
+    assert session.hashes
+    session.seek(70)
+    result = session.tick([Action(0, K.TRIGGER), Action(0, K.POINT, 0, 0)])
+    assert result.branched
+    assert (session.ticks, session.recorded_ticks, session.in_the_past) == (71, 71, False)
+    assert max(tick for tick, _ in session.log.entries()) == 70
+    assert [action.kind for action in session.log.at(70)] == [K.STICK, K.TRIGGER, K.POINT]
+    assert session.hashes == []
+    assert session.past.ticks == (60,)
+
+
+def test_a_branch_lets_go_of_what_was_held_then() -> None:
+    session = play(session_of(), {0: [Action(0, K.STICK, 0, 1), Action(1, K.TRIGGER, 1)]}, 10)
+    session.tick([Action(0, K.STICK), Action(1, K.TRIGGER)])
+    session.seek(5)
+    session.tick([Action(NOBODY, K.CLEAR)])
+    assert [action.kind for action in session.log.at(5)] == [K.STICK, K.TRIGGER, K.CLEAR]
+    assert session.state.cursors[0].stick == (0, 0)
+    assert not session.state.cursors[1].trigger
+
+
+def test_letting_go_while_watching_the_past_is_no_branch() -> None:
+    session = play(session_of(), SCRIPT, 100)
+    session.seek(50)
+    assert not session.tick([Action(0, K.STICK), Action(1, K.TRIGGER)]).branched
+    assert session.recorded_ticks == 100
+    assert len(session.log.at(50)) == 0
+
+
+def test_in_the_past_only_live_players_are_asked() -> None:
+    human, robot = HumanPlayer(), ReplayPlayer([(tick, Action(1, K.TRIGGER, tick % 2)) for tick in range(99)])
+    session = session_of(players=[human, robot])
+    play(session, {}, 20)
+    session.seek(9)
+    session.tick()
+    session.tick()
+    assert session.recorded_ticks == 20
+    human.push(Action(0, K.TRIGGER, 1))
+    assert session.tick().branched
+    assert session.ticks == session.recorded_ticks == 12
+
+
+def test_seeking_in_pieces() -> None:
+    session = play(session_of(), SCRIPT, 200)
+    session.past.cut(-1)
+    calls = 1
+    while not session.seek(190, most_ticks=50):
+        calls += 1
+    assert (calls, session.ticks) == (4, 190)
+    assert session.engine.read_all().tobytes() == play(session_of(), SCRIPT, 190).engine.read_all().tobytes()
+
+
+def test_seeking_beyond_the_ends_goes_to_them() -> None:
+    session = play(session_of(), SCRIPT, 50)
+    assert session.seek(10**9)
+    assert session.ticks == 50
+    assert session.seek(-5)
+    assert session.ticks == 0
+
+
+def test_a_board_too_large_for_the_budget_has_no_rewind_and_says_so() -> None:
+    session = play(session_of(budget=2000), SCRIPT, 150)
+    assert session.past.off == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
+    assert len(session.past) == 0
+    with pytest.raises(RewindError, match="rewind is off"):
+        session.seek(10)
+    assert session.ticks == 150
+    assert Keyframes(8192 * 8192 - 4096).off is None
+    assert "67,112,960 cells" in str(Keyframes(8192 * 8192 + 4096).off)
+
+
+def test_keyframes_keep_to_the_budget_and_are_denser_near_the_present() -> None:
+    past = Keyframes(10, budget=100 * 2148)
+    for tick in range(0, 60 * 3600, 60):
+        if past.is_due(tick):
+            past.add(Keyframe(tick, tick, None, bytes(100)))
+    assert past.size <= past.budget
+    assert len(past) == 100
+    gaps = np.diff(past.ticks)
+    assert gaps[-10:].max() <= 240
+    assert gaps[:10].mean() > 20 * gaps[-10:].mean()
+    assert max(gaps) < 60 * 3600 / 8
+    for tick in (0, 59):
+        assert past.before(tick) is None or past.before(tick).tick <= tick  # type: ignore[union-attr]
+    past.cut(100_000)
+    assert max(past.ticks) <= 100_000
+    assert past.size == 2148 * len(past)
+
+
+def test_states_of_a_session_are_frozen_and_json() -> None:
+    session = play(session_of(), SCRIPT, 30)
+    json.dumps(to_json(session.state))
+    with pytest.raises(FrozenInstanceError):
+        session.state.seeds = (1, 1)  # type: ignore[misc]
+    assert replace(session.match, seed=2) != session.match
