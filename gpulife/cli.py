@@ -1,4 +1,4 @@
-"""The command line: ``gpulife`` and its commands, as little more than a table of options.
+"""The command line: what ``gpulife`` and each of its commands do with their options.
 
 Heavy modules are imported by the commands that need them, so that ``--help``, ``--version`` and a mistyped option
 answer at once.
@@ -11,26 +11,22 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from gpulife import __version__
 from gpulife.errors import GpulifeError
+from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gpulife.patterns.soup import SoupSpec
+    from gpulife.rules import Rule
 
-_Value = TypeVar("_Value")
-_LARGEST_SEED = 2**64 - 1
-_MOST_GENERATIONS = 10**15
-_MOST_ZOOM = 64
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
 
-class UsageError(GpulifeError):
-    """The command line itself is wrong."""
+_WINDOW_OPTIONS = ("live_fullscreen", "live_monitor", "live_resume", "live_record")
+_TERMINAL_OPTIONS = ("live_engine", "live_generations")
+_UNIVERSE_OPTIONS = ("live_rule", "live_size", "live_edges", "live_density", "live_seed", "live_fps")
 
 
 def entry_point() -> NoReturn:
@@ -67,150 +63,120 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(argv: Sequence[str]) -> int:
-    arguments = _parser().parse_args(argv)
-    command: Callable[[argparse.Namespace], int] = arguments.command
-    if command is not _live and (
-        stray := next((name for name in _LIVE_OPTIONS if getattr(arguments, name) is not None), None)
+    arguments = build_parser().parse_args(argv)
+    command = arguments.command
+    if command != "live" and (
+        stray := next((name for name in LIVE_OPTIONS if getattr(arguments, name) is not None), None)
     ):
-        option = _LIVE_OPTIONS[stray]
+        option = LIVE_OPTIONS[stray]
         raise UsageError(f"{option} before a command is for gpulife without one; write options after the command")
-    return command(arguments)
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are ours: one line, with a hint where to read more."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **settings)
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
-_LIVE_OPTIONS = {
-    "live_view": "--view",
-    "live_rule": "--rule",
-    "live_size": "--size",
-    "live_edges": "--edges",
-    "live_density": "--density",
-    "live_seed": "--seed",
-    "live_engine": "--engine",
-    "live_fps": "--fps",
-    "live_generations": "--generations",
-}
-"""Where the options of ``gpulife`` without a command are kept, all None unless given, and their names."""
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="gpulife",
-        usage="gpulife [options]\n       gpulife run|list|doctor ...",
-        description="Competing species of the Game of Life. Without a command: a universe live in the terminal.",
-        epilog="commands (each has its own --help):\n"
-        "  run                   compute generations of a pattern or soup and save the result\n"
-        "  list                  show the rules, patterns and engines that there are\n"
-        "  doctor                find out what this machine can do, and what would help\n",
-    )
-    parser.set_defaults(command=_live)
-    parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
-    _add_debug(parser)
-    live = parser.add_argument_group("the universe in the terminal").add_argument
-    live("--view", dest="live_view", choices=["terminal"], help="how to show it (default: terminal)")
-    live("--rule", dest="live_rule", metavar="NAME", help="the rule (default: Immigration; see gpulife list rules)")
-    live("--size", dest="live_size", type=_size, metavar="WxH", help="cells of the board (default: 160x96)")
-    live("--edges", dest="live_edges", choices=["torus", "dead"], help="what lies beyond the board")
-    live("--density", dest="live_density", type=_density, metavar="D", help="part of cells alive first (default: 0.35)")
-    live("--seed", dest="live_seed", type=_seed, metavar="N", help="the same number gives the same universe")
-    live("--engine", dest="live_engine", metavar="NAME", help="auto, gl or numpy (default: auto)")
-    live("--fps", dest="live_fps", type=_fps, metavar="N", help="generations a second at first (default: 30)")
-    live("-g", "--generations", dest="live_generations", type=_generations, metavar="N", help="end after so many")
-
-    commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
-    _add_run(commands)
-    _add_list(commands)
-    _add_doctor(commands)
-    return parser
-
-
-def _add_run(commands: Any) -> None:
-    run = commands.add_parser(
-        "run",
-        usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
-        description="Compute generations without a view and save the result. The board is as large as the rule's\n"
-        "suffix says (Life:T160,96), or --size; else as the soup; else 160x96 or as large as the pattern.",
-        epilog="examples:\n"
-        "  gpulife run glider.rle -g 1000 -o out.rle\n"
-        "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
-        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
-        "Ctrl-C ends a run early: what was asked for is written as far as it got.",
-    )
-    run.set_defaults(command=_run)
-    _add_debug(run)
-    start = run.add_argument_group("start with one of").add_argument
-    start("pattern", nargs="?", metavar="PATTERN", help="a file (.rle, .npz, a picture), - or a name of gpulife list")
-    start("--soup", type=_soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
-    start("--text", metavar="TEXT", help="letters")
-    law = run.add_argument_group("the universe").add_argument
-    law("-g", "--generations", type=_generations, required=True, metavar="N", help="how many; 0 only converts")
-    law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
-    law("--size", type=_size, metavar="WxH", help="a board of that size, the pattern in its middle")
-    law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
-    law("--seed", type=_seed, metavar="N", help="the same number gives the same soup (default: another each time)")
-    law("--engine", default="auto", metavar="NAME", help="auto, gl or numpy (default: auto)")
-    out = run.add_argument_group("what to save and show").add_argument
-    out("-o", "--output", dest="outputs", action="append", default=[], type=Path, metavar="FILE",
-        help="the last board, as .rle, .npz or .png; may be repeated")  # fmt: skip
-    out("--census", type=Path, metavar="FILE.csv", help="the population of every generation")
-    out("--zoom", type=_zoom, metavar="N", help="pixels a cell in .png files (default: 1)")
-    shown = run.add_mutually_exclusive_group().add_argument
-    shown("--json", action="store_true", help="the summary as JSON")
-    shown("--quiet", action="store_true", help="no summary")
-
-
-def _add_list(commands: Any) -> None:
-    listing = commands.add_parser(
-        "list",
-        description="Show what there is to choose from: one line each, the name first.",
-        epilog="example:\n  gpulife list patterns | grep -i glider",
-    )
-    listing.set_defaults(command=_list)
-    _add_debug(listing)
-    listing.add_argument("what", choices=["rules", "patterns", "engines"], help="what to show")
-
-
-def _add_doctor(commands: Any) -> None:
-    doctor = commands.add_parser(
-        "doctor",
-        description="Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
-        "and what would help. Exit status 0 if gpulife can run here.",
-    )
-    doctor.set_defaults(command=_doctor)
-    _add_debug(doctor)
-    doctor.add_argument("--json", action="store_true", help="the diagnosis as JSON")
-
-
-def _add_debug(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--debug", action="store_true", help="show where an error comes from")
+    return _COMMANDS[command](arguments)
 
 
 def _live(arguments: argparse.Namespace) -> int:
+    from gpulife.errors import EngineError
+
+    for_window = [name for name in _WINDOW_OPTIONS if getattr(arguments, name) is not None]
+    for_terminal = [name for name in _TERMINAL_OPTIONS if getattr(arguments, name) is not None]
+    if for_window and (for_terminal or arguments.live_view == "terminal"):
+        raise UsageError(f"{LIVE_OPTIONS[for_window[0]]} is for the window, not for the terminal")
+    if for_terminal and arguments.live_view == "window":
+        raise UsageError(f"{LIVE_OPTIONS[for_terminal[0]]} is for the terminal, not for the window")
+    if arguments.live_view == "window" or for_window:
+        return _in_window(arguments)
+    if arguments.live_view is None and not for_terminal and has_display():
+        try:
+            return _in_window(arguments)
+        except EngineError as error:
+            _warn(f"no window, but the terminal: {error}")
+    return _in_terminal(arguments)
+
+
+def has_display() -> bool:
+    """Whether there is a screen for a window."""
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+
+
+def _board_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int, int]]:
+    from gpulife.headless import SMALLEST_BOARD, fix_board
+    from gpulife.rules import Edges, parse_rule
+
+    edges = Edges(arguments.live_edges) if arguments.live_edges else None
+    return fix_board(parse_rule(arguments.live_rule or "Immigration"), arguments.live_size, edges, SMALLEST_BOARD)
+
+
+def _in_window(arguments: argparse.Namespace) -> int:
+    from dataclasses import replace
+    from secrets import randbits
+
+    from gpulife.app.main import WindowOptions, run_window
+    from gpulife.files import require_writable
+    from gpulife.modes import Mode
+
+    if arguments.live_record is not None:
+        require_writable(arguments.live_record)
+    options = WindowOptions(
+        resume=bool(arguments.live_resume),
+        fullscreen=arguments.live_fullscreen,
+        monitor=arguments.live_monitor,
+        record=arguments.live_record,
+    )
+    asked = [name for name in _UNIVERSE_OPTIONS if getattr(arguments, name) is not None]
+    if asked and options.resume:
+        raise UsageError(
+            f"--resume goes on with the universe that there was: {LIVE_OPTIONS[asked[0]]} is for a new one"
+        )
+    if asked:
+        rule, shape = _board_asked_for(arguments)
+        density = 0.35 if arguments.live_density is None else arguments.live_density
+        mode = Mode("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
+        seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
+        options = replace(options, match=mode.match(seed), first=mode.first_actions())
+    return run_window(options)
+
+
+def _in_terminal(arguments: argparse.Namespace) -> int:
     from secrets import randbits
 
     from gpulife.engines import open_engine
-    from gpulife.headless import SMALLEST_BOARD, fix_board
     from gpulife.perpetual import PerpetualUniverse
-    from gpulife.rules import Edges, parse_rule
     from gpulife.terminal_app import run_in_terminal
 
-    edges = Edges(arguments.live_edges) if arguments.live_edges else None
-    rule, shape = fix_board(
-        parse_rule(arguments.live_rule or "Immigration"), arguments.live_size, edges, SMALLEST_BOARD
-    )
+    rule, shape = _board_asked_for(arguments)
     seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
     density = 0.35 if arguments.live_density is None else arguments.live_density
     with open_engine(arguments.live_engine or "auto", rule, shape, _warn) as engine:
         universe = PerpetualUniverse(engine, density, seed)
         return run_in_terminal(universe, _console(), arguments.live_fps or 30.0, arguments.live_generations)
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    if arguments.headless or arguments.verify:
+        from gpulife.replay_command import run_replay
+
+        result, status = run_replay(
+            arguments.file, _warn, _console(stderr=True), engine=arguments.engine, verify=arguments.verify
+        )
+        print(result.line)
+        return status
+    if not has_display():
+        raise UsageError("there is no display for a window: use gpulife replay --headless")
+    from gpulife.app.main import WindowOptions, run_window
+    from gpulife.replays import read_replay
+
+    recording = read_replay(arguments.file)
+    return run_window(WindowOptions(match=recording.match, recording=recording))
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    from gpulife.app.bench import measure_window
+
+    figures = measure_window(arguments.frames)
+    if arguments.json:
+        _print_json(figures)
+    else:
+        print(figures.line)
+    return 0
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -324,43 +290,11 @@ def _forget_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _number(kind: type[int] | type[float], least: float, most: float, what: str) -> Callable[[str], Any]:
-    """A converter for argparse, with the words for what it takes."""
-
-    def convert(text: str) -> int | float:
-        try:
-            value = kind(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {what}")
-        return value
-
-    return convert
-
-
-_generations = _number(int, 0, _MOST_GENERATIONS, "a number of generations, 0 or more")
-_seed = _number(int, 0, _LARGEST_SEED, f"a whole number from 0 to {_LARGEST_SEED}")
-_zoom = _number(int, 1, _MOST_ZOOM, f"a whole number from 1 to {_MOST_ZOOM}")
-_density = _number(float, 0, 1, "a number from 0 to 1")
-_fps = _number(float, 1, 1000, "a number from 1 to 1000")
-
-
-def _size(text: str) -> tuple[int, int]:
-    from gpulife.patterns.sizes import parse_size
-
-    return _read(parse_size, text)
-
-
-def _soup(text: str) -> SoupSpec:
-    from gpulife.patterns.soup import parse_soup
-
-    return _read(parse_soup, text)
-
-
-def _read(reader: Callable[[str], _Value], text: str) -> _Value:
-    """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
-    try:
-        return reader(text)
-    except GpulifeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "live": _live,
+    "run": _run,
+    "list": _list,
+    "doctor": _doctor,
+    "replay": _replay,
+    "bench": _bench,
+}

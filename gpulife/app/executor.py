@@ -1,0 +1,248 @@
+"""What each command does. ``Program`` holds what they change; this module is the table of what changes it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+
+from gpulife.app.files import open_file, paste_actions
+from gpulife.commands import Command, CommandKind
+from gpulife.files import atomic_write
+from gpulife.games import next_game, next_option
+from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.patterns.pattern import Pattern
+from gpulife.replays import ENDING, write_replay
+from gpulife.saving import save_board
+from gpulife.settings import changed, data_folder, mappings_path
+from gpulife.view.camera import pan, zoom_within
+from gpulife.view.schemes import next_scheme
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+
+_FASTEST, _SLOWEST = 1_000_000, 1_000  # generations in 1000 seconds
+_DEFAULT_PACE = 30_000
+
+
+def execute(program: Program, command: Command) -> None:
+    """Carry out one command.
+
+    Raises:
+        GpulifeError: it cannot be done; one line for the user.
+    """
+    _TABLE[command.kind](program, command.value)
+
+
+def _act(program: Program, action: Action) -> None:
+    match action.kind:
+        case ActionKind.SELECT:
+            program.begin(next_game(program.playing.session.match))
+        case ActionKind.OPTION:
+            program.begin(next_option(program.playing.session.match))
+        case ActionKind.RESET:
+            program.show_start_screen()
+        case _:
+            program.playing.act(action)
+
+
+def _new(program: Program, match: Match) -> None:
+    program.begin(replace(match, seed=match.seed or secrets.randbits(32)))
+
+
+def _open(program: Program, path: str | None) -> None:
+    if not path:
+        program.tell("drop a file on the window to open it")
+        return
+    playing = program.playing
+    opened = open_file(Path(path), playing.engine.rule, program.look, secrets.randbits(32))
+    if opened.match is None:
+        for action in opened.actions:
+            playing.act(action)
+    else:
+        program.begin(opened.match, opened.actions, recording=opened.recording)
+    program.tell(f"opened {Path(path).name}")
+
+
+def _paste(program: Program, text: str | None) -> None:
+    for action in paste_actions(text or program.window.clipboard(), program.playing.engine.rule):
+        program.playing.act(action)
+
+
+def _save(program: Program, path: str | None) -> None:
+    target = Path(path) if path else _new_file("board", ".rle")
+    engine = program.playing.engine
+    save_board(target, Pattern(engine.read_all(), engine.rule, engine.generation), program.look.palette)
+    program.tell(f"saved {target}")
+
+
+def _record(program: Program, path: str | None) -> None:
+    target = Path(path) if path else _new_file("replay", ENDING)
+    write_replay(target, program.playing.session.recording())
+    program.tell(f"kept the replay in {target}")
+
+
+def _screenshot(program: Program, path: str | None) -> None:
+    target = Path(path) if path else _new_file("screenshot", ".png")
+    picture = Image.fromarray(program.read_window())
+    with atomic_write(target, "wb") as file:
+        picture.save(file, "PNG")
+    program.tell(f"saved {target}")
+
+
+def _pace(factor: float) -> Callable[[Program, Any], None]:
+    def change(program: Program, _: Any) -> None:
+        pace = round(min(max((program.pace or _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
+        program.playing.act(Action(NOBODY, ActionKind.PACE, pace))
+        program.tell(f"{pace / 1000:g} generations a second")
+
+    return change
+
+
+def _unlimited(program: Program, _: Any) -> None:
+    action = Action(NOBODY, ActionKind.PACE, 0, 1) if program.pace else Action(NOBODY, ActionKind.PACE, _DEFAULT_PACE)
+    program.playing.act(action)
+    program.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
+
+
+def _seek(program: Program, tick: int) -> None:
+    program.seeking = tick
+
+
+def _jump(direction: int) -> Callable[[Program, Any], None]:
+    def jump(program: Program, seconds: float) -> None:
+        here = program.playing.session.ticks if program.seeking is None else program.seeking
+        program.seeking = max(0, here + round(direction * seconds * TICKS_A_SECOND))
+
+    return jump
+
+
+def _zoom(program: Program, factor: float) -> None:
+    width, height = program.window.framebuffer_size
+    shape = program.playing.engine.shape
+    program.fitted = False
+    program.target = zoom_within(program.target, shape, (width, height), width / 2, height / 2, factor)
+
+
+def _pan(program: Program, way: tuple[float, float]) -> None:
+    width, height = program.window.framebuffer_size
+    program.fitted = False
+    program.target = pan(program.target, -way[1] * width, -way[0] * height)
+
+
+def _fit(program: Program, _: Any) -> None:
+    program.fitted = True
+
+
+def _scheme(program: Program, name: str | None) -> None:
+    program.set_scheme(name or next_scheme(program.look.scheme))
+    program.tell(program.look.scheme)
+
+
+def _look(program: Program, setting: tuple[str, Any]) -> None:
+    name, value = setting
+    program.look = replace(program.look, **{name: value})
+    if name != "sizes":
+        program.settings = changed(program.settings, name, value)
+
+
+def _panels(program: Program, _: Any) -> None:
+    program.settings = changed(program.settings, "panels_hidden", not program.settings.panels_hidden)
+
+
+def _help(program: Program, _: Any) -> None:
+    program.fields.shown ^= {"help"}
+    program.settings = changed(program.settings, "panels_hidden", value=False)
+
+
+def _fullscreen(program: Program, monitor: str | None) -> None:
+    on = program.window.fullscreen_on is None if monitor is None else bool(monitor)
+    program.window.set_fullscreen((monitor or program.settings.monitor) if on else None)
+    program.settings = changed(program.settings, "fullscreen", on)
+    program.settings = changed(program.settings, "monitor", program.window.fullscreen_on or program.settings.monitor)
+
+
+def _setting(program: Program, setting: tuple[str, Any]) -> None:
+    program.settings = changed(program.settings, *setting)
+    match setting[0]:
+        case "vsync":
+            program.window.set_vsync(on=program.settings.vsync)
+        case "ui_scale":
+            program.scale_panels()
+        case "dead_zone":
+            program.poller.dead_zone = program.settings.dead_zone
+
+
+def _bind(program: Program, binding: tuple[str, str]) -> None:
+    control, input_ = binding
+    bindings = program.poller.bindings
+    program.poller.bindings = bindings.rebind(control, input_) if input_ else bindings.reset(control)
+    program.settings = changed(program.settings, "bindings", program.poller.bindings.overrides())
+
+
+def _wizard(program: Program, step: int | str) -> None:
+    if isinstance(step, int):
+        program.map_pad(step)
+    elif program.mapping is not None:
+        match step:
+            case "skip":
+                program.mapping.skip()
+            case "back":
+                program.mapping.back()
+            case "save":
+                program.mapping.save(mappings_path())
+                program.mapping = None
+                program.tell("the gamepad is known now: press A on it to play")
+            case _:
+                program.mapping = None
+
+
+def _start_screen(program: Program, _: Any) -> None:
+    program.show_start_screen()
+
+
+def _quit(program: Program, _: Any) -> None:
+    program.quitting = True
+
+
+def _new_file(kind: str, ending: str) -> Path:
+    """A file in the program's own folder that is not there yet."""
+    moment = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
+    folder = data_folder()
+    names = [f"gpulife {kind} {moment}{ending}", *(f"gpulife {kind} {moment} {n}{ending}" for n in range(2, 100))]
+    return next((folder / name for name in names if not (folder / name).exists()), folder / names[-1])
+
+
+_TABLE: dict[CommandKind, Callable[[Program, Any], None]] = {
+    CommandKind.ACT: _act,
+    CommandKind.NEW: _new,
+    CommandKind.OPEN: _open,
+    CommandKind.PASTE: _paste,
+    CommandKind.SAVE: _save,
+    CommandKind.RECORD: _record,
+    CommandKind.SCREENSHOT: _screenshot,
+    CommandKind.FASTER: _pace(1.5),
+    CommandKind.SLOWER: _pace(1 / 1.5),
+    CommandKind.UNLIMITED: _unlimited,
+    CommandKind.SEEK: _seek,
+    CommandKind.BACK: _jump(-1),
+    CommandKind.FORWARD: _jump(1),
+    CommandKind.ZOOM: _zoom,
+    CommandKind.PAN: _pan,
+    CommandKind.FIT: _fit,
+    CommandKind.SCHEME: _scheme,
+    CommandKind.LOOK: _look,
+    CommandKind.PANELS: _panels,
+    CommandKind.HELP: _help,
+    CommandKind.FULLSCREEN: _fullscreen,
+    CommandKind.SETTING: _setting,
+    CommandKind.BIND: _bind,
+    CommandKind.WIZARD: _wizard,
+    CommandKind.START_SCREEN: _start_screen,
+    CommandKind.QUIT: _quit,
+}

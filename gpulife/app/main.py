@@ -1,0 +1,179 @@
+"""From the command line to the window and back: opens everything, runs the frames, closes everything."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gpulife.app.program import Program
+from gpulife.autosave import Autosave, Saved, load_autosave
+from gpulife.errors import GpulifeError
+from gpulife.files import atomic_write
+from gpulife.games.base import Action, Match
+from gpulife.input.bindings import build_bindings
+from gpulife.input.names import InputError
+from gpulife.input.pads import PadSource
+from gpulife.input.poller import Poller
+from gpulife.modes import MODES
+from gpulife.replays import write_replay
+from gpulife.settings import Settings, data_folder, load_settings, mappings_path, save_settings, settings_path
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.timeline import Recording
+from gpulife.ui.window import Window  # before everything that imports glfw
+
+from gpulife.input.glfw_input import WindowInput  # isort: skip
+from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
+from gpulife.ui.host import Host  # isort: skip
+
+_MINIMISED_WAIT = 0.1  # seconds between looks at a window that nobody sees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowOptions:
+    """What the command line asks of the window.
+
+    Attributes:
+        match: to begin with; None shows the start screen.
+        first: actions of its first tick.
+        recording: to play back.
+        resume: whether to go on with the autosaved session at once.
+        fullscreen: whether to fill a monitor; None as the settings say.
+        monitor: its name or number.
+        record: file for the replay of the session, written at the end.
+        frames: to end after, None for no end: for measurements.
+        settings: instead of the user's, which are left alone; nothing is saved then.
+        measured: called at the end with the seconds of each frame and the renderer.
+    """
+
+    match: Match | None = None
+    first: tuple[Action, ...] = ()
+    recording: Recording | None = None
+    resume: bool = False
+    fullscreen: bool | None = None
+    monitor: str | None = None
+    record: Path | None = None
+    frames: int | None = None
+    settings: Settings | None = None
+    measured: Callable[[list[float], str], None] | None = None
+
+
+def run_window(options: WindowOptions) -> int:
+    """Open the window and stay until it is closed; returns the exit status.
+
+    Raises:
+        GpulifeError: no display, no OpenGL, or nothing to resume.
+    """
+    path = settings_path()
+    settings, warnings = load_settings(path) if options.settings is None else (options.settings, ())
+    folder = data_folder() / "autosave"
+    saved = load_autosave(folder) if options.resume else _quietly_saved(folder)
+    if options.resume and saved is None:
+        raise GpulifeError(f"there is nothing to resume: no session was ever saved in {folder}")
+    on = options.monitor or settings.monitor or "1"
+    fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
+    with (
+        Window(
+            "gpulife",
+            (settings.width, settings.height),
+            vsync=settings.vsync and options.frames is None,
+            fullscreen_on=on if fullscreen or options.monitor else None,
+        ) as window,
+        stop_on_signals() as stop,
+    ):
+        events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
+        with Host(window, path.parent, settings.ui_scale) as host:
+            warnings += load_mappings(mappings_path())
+            autosave = (
+                Autosave(folder, time.perf_counter(), settings.autosave_seconds)
+                if settings.autosave_seconds and options.settings is None
+                else None
+            )
+            pads = GlfwPads()
+            poller, more = _poller(settings, pads)
+            program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
+            try:
+                _begin(program, options, saved)
+                for warning in (*warnings, *more):
+                    program.tell(warning)
+                times = _frames(program, window, events, stop, options.frames)
+                if options.measured is not None:
+                    options.measured(times, window.device.renderer)
+                program.autosave()
+                if options.record is not None:
+                    write_replay(options.record, program.playing.session.recording())
+            finally:
+                if options.settings is None:
+                    _keep(program, host, window, path)
+                program.close()
+    return stop.exit_status
+
+
+def _frames(program: Program, window: Window, events: WindowInput, stop: Stop, frames: int | None) -> list[float]:
+    """Frame after frame until somebody ends it; the seconds of each, where there is a number of them."""
+    times: list[float] = []
+    drawn = 0
+    next_frame = time.perf_counter()
+    while not (program.quitting or window.closing or stop.signal is not None or drawn == frames):
+        if window.minimised:
+            window.wait(_MINIMISED_WAIT)
+        limit = program.settings.frame_limit
+        if limit:
+            next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
+            while (left := next_frame - time.perf_counter()) > 0:
+                window.wait(left)
+        now = time.perf_counter()
+        window.poll(now)
+        program.frame(events.take(), now)
+        if not window.minimised:
+            window.swap()
+        drawn += 1
+        if frames is not None:
+            times.append(time.perf_counter() - now)
+    return times
+
+
+def _begin(program: Program, options: WindowOptions, saved: Saved | None) -> None:
+    if options.resume and saved is not None:
+        program.begin(saved.recording.match, saved=saved)
+        if saved.warning:
+            program.tell(saved.warning)
+    elif options.match is not None:
+        program.begin(options.match, options.first, recording=options.recording)
+    else:
+        # Something lives behind the start screen, too.
+        mode = MODES.get(program.settings.last_mode) or next(iter(MODES.values()))
+        small = mode if mode.shape[0] * mode.shape[1] <= 1 << 20 else next(iter(MODES.values()))
+        program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
+        program.offer(saved)
+        program.show_start_screen()
+
+
+def _poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str, ...]]:
+    try:
+        return Poller(build_bindings(settings.bindings), pads, dead_zone=settings.dead_zone), ()
+    except InputError as error:
+        poller = Poller(build_bindings(), pads, dead_zone=settings.dead_zone)
+        return poller, (f"settings: {error}; the default keys hold",)
+
+
+def _quietly_saved(folder: Path) -> Saved | None:
+    """What could be resumed, for the start screen; damaged files are only an error for those who ask for them."""
+    try:
+        return load_autosave(folder)
+    except GpulifeError:
+        return None
+
+
+def _keep(program: Program, host: Host, window: Window, path: Path) -> None:
+    """Write settings and layout; a disk that refuses must not hide what ended the program."""
+    width, height = window.size
+    try:
+        save_settings(replace(program.settings, width=max(width, 320), height=max(height, 240)), path)
+        host.layout_file.parent.mkdir(parents=True, exist_ok=True)
+        with atomic_write(host.layout_file, "w") as file:
+            file.write(host.layout_text())
+    except (GpulifeError, OSError):
+        return

@@ -1,0 +1,63 @@
+"""The mapping wizard at work: it watches one gamepad without a mapping until that has one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpulife.input.glfw_pads import add_mapping
+from gpulife.input.mappings import save_mapping
+from gpulife.input.pads import PadSource
+from gpulife.input.wizard import STEPS, Wizard
+from gpulife.ui.snapshot import WizardStep
+
+
+class Mapping:
+    """The wizard's hold on one gamepad.
+
+    Attributes:
+        socket: of the gamepad.
+        lost: whether it was unplugged.
+    """
+
+    def __init__(self, pads: PadSource, socket: int) -> None:
+        self.socket = socket
+        self._pads = pads
+        self._wizard = Wizard(pads.unmapped()[socket])
+        self.lost = False
+
+    def look(self) -> None:
+        """Look at the gamepad, once a frame."""
+        pad = self._pads.unmapped().get(self.socket)
+        self.lost = pad is None
+        if pad is not None:
+            self._wizard = self._wizard.see(pad)
+
+    def skip(self) -> None:
+        """It has no such button."""
+        self._wizard = self._wizard.skip()
+
+    def back(self) -> None:
+        """Ask the question before again."""
+        self._wizard = self._wizard.back()
+
+    def save(self, path: Path) -> None:
+        """Write the mapping to the user's file and use it.
+
+        Raises:
+            OutputError: the file cannot be written.
+        """
+        line = self._wizard.line()
+        save_mapping(path, line)
+        add_mapping(line)
+
+    def step(self) -> WizardStep:
+        """What to show."""
+        wizard = self._wizard
+        return WizardStep(
+            pad=wizard.pad.name,
+            prompt=wizard.step.prompt if wizard.step else "",
+            number=len(wizard.answers) + 1,
+            total=len(STEPS),
+            note=wizard.note,
+            usable=wizard.usable,
+        )

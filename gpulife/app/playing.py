@@ -1,0 +1,128 @@
+"""The universe in the window: its engine, session and view, the time that passes in it, and its figures."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from statistics import median
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from gpulife.app.history import PopulationHistory
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice
+from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.rules import parse_rule
+from gpulife.session import Session, TickResult
+from gpulife.timeline import Keyframe, Recording
+from gpulife.ui.snapshot import Rates
+from gpulife.view.gl_board import BoardView
+
+_MOST_TICKS_A_FRAME = 6
+"""A slow frame makes up for so many ticks; beyond that the universe goes slower, not the window."""
+_BURST_SECONDS = (0.010, 0.020)
+"""Of a frame that an unlimited pace may take: below it computes more a tick, above fewer."""
+
+
+class Playing:
+    """A session in the window.
+
+    Attributes:
+        engine: in the window's context.
+        session: on it.
+        view: of it.
+        flash: strength of a flash that is on, 0 to 1, and its species.
+    """
+
+    def __init__(
+        self,
+        device: GLDevice,
+        match: Match,
+        first: Sequence[Action] = (),
+        *,
+        recording: Recording | None = None,
+        keyframe: Keyframe | None = None,
+        budget: int,
+    ) -> None:
+        rule = parse_rule(match.rule)
+        if rule.size is None:
+            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+        self.engine = GLCellsEngine(rule, rule.size, device)
+        try:
+            self.session = Session(match, self.engine, recording=recording, keyframe=keyframe, budget=budget)
+            self.view = BoardView(device, self.engine)
+        except BaseException:
+            self.engine.close()
+            raise
+        self.history = PopulationHistory(rule.species)
+        self.flash = 0.0
+        self.flash_species = 0
+        self.flash_ticks = 0
+        self._owed = 0.0  # ticks
+        self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
+        self._frames: deque[float] = deque(maxlen=120)
+        self._pending = list(first)
+
+    def close(self) -> None:
+        """Release everything on the GPU."""
+        self.view.close()
+        self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def act(self, action: Action) -> None:
+        """Hand an action to the next tick."""
+        self._pending.append(action)
+
+    def pass_time(self, seconds: float) -> list[TickResult]:
+        """Play the ticks that are due after so many seconds."""
+        self._owed = min(self._owed + seconds * TICKS_A_SECOND, _MOST_TICKS_A_FRAME)
+        results = []
+        while self._owed >= 1:
+            self._owed -= 1
+            actions, self._pending = tuple(self._pending), []
+            results.append(self.session.tick(actions))
+        for result in results:
+            for flash in result.flashes:
+                self.flash_ticks, self.flash_species = flash.ticks, flash.species
+        self.flash_ticks = max(0, self.flash_ticks - len(results))
+        self.flash = min(1.0, self.flash_ticks / 10)
+        now = time.perf_counter()
+        self._computed.append((now, self.session.computed))
+        self._frames.append(seconds)
+        if results:
+            self.history.see(self.session.computed, self.session.board)
+        return results
+
+    def adapt_burst(self, burst: int, seconds: float) -> None:
+        """With an unlimited pace: compute more or fewer generations a tick, as the last frame's ``seconds`` allow."""
+        least, most = _BURST_SECONDS
+        if seconds < least and burst < 4096:
+            self.act(Action(NOBODY, ActionKind.PACE, 0, burst * 2))
+        elif seconds > most and burst > 1:
+            self.act(Action(NOBODY, ActionKind.PACE, 0, max(1, burst // 2)))
+
+    @property
+    def population(self) -> tuple[int, ...]:
+        """Cells in each state but 0."""
+        return tuple(self.session.board.census().tolist())
+
+    @property
+    def rates(self) -> Rates:
+        """Of the last frames."""
+        (since, first), (now, last) = self._computed[0], self._computed[-1]
+        generations = (last - first) / (now - since) if now > since else 0.0
+        rows, columns = self.engine.shape
+        frame = median(self._frames) if self._frames else 0.0
+        return Rates(max(0.0, generations), max(0.0, generations) * rows * columns, frame)
+
+    def frame_times(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """Seconds of the last frames: shape (frames,), float64."""
+        return np.array(self._frames, np.float64)

@@ -1,0 +1,118 @@
+"""The moving pictures of the start screen: a small universe of each mode, drawn into a texture of its own."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice
+from gpulife.modes import Mode
+from gpulife.patterns.soup import soup
+from gpulife.patterns.text import text_to_cells
+from gpulife.rules import parse_rule
+from gpulife.view.camera import fit
+from gpulife.view.gl_board import BoardView
+from gpulife.view.look import Look, default_look
+
+_SHAPE, _MASSIVE_SHAPE = (45, 80), (540, 960)
+_MASSIVE = 1 << 20  # cells of a mode that is shown from far above
+_SECONDS_A_GENERATION = 1 / 12
+_GENERATIONS = 240
+
+
+class Preview:
+    """One mode's universe and its picture.
+
+    Attributes:
+        texture: OpenGL's name of the picture.
+    """
+
+    def __init__(self, device: GLDevice, mode: Mode, size: tuple[int, int]) -> None:
+        rule = parse_rule(mode.rule)
+        self._device = device
+        self._mode = mode
+        self._size = size
+        massive = mode.shape[0] * mode.shape[1] > _MASSIVE
+        self._engine = GLCellsEngine(rule, _MASSIVE_SHAPE if massive else _SHAPE, device)
+        self._view = BoardView(device, self._engine)
+        self._look: Look = default_look(rule, software=True)
+        self._texture = device.context.texture(size, 4)
+        self._target = device.context.framebuffer([self._texture])
+        self._rng = np.random.default_rng(7)
+        self._owed = 0.0
+        self._camera = fit(self._engine.shape, size)
+        self._sow()
+
+    @property
+    def texture(self) -> int:
+        """OpenGL's name of the picture."""
+        return int(self._texture.glo)
+
+    def show(self, seconds: float) -> None:
+        """Let time pass and draw the picture, if there is anything new."""
+        self._owed += seconds
+        if self._owed < _SECONDS_A_GENERATION:
+            return
+        self._owed %= _SECONDS_A_GENERATION
+        self._engine.step()
+        if self._engine.generation > _GENERATIONS:
+            self._sow()
+        self._draw()
+
+    def close(self) -> None:
+        """Release everything."""
+        self._view.close()
+        self._engine.close()
+        self._target.release()
+        self._texture.release()
+
+    def _draw(self) -> None:
+        self._view.draw(self._target, self._size, self._camera, self._look)
+
+    def _sow(self) -> None:
+        rule = self._engine.rule
+        if self._mode.density:
+            cells = soup(self._engine.shape, self._mode.density, rule.species, self._rng)
+        else:
+            cells = np.zeros(_SHAPE, np.uint8)
+            letters = text_to_cells("STUDY", 1)
+            row, column = (_SHAPE[0] - letters.shape[0]) // 2, (_SHAPE[1] - letters.shape[1]) // 2
+            letters[:, letters.shape[1] // 2 :] *= np.uint8(2)
+            cells[row : row + letters.shape[0], column : column + letters.shape[1]] = letters
+        self._engine.paint(0, 0, cells)
+        self._engine.generation = 0
+        self._draw()
+
+
+class Previews:
+    """The previews of several modes, made one a frame so that the window is there at once."""
+
+    def __init__(self, device: GLDevice, modes: tuple[Mode, ...], size: tuple[int, int]) -> None:
+        self._device = device
+        self._waiting = list(modes)
+        self._size = size
+        self._made: dict[str, Preview] = {}
+
+    def show(self, seconds: float) -> dict[str, int]:
+        """Let time pass; the names of the textures by mode."""
+        if self._waiting:
+            mode = self._waiting.pop(0)
+            self._made[mode.name] = Preview(self._device, mode, self._size)
+        for preview in self._made.values():
+            preview.show(seconds)
+        return {name: preview.texture for name, preview in self._made.items()}
+
+    def close(self) -> None:
+        """Release everything."""
+        for preview in self._made.values():
+            preview.close()
+        self._made.clear()
+
+
+def read_window(
+    framebuffer: moderngl.Framebuffer, size: tuple[int, int]
+) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """What a framebuffer shows: shape (height, width, 3), uint8, sRGB, the upper row first."""
+    data = framebuffer.read(viewport=(0, 0, *size), components=3, alignment=1)
+    return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3)[::-1]

@@ -1,0 +1,374 @@
+"""The program in the window: what it holds, and one frame after the other. What commands do is in ``executor``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.app.executor import execute
+from gpulife.app.mapping import Mapping
+from gpulife.app.mouse import Mouse
+from gpulife.app.playing import Playing
+from gpulife.app.previews import Previews
+from gpulife.app.showing import look_for, snapshot_of
+from gpulife.autosave import Autosave, Saved
+from gpulife.commands import Command, CommandKind
+from gpulife.errors import GpulifeError
+from gpulife.games import find_game
+from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.pace import PaceKind
+from gpulife.input.bindings import find_control
+from gpulife.input.capture import Capture
+from gpulife.input.events import Event, FilesDropped, KeyEvent
+from gpulife.input.joining import NoticeKind
+from gpulife.input.pads import PadSource
+from gpulife.input.poller import Poller
+from gpulife.modes import MODES
+from gpulife.rules import parse_rule
+from gpulife.settings import Settings, changed
+from gpulife.timeline import Recording
+from gpulife.ui.desk import covered, desk, toast
+from gpulife.ui.fields import Fields
+from gpulife.ui.host import Host
+from gpulife.ui.start_screen import PREVIEW, Entry, flashing_question, start_screen
+from gpulife.ui.window import Window
+from gpulife.view.camera import Camera, at_rest, clamp, fit, glide, pan
+from gpulife.view.gl_board import CursorMark
+from gpulife.view.look import with_colours
+from gpulife.view.schemes import scheme
+
+_MESSAGE_SECONDS = 4.0
+_SEEK_TICKS = 240
+"""Computed a frame at most while going through time, so that the window stays alive."""
+_RESUME = "resume"
+
+
+class Program:
+    """Everything that the window's program holds.
+
+    Attributes:
+        window: what it is in.
+        playing: the universe.
+        settings: the user's; saved when they change.
+        look: of the board.
+        camera: where it is.
+        target: where it glides to.
+        poller: of keys and pads.
+        pads: where pads come from.
+        mapping: the wizard for gamepads, None if it is not at work.
+        fields: contents of the panels' fields.
+        seeking: the tick that it is on the way to, None when time passes.
+        fitted: whether the view shows the whole board, and goes on to when window or panels change.
+        quitting: whether to end after this frame.
+    """
+
+    playing: Playing
+
+    def __init__(
+        self,
+        window: Window,
+        host: Host,
+        poller: Poller,
+        pads: PadSource,
+        settings: Settings,
+        autosave: Autosave | None,
+        scheme_seed: int,
+    ) -> None:
+        self.window = window
+        self.settings = settings
+        self.poller = poller
+        self.fields = Fields()
+        self.seeking: int | None = None
+        self.fitted = True
+        self.quitting = False
+        self._host = host
+        self._autosave = autosave
+        self._scheme_seed = scheme_seed
+        self._mouse = Mouse()
+        self.pads = pads
+        self.mapping: Mapping | None = None
+        self._capture: tuple[str, Capture] | None = None
+        self._previews: Previews | None = None
+        self._started = False  # whether the universe is one that somebody chose
+        self._message, self._message_until = "", 0.0
+        self._saved: Saved | None = None
+        self._board_target = window.device.context.screen
+        self._now = time.perf_counter()
+
+    # -- the universe ------------------------------------------------------------------------------------------------
+
+    def begin(
+        self,
+        match: Match,
+        actions: Sequence[Action] = (),
+        *,
+        recording: Recording | None = None,
+        saved: Saved | None = None,
+        backdrop: bool = False,
+    ) -> None:
+        """Begin a session in the place of the present one, which stays if this one cannot be.
+
+        A ``backdrop`` is one that nobody chose: it lives behind the start screen and is not saved.
+
+        Raises:
+            GpulifeError: the board does not fit, or a file does not hold what it should.
+        """
+        budget = self.settings.rewind_mib << 20
+        keyframe = None
+        if saved is not None:
+            recording, keyframe = saved.recording, saved.keyframe
+        old = getattr(self, "playing", None)
+        same_board = old is not None and old.engine.shape == parse_rule(match.rule).size
+        playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
+        if old is not None:
+            old.close()
+        self.playing = playing
+        self.seeking = None
+        self._scheme_seed += 1
+        self.look = look_for(
+            playing.engine.rule, self.settings, self._scheme_seed, software=self.window.device.software
+        )
+        self.poller.seats = find_game(match.game).players
+        if not same_board:
+            self.camera = self.target = self.fitting()
+            self.fitted = True
+        self._started = not backdrop
+        self._close_start_screen()
+
+    def scale_panels(self) -> None:
+        """Draw panels as large as screen and settings ask for."""
+        self._host.set_scale(self.window.content_scale * self.settings.ui_scale)
+
+    def show_start_screen(self) -> None:
+        """Show what there is to begin with."""
+        if self._previews is None:
+            scale = self._host.scale
+            size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
+            self._previews = Previews(self.window.device, tuple(MODES.values()), size)
+
+    def offer(self, saved: Saved | None) -> None:
+        """Offer an autosaved session on the start screen."""
+        self._saved = saved
+
+    @property
+    def pace(self) -> int:
+        """Generations in 1000 seconds; 0 for unlimited."""
+        pace = self.playing.session.state.pace
+        return 0 if pace.kind is PaceKind.UNLIMITED else pace.rate
+
+    # -- the view ----------------------------------------------------------------------------------------------------
+
+    def fitting(self) -> Camera:
+        """The camera that shows the whole board, beside the panels if they are shown."""
+        width, height = self.window.framebuffer_size
+        left, below = (0.0, 0.0) if self.settings.panels_hidden else covered()
+        camera = fit(self.playing.engine.shape, (max(1, round(width - left)), max(1, round(height - below))))
+        return pan(camera, left / 2, -below / 2)
+
+    def set_scheme(self, name: str) -> None:
+        """Take the colours of a scheme."""
+        colours = scheme(name, self.playing.engine.rule, self._scheme_seed)
+        self.look = with_colours(self.look, colours, name)
+        self.settings = changed(self.settings, "scheme", name)
+
+    def read_window(self) -> NDArray[np.uint8]:
+        """What the window showed last: shape (height, width, 3), uint8."""
+        width, height = self.window.framebuffer_size
+        data = self._board_target.read(viewport=(0, 0, width, height), components=3, alignment=1)
+        return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
+
+    def map_pad(self, socket: int) -> None:
+        """Begin to map a gamepad that nobody knows the buttons of."""
+        self.mapping = Mapping(self.pads, socket)
+
+    def tell(self, message: str) -> None:
+        """Show a line to the user for some seconds."""
+        self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
+
+    # -- frames ------------------------------------------------------------------------------------------------------
+
+    def frame(self, events: Iterable[Event], now: float) -> None:
+        """One frame: take input, let time pass, draw, and carry out what was asked for."""
+        seconds, self._now = min(now - self._now, 0.25), now
+        events = tuple(events)
+        commands = [*self._from_devices(events, seconds)]
+        if not self._in_menu:
+            commands += self._from_mouse(events)
+        for event in events:
+            if isinstance(event, FilesDropped):
+                commands += [Command(CommandKind.OPEN, str(path)) for path in event.paths]
+        if self.mapping is not None:
+            self.mapping.look()
+            if self.mapping.lost:
+                self.mapping = None
+        self._pass_time(seconds)
+        if not self.window.minimised:
+            self._draw_board(seconds)
+            commands += self._draw_panels(seconds)
+        for command in commands:
+            self._try(command)
+        self._save_if_due()
+
+    @property
+    def _in_menu(self) -> bool:
+        """Whether the start screen or a question is over the board."""
+        return self._previews is not None or self.settings.reduced_flashing is None
+
+    def _from_devices(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
+        if self.fields.binding:
+            return self._binding(events, seconds)
+        polled = self.poller.poll(events, seconds, typing=self._host.wants_keyboard, menu=self._in_menu)
+        for notice in polled.notices:
+            self.tell(notice.text)
+            if notice.kind is NoticeKind.LOST and self._started and self.playing.session.state.running:
+                self.playing.act(Action(NOBODY, ActionKind.HALT))
+        self._host.navigate(polled.menu)
+        return polled.commands
+
+    def _binding(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
+        """Wait for the key or button that a control in the panel of keys is to have."""
+        releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
+        self.poller.poll(releases, seconds, menu=True)
+        control = find_control(self.fields.binding)
+        if self._capture is None or self._capture[0] != control.name:
+            self._capture = (control.name, Capture(control, self.pads, self.settings.dead_zone))
+        found = self._capture[1].poll(events)
+        if not found:
+            return ()
+        self.fields.binding, self._capture = "", None
+        return () if found == "key:Escape" else (Command(CommandKind.BIND, (control.name, found)),)
+
+    def _from_mouse(self, events: tuple[Event, ...]) -> list[Command]:
+        before = self.target
+        self.target, actions = self._mouse.take(
+            events,
+            before,
+            self.playing.engine.shape,
+            self.window.framebuffer_size,
+            scale=self.window.pixels_a_point,
+            species=self.fields.species,
+            on_panel=self._host.wants_mouse and not self._mouse.busy,
+        )
+        self.fitted = self.fitted and self.target == before
+        return [Command(CommandKind.ACT, action) for action in actions]
+
+    def _pass_time(self, seconds: float) -> None:
+        if self.window.minimised and not self.settings.run_minimised:
+            return
+        session = self.playing.session
+        if self.seeking is not None:
+            tick = min(self.seeking, session.recorded_ticks)
+            try:
+                if session.seek(tick, most_ticks=_SEEK_TICKS):
+                    self.seeking = None
+            except GpulifeError as error:
+                self.seeking = None
+                self.tell(str(error))
+            return
+        began = time.perf_counter()
+        self.playing.pass_time(seconds)
+        pace = session.state.pace
+        if pace.kind is PaceKind.UNLIMITED and session.state.running:
+            self.playing.engine.finish()
+            self.playing.adapt_burst(pace.burst, time.perf_counter() - began)
+
+    def _draw_board(self, seconds: float) -> None:
+        size = self.window.framebuffer_size
+        shape = self.playing.engine.shape
+        if self.fitted:
+            self.target = self.fitting()
+        self.target = clamp(self.target, shape, size, wrap=self.look.wrap)
+        wrap = shape if self.look.wrap else None
+        goal = self.target if self._mouse.busy else at_rest(self.target, size)
+        self.camera = glide(self.camera, goal, seconds, wrap)
+        state = self.playing.session.state
+        phase = self._now * 2.5 % 1
+        cursors = [
+            CursorMark(cursor.row, cursor.column, self.look.colours[min(player + 1, len(self.look.colours) - 1)], phase)
+            for player, cursor in enumerate(state.cursors)
+            if cursor.visible and self._is_played(player)
+        ]
+        self.playing.view.draw(
+            self._board_target,
+            size,
+            self.camera,
+            self.look,
+            progress=state.progress if self.look.wave and state.running else 1.0,
+            cursors=cursors,
+            flash=self.playing.flash,
+            flash_species=self.playing.flash_species,
+            seconds=seconds,
+        )
+
+    def _is_played(self, player: int) -> bool:
+        return player in self.poller.devices()
+
+    def _draw_panels(self, seconds: float) -> list[Command]:
+        commands: list[Command] = []
+        with self._host.frame(menu=self._in_menu):
+            if self._previews is not None:
+                commands += self._start_screen(seconds)
+            elif not self.settings.panels_hidden:
+                commands += desk(self.fields, snapshot_of(self))
+            if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
+                commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
+            if self._now < self._message_until:
+                toast(self._message)
+        self._board_target.use()
+        self._host.render()
+        return commands
+
+    def _start_screen(self, seconds: float) -> list[Command]:
+        assert self._previews is not None  # noqa: S101 - only drawn while they are there
+        order = sorted(MODES.values(), key=lambda mode: mode.name != self.settings.last_mode)
+        entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
+        if self._saved is not None:
+            match = self._saved.recording.match
+            entries.insert(0, Entry(_RESUME, "Go on", f"{match.rule}, generation {self._saved.keyframe.computed:,}"))
+        chosen = start_screen(entries, self._previews.show(seconds), can_go_back=self._started)
+        if chosen is None:
+            return []
+        if chosen == "":
+            self._close_start_screen()
+        elif chosen == _RESUME and self._saved is not None:
+            self.begin(self._saved.recording.match, saved=self._saved)
+        else:
+            mode = MODES[chosen]
+            self.settings = changed(self.settings, "last_mode", chosen)
+            self.begin(mode.match(self._scheme_seed), mode.first_actions())
+        return []
+
+    def _close_start_screen(self) -> None:
+        if self._previews is not None:
+            self._previews.close()
+            self._previews = None
+
+    def _try(self, command: Command) -> None:
+        try:
+            execute(self, command)
+        except GpulifeError as error:
+            self.tell(str(error))
+
+    # -- saving -------------------------------------------------------------------------------------------------------
+
+    def _save_if_due(self) -> None:
+        if self._autosave is not None and self._started and self._autosave.is_due(self.playing.session, self._now):
+            self.autosave()
+
+    def autosave(self) -> None:
+        """Save the session where a crash or the next start finds it."""
+        if self._autosave is None or not self._started:
+            return
+        try:
+            self._autosave.save(self.playing.session, self._now)
+        except GpulifeError as error:
+            self.tell(str(error))
+
+    def close(self) -> None:
+        """Release everything on the GPU; the window and Dear ImGui are their owners'."""
+        self._close_start_screen()
+        if hasattr(self, "playing"):
+            self.playing.close()

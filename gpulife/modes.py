@@ -1,0 +1,60 @@
+"""What a person can begin with: the entries of the start screen, each a match and the actions of its first tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.rules import parse_rule
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """An entry of the start screen.
+
+    Attributes:
+        name: in the settings and on the command line.
+        title: for people.
+        about: one line.
+        rule: name of the rule.
+        shape: (rows, columns) of the board.
+        density: of the soup that it begins with; 0 for a dead board.
+        pace: generations in 1000 seconds.
+    """
+
+    name: str
+    title: str
+    about: str
+    rule: str
+    shape: tuple[int, int]
+    density: float
+    pace: int = 30_000
+
+    def match(self, seed: int) -> Match:
+        """The match, with everything random from ``seed``."""
+        return new_match("study", parse_rule(self.rule), self.shape, seed)
+
+    def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
+        """What happens in its first tick: a soup, and off it goes."""
+        if not self.density:
+            return ()
+        soup = Action(NOBODY, ActionKind.SOUP, data=f"{self.density:g}")
+        pace = Action(NOBODY, ActionKind.PACE, self.pace)
+        return (soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (soup, pace)
+
+
+MODES: dict[str, Mode] = {
+    mode.name: mode
+    for mode in (
+        Mode("two", "Two species", "a soup of two colours, out for each other's room", "Immigration", (96, 160), 0.35),
+        Mode("study", "Study Mode", "an empty board for two cursors, the mouse and every pattern", "Immigration",
+             (96, 160), 0.0),
+        Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
+        Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
+        Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
+             (360, 640), 0.5),
+        Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+    )
+}  # fmt: skip
+"""In the order of the start screen, before the one used last moves to the top."""

@@ -1,0 +1,224 @@
+"""The options of the command line: tables for argparse, and the words for what each takes. ``cli`` acts on them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from gpulife import __version__
+from gpulife.errors import GpulifeError
+
+if TYPE_CHECKING:
+    from gpulife.patterns.soup import SoupSpec
+
+_Value = TypeVar("_Value")
+_LARGEST_SEED = 2**64 - 1
+_MOST_GENERATIONS = 10**15
+_MOST_ZOOM = 64
+_MOST_FRAMES = 10**6
+
+
+class UsageError(GpulifeError):
+    """The command line itself is wrong."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are ours: one line, with a hint where to read more."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+LIVE_OPTIONS = {
+    "live_view": "--view",
+    "live_rule": "--rule",
+    "live_size": "--size",
+    "live_edges": "--edges",
+    "live_density": "--density",
+    "live_seed": "--seed",
+    "live_engine": "--engine",
+    "live_fps": "--fps",
+    "live_generations": "--generations",
+    "live_fullscreen": "--fullscreen",
+    "live_monitor": "--monitor",
+    "live_resume": "--resume",
+    "live_record": "--record",
+}
+"""Where the options of ``gpulife`` without a command are kept, all None unless given, and their names."""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser; ``command`` of what it returns names the command, "live" without one."""
+    parser = _Parser(
+        prog="gpulife",
+        usage="gpulife [options]\n       gpulife run|replay|list|doctor|bench ...",
+        description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
+        "terminal where there is no display.",
+        epilog="commands (each has its own --help):\n"
+        "  run                   compute generations of a pattern or soup and save the result\n"
+        "  replay                play a recorded session again, and verify it\n"
+        "  list                  show the rules, patterns and engines that there are\n"
+        "  doctor                find out what this machine can do, and what would help\n"
+        "  bench                 measure how fast it goes\n",
+    )
+    parser.set_defaults(command="live")
+    parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
+    _add_debug(parser)
+    live = parser.add_argument_group("the universe").add_argument
+    live("--view", dest="live_view", choices=["window", "terminal"],
+         help="how to show it (default: in a window where there is a display)")  # fmt: skip
+    live("--rule", dest="live_rule", metavar="NAME", help="the rule (default: Immigration; see gpulife list rules)")
+    live("--size", dest="live_size", type=_size, metavar="WxH", help="cells of the board (default: 160x96)")
+    live("--edges", dest="live_edges", choices=["torus", "dead"], help="what lies beyond the board")
+    live("--density", dest="live_density", type=_density, metavar="D", help="part of cells alive first (default: 0.35)")
+    live("--seed", dest="live_seed", type=_seed, metavar="N", help="the same number gives the same universe")
+    live("--fps", dest="live_fps", type=_fps, metavar="N", help="generations a second at first (default: 30)")
+    window = parser.add_argument_group("the window").add_argument
+    window("--fullscreen", dest="live_fullscreen", action="store_true", default=None, help="fill a monitor")
+    window("--monitor", dest="live_monitor", metavar="NAME|N", help="that one; also fills it")
+    window("--resume", dest="live_resume", action="store_true", default=None, help="go on where it ended last")
+    window("--record", dest="live_record", type=Path, metavar="FILE", help="write the replay of the session")
+    terminal = parser.add_argument_group("the terminal").add_argument
+    terminal("--engine", dest="live_engine", metavar="NAME", help="auto, gl or numpy (default: auto)")
+    terminal("-g", "--generations", dest="live_generations", type=_generations, metavar="N", help="end after so many")
+
+    commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
+    _add_run(commands)
+    _add_replay(commands)
+    _add_list(commands)
+    _add_doctor(commands)
+    _add_bench(commands)
+    return parser
+
+
+def _add_run(commands: Any) -> None:
+    run = commands.add_parser(
+        "run",
+        usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
+        description="Compute generations without a view and save the result. The board is as large as the rule's\n"
+        "suffix says (Life:T160,96), or --size; else as the soup; else 160x96 or as large as the pattern.",
+        epilog="examples:\n"
+        "  gpulife run glider.rle -g 1000 -o out.rle\n"
+        "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
+        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
+        "Ctrl-C ends a run early: what was asked for is written as far as it got.",
+    )
+    run.set_defaults(command="run")
+    _add_debug(run)
+    start = run.add_argument_group("start with one of").add_argument
+    start("pattern", nargs="?", metavar="PATTERN", help="a file (.rle, .npz, a picture), - or a name of gpulife list")
+    start("--soup", type=_soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
+    start("--text", metavar="TEXT", help="letters")
+    law = run.add_argument_group("the universe").add_argument
+    law("-g", "--generations", type=_generations, required=True, metavar="N", help="how many; 0 only converts")
+    law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
+    law("--size", type=_size, metavar="WxH", help="a board of that size, the pattern in its middle")
+    law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
+    law("--seed", type=_seed, metavar="N", help="the same number gives the same soup (default: another each time)")
+    law("--engine", default="auto", metavar="NAME", help="auto, gl or numpy (default: auto)")
+    out = run.add_argument_group("what to save and show").add_argument
+    out("-o", "--output", dest="outputs", action="append", default=[], type=Path, metavar="FILE",
+        help="the last board, as .rle, .npz or .png; may be repeated")  # fmt: skip
+    out("--census", type=Path, metavar="FILE.csv", help="the population of every generation")
+    out("--zoom", type=_zoom, metavar="N", help="pixels a cell in .png files (default: 1)")
+    shown = run.add_mutually_exclusive_group().add_argument
+    shown("--json", action="store_true", help="the summary as JSON")
+    shown("--quiet", action="store_true", help="no summary")
+
+
+def _add_list(commands: Any) -> None:
+    listing = commands.add_parser(
+        "list",
+        description="Show what there is to choose from: one line each, the name first.",
+        epilog="example:\n  gpulife list patterns | grep -i glider",
+    )
+    listing.set_defaults(command="list")
+    _add_debug(listing)
+    listing.add_argument("what", choices=["rules", "patterns", "engines"], help="what to show")
+
+
+def _add_doctor(commands: Any) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        description="Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
+        "and what would help. Exit status 0 if gpulife can run here.",
+    )
+    doctor.set_defaults(command="doctor")
+    _add_debug(doctor)
+    doctor.add_argument("--json", action="store_true", help="the diagnosis as JSON")
+
+
+def _add_replay(commands: Any) -> None:
+    replay = commands.add_parser(
+        "replay",
+        description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes.",
+    )
+    replay.set_defaults(command="replay")
+    _add_debug(replay)
+    add = replay.add_argument
+    add("file", type=Path, metavar="FILE", help="what --record or F10 wrote")
+    add("--headless", action="store_true", help="without a window")
+    add("--verify", action="store_true", help="compare every hash of the board; without a window")
+    add("--engine", default="auto", metavar="NAME", help="auto, gl or numpy, without a window (default: auto)")
+
+
+def _add_bench(commands: Any) -> None:
+    bench = commands.add_parser("bench", description="Measure how fast gpulife goes on this machine.")
+    bench.set_defaults(command="bench")
+    _add_debug(bench)
+    add = bench.add_argument
+    add("--window", action="store_true", required=True, help="the window: time a frame, with panels and default look")
+    add("--frames", type=_frames, default=600, metavar="N", help="to draw (default: 600)")
+    add("--json", action="store_true", help="the figures as JSON")
+
+
+def _add_debug(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--debug", action="store_true", help="show where an error comes from")
+
+
+def _number(kind: type[int] | type[float], least: float, most: float, what: str) -> Callable[[str], Any]:
+    """A converter for argparse, with the words for what it takes."""
+
+    def convert(text: str) -> int | float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {what}")
+        return value
+
+    return convert
+
+
+_generations = _number(int, 0, _MOST_GENERATIONS, "a number of generations, 0 or more")
+_seed = _number(int, 0, _LARGEST_SEED, f"a whole number from 0 to {_LARGEST_SEED}")
+_zoom = _number(int, 1, _MOST_ZOOM, f"a whole number from 1 to {_MOST_ZOOM}")
+_density = _number(float, 0, 1, "a number from 0 to 1")
+_frames = _number(int, 10, _MOST_FRAMES, f"a whole number from 10 to {_MOST_FRAMES}")
+_fps = _number(float, 1, 1000, "a number from 1 to 1000")
+
+
+def _size(text: str) -> tuple[int, int]:
+    from gpulife.patterns.sizes import parse_size
+
+    return _read(parse_size, text)
+
+
+def _soup(text: str) -> SoupSpec:
+    from gpulife.patterns.soup import parse_soup
+
+    return _read(parse_soup, text)
+
+
+def _read(reader: Callable[[str], _Value], text: str) -> _Value:
+    """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
+    try:
+        return reader(text)
+    except GpulifeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error

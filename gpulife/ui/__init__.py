@@ -1,0 +1,1 @@
+"""The user interface: panels that get plain data and return commands, on Dear ImGui."""

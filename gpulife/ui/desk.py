@@ -1,0 +1,106 @@
+"""Where the panels stand: a column on the left and a bar along the bottom, from 1024x600 to the largest screens.
+
+Positions are only suggestions for the first start; afterwards the layout is the user's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import imgui
+
+from gpulife.commands import Command, CommandKind
+from gpulife.ui.fields import Fields
+from gpulife.ui.panels import draw, keys, look, run, statistics, timeline, universe, wizard
+from gpulife.ui.panels import help as help_panel
+from gpulife.ui.snapshot import Snapshot
+from gpulife.ui.widgets import AMBER
+
+_COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # pixels on a 96 dpi screen
+_OPEN_AT_FIRST = ("Census",)
+
+
+def covered() -> tuple[float, float]:
+    """How much of the window's left and lower side the panels take at their first places, in pixels."""
+    scale = imgui.get_style().font_scale_dpi
+    return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
+
+
+def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
+    """Draw every panel; the commands that their user gave, in order."""
+    commands: list[Command] = []
+    scale = imgui.get_style().font_scale_dpi
+    view = imgui.get_main_viewport().size
+    edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
+    if _window("Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
+        commands += run.panel(snapshot)
+        for title, panel in _sections(fields, snapshot):
+            flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
+            if imgui.collapsing_header(title, flags):
+                imgui.push_id(title)
+                commands += panel()
+                imgui.pop_id()
+    imgui.end()
+    if _window("Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
+        commands += timeline.panel(snapshot)
+    imgui.end()
+    if snapshot.wizard is not None:
+        size = (min(440 * scale, view.x * 0.9), 200 * scale)
+        shown, is_open = _closable("Gamepad", ((view.x - size[0]) / 2, (view.y - size[1]) / 3), size)
+        if shown:
+            commands += wizard.panel(snapshot.wizard)
+        imgui.end()
+        if not is_open:
+            commands.append(Command(CommandKind.WIZARD, "cancel"))
+    if "help" in fields.shown:
+        size = (min(760 * scale, view.x * 0.9), min(620 * scale, view.y * 0.85))
+        shown, is_open = _closable("Help", ((view.x - size[0]) / 2, (view.y - size[1]) / 2), size)
+        if shown:
+            commands += help_panel.panel(snapshot)
+        imgui.end()
+        if not is_open:
+            fields.shown.discard("help")
+    return commands
+
+
+def toast(text: str) -> None:
+    """A message over the middle of the upper edge, for as long as its owner shows it."""
+    view = imgui.get_main_viewport().size
+    scale = imgui.get_style().font_scale_dpi
+    imgui.set_next_window_pos(imgui.ImVec2(view.x / 2, 14 * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0))
+    flags = (
+        imgui.WindowFlags_.no_decoration
+        | imgui.WindowFlags_.always_auto_resize
+        | imgui.WindowFlags_.no_saved_settings
+        | imgui.WindowFlags_.no_inputs
+        | imgui.WindowFlags_.no_focus_on_appearing
+    )
+    if imgui.begin("message", None, flags):
+        imgui.text_colored(AMBER, text)
+    imgui.end()
+
+
+def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Command]]]]:
+    return [
+        ("Census", lambda: statistics.panel(snapshot)),
+        ("Draw", lambda: draw.panel(fields, snapshot)),
+        ("New universe", lambda: universe.panel(fields, snapshot)),
+        ("Look", lambda: look.panel(snapshot)),
+        ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),
+    ]
+
+
+def _window(name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True) -> bool:
+    """Begin a panel at its place; whether there is anything of it to draw."""
+    imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
+    imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+    flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
+    return bool(imgui.begin(name, None, flags)[0])
+
+
+def _closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
+    """The same with a button to close it; also whether it is still open."""
+    imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
+    imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+    shown, is_open = imgui.begin(name, True)  # noqa: FBT003 - the binding has no keyword for it
+    return bool(shown), bool(is_open)

@@ -1,0 +1,64 @@
+"""Halt and go, speed, and the wild button."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+from imgui_bundle import imgui
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.ui.snapshot import Snapshot
+from gpulife.ui.widgets import buttons, tip
+
+_SLOWEST, _FASTEST = 1.0, 1000.0
+
+
+def panel(snapshot: Snapshot) -> list[Command]:
+    """Draw it; the commands that its user gave."""
+    commands = []
+    halt, step, restart = "Halt" if snapshot.running else "Run", "Step", "Restart"
+    pressed = buttons([halt, step, restart])
+    if pressed is not None:
+        kind = {halt: ActionKind.HALT, step: ActionKind.STEP, restart: ActionKind.START}[pressed]
+        commands.append(act(kind))
+
+    unlimited = snapshot.pace == 0
+    imgui.begin_disabled(unlimited)
+    imgui.set_next_item_width(-1)
+    rate = snapshot.pace / 1000 or 30.0
+    changed, position = imgui.slider_float("##speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
+    imgui.end_disabled()
+    if changed:
+        commands.append(act(ActionKind.PACE, round(exp(position) * 1000)))
+    changed, _ = imgui.checkbox("as fast as possible", unlimited)
+    if changed:
+        commands.append(Command(CommandKind.UNLIMITED))
+
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.55, 0.2, 0.5, 1))
+    imgui.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1))
+    if imgui.button("WILD!", imgui.ImVec2(-1, 0)):
+        commands.append(act(ActionKind.WILD))
+    imgui.pop_style_color(2)
+    tip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
+    match buttons(["Replay", "Picture", "Save"]):
+        case "Replay":
+            commands.append(Command(CommandKind.RECORD))
+        case "Picture":
+            commands.append(Command(CommandKind.SCREENSHOT))
+        case "Save":
+            commands.append(Command(CommandKind.SAVE))
+    tip("keep the replay, a picture of the window, or the board as RLE")
+    match buttons(["Modes", "Help", "Quit"]):
+        case "Modes":
+            commands.append(Command(CommandKind.START_SCREEN))
+        case "Help":
+            commands.append(Command(CommandKind.HELP))
+        case "Quit":
+            commands.append(Command(CommandKind.QUIT))
+    return commands
+
+
+def act(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Command:
+    """A command that hands the session an action of nobody in particular."""
+    return Command(CommandKind.ACT, Action(NOBODY, kind, a, b, data))

@@ -1,0 +1,49 @@
+"""Figures and curves: populations, generations and cells a second, time a frame."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui, implot
+
+from gpulife.commands import Command
+from gpulife.ui.snapshot import Snapshot
+from gpulife.ui.widgets import GREY, colour, number
+
+
+def panel(snapshot: Snapshot) -> list[Command]:
+    """Draw it; it has no commands."""
+    rates = snapshot.rates
+    imgui.text(f"generation {snapshot.generation:,}")
+    for name, count, rgb in zip(
+        snapshot.rule.state_names, snapshot.population, snapshot.look.colours[1:], strict=False
+    ):
+        if count or len(snapshot.population) <= 6:
+            imgui.text_colored(colour(rgb), f"{name}  {count:,}")
+    _curves(snapshot)
+    imgui.text_colored(GREY, f"{number(rates.generations)} generations a second")
+    imgui.text_colored(GREY, f"{number(rates.cells)}cells a second")
+    imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
+    imgui.push_text_wrap_pos(0.0)
+    rows, columns = snapshot.shape
+    imgui.text_colored(GREY, f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
+    imgui.text_colored(GREY, snapshot.renderer)
+    imgui.pop_text_wrap_pos()
+    return []
+
+
+def _curves(snapshot: Snapshot) -> None:
+    history = snapshot.history
+    if history.generations.size < 2:
+        return
+    height = 150 * imgui.get_style().font_scale_dpi
+    flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
+    if not implot.begin_plot("##populations", imgui.ImVec2(-1, height), flags):
+        return
+    fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.no_label
+    implot.setup_axes("", "", fit, fit)
+    for species, counts in enumerate(history.populations, 1):
+        if counts.any():
+            spec = implot.Spec()
+            spec.line_color = colour(snapshot.look.colours[species])
+            spec.line_weight = 1.6
+            implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
+    implot.end_plot()

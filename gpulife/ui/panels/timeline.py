@@ -1,0 +1,72 @@
+"""The bar along the bottom: scores and seeds in the source's order, and the session's past to scrub through."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games.base import TICKS_A_SECOND
+from gpulife.ui.snapshot import Snapshot
+from gpulife.ui.widgets import AMBER, GREY, colour
+from gpulife.view.look import RGB
+
+_JUMP = 5.0  # seconds
+
+
+def panel(snapshot: Snapshot) -> list[Command]:
+    """Draw it; the commands that its user gave."""
+    commands = []
+    _scores(snapshot)
+    line = snapshot.timeline
+    if line.refused:
+        imgui.text_colored(GREY, line.refused)
+        return []
+    if imgui.button("<<"):
+        commands.append(Command(CommandKind.BACK, _JUMP))
+    imgui.same_line()
+    if imgui.button(">>"):
+        commands.append(Command(CommandKind.FORWARD, _JUMP))
+    imgui.same_line()
+    imgui.set_next_item_width(-1)
+    # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
+    changed, tick = imgui.slider_int(
+        "##timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now)
+    )
+    if changed:
+        commands.append(Command(CommandKind.SEEK, tick))
+    return commands
+
+
+def _scores(snapshot: Snapshot) -> None:
+    """Left score, left seeds, generation, right seeds, right score, as the game of 1982 had them; else all scores."""
+    colours = snapshot.look.colours
+    population, seeds = snapshot.population, snapshot.seeds
+    parts: list[tuple[str, RGB | None]]
+    if len(population) == len(seeds) == 2:
+        parts = [
+            (f"{population[0]:04}", colours[1]),
+            (f"{seeds[0]:02}", colours[1]),
+            (f"{snapshot.generation:04}", None),
+            (f"{seeds[1]:02}", colours[2]),
+            (f"{population[1]:04}", colours[2]),
+        ]
+    else:
+        counts = zip(population, colours[1:], strict=False)
+        parts = []
+        parts += [(f"{count:,}", rgb) for count, rgb in counts if count][:10]
+        parts.append((f"generation {snapshot.generation:,}", None))
+    for number, (text, rgb) in enumerate(parts):
+        if number:
+            imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
+        if rgb is None:
+            imgui.text(text)
+        else:
+            imgui.text_colored(colour(rgb), text)
+    if snapshot.timeline.now < snapshot.timeline.last:
+        imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
+        imgui.text_colored(AMBER, "in the past: whatever you do here begins another future")
+
+
+def _label(tick: int) -> str:
+    seconds = tick // TICKS_A_SECOND
+    return f"{seconds // 60}:{seconds % 60:02}"

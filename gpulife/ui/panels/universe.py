@@ -1,0 +1,79 @@
+"""The next universe: rule, size and edges, with the memory that it takes before it is allocated."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from gpulife.commands import Command, CommandKind
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.memory import readable
+from gpulife.errors import RuleError
+from gpulife.games import GAMES, new_match
+from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.ui.fields import Fields
+from gpulife.ui.snapshot import Snapshot
+from gpulife.ui.widgets import AMBER, GREY, caption, choice, wide_button
+
+RULES = (
+    "Life",
+    "Immigration",
+    "QuadLife",
+    "B36/S23:2",
+    "B3678/S34678:4",
+    "B3/S23:8",
+    "B2/S:3",
+    "RealTime:4",
+    "BioWar:4",
+    "Survivor",
+)
+"""Offered; any other name may be typed."""
+SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 4096), (16384, 16384), (65536, 65536))
+"""Offered, (columns, rows); any other may be typed."""
+
+
+def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
+    """Draw it; the commands that its user gave."""
+    fields.game = fields.game or snapshot.match.game
+    game = GAMES[fields.game]
+    caption("game and option")
+    titles = {each.title: name for name, each in GAMES.items()}
+    if chosen := choice("game", game.title, list(titles)):
+        fields.game, fields.option = titles[chosen], ""
+    if game.options:
+        fields.option = choice("option", fields.option or game.options[0], game.options) or fields.option
+    caption("rule")
+    imgui.set_next_item_width(-1)
+    _, fields.rule = imgui.input_text("##rule", fields.rule)
+    fields.rule = choice("rules", "choose a rule", RULES) or fields.rule
+    caption("columns and rows")
+    imgui.set_next_item_width(-1)
+    _, size = imgui.input_int2("##size", [fields.columns, fields.rows])
+    fields.columns, fields.rows = (max(1, side) for side in size)
+    names = [f"{columns} x {rows}" for columns, rows in SIZES]
+    if chosen := choice("sizes", "choose a size", names):
+        fields.columns, fields.rows = SIZES[names.index(chosen)]
+    _, fields.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", fields.dead_edges)
+
+    shape = fields.rows, fields.columns
+    try:
+        rule: Rule | None = parse_rule(fields.rule)
+        problem = ""
+    except RuleError as error:
+        rule, problem = None, str(error)
+    needed = GLCellsEngine.memory_needed(shape)
+    if needed > snapshot.free_memory:
+        problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
+    imgui.push_text_wrap_pos(0.0)
+    if problem:
+        imgui.text_colored(AMBER, problem)
+    else:
+        imgui.text_colored(GREY, f"takes {readable(needed)} of {readable(snapshot.free_memory)}")
+    imgui.pop_text_wrap_pos()
+    imgui.begin_disabled(bool(problem))
+    pressed = wide_button("New universe")
+    imgui.end_disabled()
+    if not pressed or rule is None:
+        return []
+    edges = Edges.DEAD if fields.dead_edges else Edges.TORUS
+    match = new_match(fields.game, rule.on_board(shape, edges), shape, seed=0, option=fields.option)
+    return [Command(CommandKind.NEW, match)]

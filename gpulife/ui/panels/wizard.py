@@ -1,0 +1,25 @@
+"""The mapping wizard: one question after the other, for gamepads whose buttons nobody knows."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from gpulife.commands import Command, CommandKind
+from gpulife.ui.snapshot import WizardStep
+from gpulife.ui.widgets import AMBER, GREY, buttons
+
+
+def panel(step: WizardStep) -> list[Command]:
+    """Draw it; the commands that its user gave."""
+    imgui.text_colored(GREY, step.pad)
+    if step.prompt:
+        imgui.text_wrapped(f"{step.number} of {step.total}: {step.prompt}.")
+    else:
+        imgui.text_wrapped("That is all. Save it, and the gamepad plays.")
+    imgui.text_colored(AMBER, step.note)
+    asked = ["Back", "It has none"] if step.prompt else ["Back"]
+    ended = ["Save", "Cancel"] if step.usable else ["Cancel"]
+    pressed = buttons([*asked, *ended])
+    if pressed is None:
+        return []
+    return [Command(CommandKind.WIZARD, {"It has none": "skip"}.get(pressed, pressed.lower()))]

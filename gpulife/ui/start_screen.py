@@ -1,0 +1,118 @@
+"""The start screen: what there is to begin with, each with a moving picture of it, the one used last on top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from gpulife.ui.widgets import GREY, wide_button
+
+PREVIEW = (240, 135)
+"""(width, height) of the moving pictures in pixels on a 96 dpi screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What can be chosen: its name, and what people read."""
+
+    name: str
+    title: str
+    about: str
+
+
+def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_go_back: bool) -> str | None:
+    """Draw it over the whole window.
+
+    Args:
+        entries: in their order.
+        previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
+        can_go_back: whether there is a universe behind it to go back to.
+
+    Returns:
+        The name of the entry that was chosen, "" to go back, or None.
+    """
+    view = imgui.get_main_viewport()
+    scale = imgui.get_style().font_scale_dpi
+    imgui.set_next_window_pos(view.pos)
+    imgui.set_next_window_size(view.size)
+    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.02, 0.024, 0.035, 0.94))
+    chosen = None
+    if imgui.begin("start screen", None, flags & ~imgui.WindowFlags_.no_scrollbar):
+        width, height = (side * scale for side in PREVIEW)
+        gap = 18 * scale
+        columns = max(1, min(3, int((view.size.x - gap) / (width + 2 * gap))))
+        left = max(gap, (view.size.x - columns * (width + 2 * gap)) / 2)
+        card_height = height + 3.4 * imgui.get_text_line_height_with_spacing() + gap
+        rows = -(-len(entries) // columns)
+        whole = 90 * scale + rows * card_height + imgui.get_frame_height()
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.size.y - whole) / 2)))
+        imgui.push_font(None, 40 * scale / scale)
+        imgui.text("gpulife")
+        imgui.pop_font()
+        imgui.set_cursor_pos_x(left + gap)
+        imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
+        top = imgui.get_cursor_pos_y() + gap
+        for number, entry in enumerate(entries):
+            row, column = divmod(number, columns)
+            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * card_height))
+            if _card(entry, previews.get(entry.name), width, height):
+                chosen = entry.name
+            if number == 0 and imgui.is_window_appearing():
+                imgui.set_item_default_focus()
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * card_height))
+        imgui.begin_group()
+        imgui.push_item_width(width)
+        if can_go_back and imgui.button("Back to the universe", imgui.ImVec2(width, 0)):
+            chosen = ""
+        imgui.pop_item_width()
+        imgui.end_group()
+    imgui.end()
+    imgui.pop_style_color()
+    return chosen
+
+
+def flashing_question() -> bool | None:
+    """The question of the first start, as a dialogue; True or False once it is answered."""
+    answer = None
+    view = imgui.get_main_viewport()
+    scale = imgui.get_style().font_scale_dpi
+    imgui.set_next_window_pos(view.get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
+    imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.size.x * 0.9), 0))
+    flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize
+    if imgui.begin("Flashing", None, flags):
+        imgui.text_wrapped(
+            "Universes can flicker: thousands of cells change colour many times a second. For some people that is "
+            "unpleasant, and for people with photosensitive epilepsy it can be dangerous. Shall gpulife keep changes "
+            "slow and soft? Both can be changed later, under Look."
+        )
+        imgui.spacing()
+        if wide_button("Reduce flashing"):
+            answer = True
+        if wide_button("Show everything"):
+            answer = False
+        if imgui.is_window_appearing():
+            imgui.set_window_focus()
+    imgui.end()
+    return answer
+
+
+def _card(entry: Entry, texture: int | None, width: float, height: float) -> bool:
+    """A picture and a button with the title; whether one of them was pressed."""
+    imgui.begin_group()
+    size = imgui.ImVec2(width, height)
+    pressed = False
+    if texture is None:
+        imgui.dummy(size)
+    else:
+        # OpenGL's pictures stand on their heads for Dear ImGui.
+        imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
+        pressed = imgui.is_item_clicked()
+    pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
+    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width)
+    imgui.text_colored(GREY, entry.about)
+    imgui.pop_text_wrap_pos()
+    imgui.end_group()
+    return pressed

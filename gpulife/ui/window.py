@@ -1,0 +1,233 @@
+"""The window: an OpenGL 3.3 context on a screen, full screen on the right monitor, and a pointer that hides.
+
+The one place that imports imgui_bundle before glfw: it brings a libglfw of its own, and both must be the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import imgui_bundle  # noqa: F401 - before glfw, see above
+
+import glfw  # isort: skip
+import moderngl
+
+from gpulife.engines.gl_device import REQUIRED_VERSION, GLDevice
+from gpulife.errors import EngineError
+
+POINTER_HIDES_AFTER = 3.0
+"""Seconds without movement."""
+SMALLEST_WINDOW = (640, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class Monitor:
+    """A monitor as people and settings know it."""
+
+    name: str
+    position: tuple[int, int]
+    size: tuple[int, int]
+    handle: Any
+
+
+class Window:
+    """A window with a GL context.
+
+    Attributes:
+        device: the context, for engines and views.
+        framebuffer_size: (width, height) in pixels; the last one, where it is minimised.
+        pixels_a_point: framebuffer pixels for each unit of pointer positions: 1, or 2 on some screens of macOS.
+        minimised: whether there is nothing to draw on.
+    """
+
+    def __init__(
+        self, title: str, size: tuple[int, int], *, vsync: bool, fullscreen_on: str | None = None, visible: bool = True
+    ) -> None:
+        if not glfw.init():
+            raise EngineError("no display: glfw cannot start; use --view terminal")
+        try:
+            self._handle = self._create(title, size, visible=visible)
+            glfw.make_context_current(self._handle)
+            glfw.swap_interval(int(vsync))
+            self.device = GLDevice(moderngl.create_context(require=REQUIRED_VERSION))
+        except BaseException:
+            glfw.terminate()
+            raise
+        self._restore = (*glfw.get_window_pos(self._handle), *size)
+        self._monitor: str | None = None
+        self.framebuffer_size: tuple[int, int] = (1, 1)
+        self.pixels_a_point = 1.0
+        self.minimised = False
+        self._look()
+        self._pointer: tuple[float, float] = (0.0, 0.0)
+        self._pointer_moved = 0.0
+        glfw.set_monitor_callback(self._monitors_changed)
+        if fullscreen_on is not None:
+            self.set_fullscreen(fullscreen_on)
+
+    @staticmethod
+    def _create(title: str, size: tuple[int, int], *, visible: bool) -> Any:
+        for hint, value in (
+            (glfw.CONTEXT_VERSION_MAJOR, REQUIRED_VERSION // 100),
+            (glfw.CONTEXT_VERSION_MINOR, REQUIRED_VERSION // 10 % 10),
+            (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE),
+            (glfw.OPENGL_FORWARD_COMPAT, True),
+            (glfw.AUTO_ICONIFY, False),  # a full-screen window stays when another monitor gets the focus
+            (glfw.SCALE_TO_MONITOR, True),
+            (glfw.VISIBLE, visible),
+        ):
+            glfw.window_hint(hint, value)
+        glfw.window_hint_string(glfw.X11_CLASS_NAME, "gpulife")
+        handle = glfw.create_window(*size, title, None, None)
+        if not handle:
+            code, description = glfw.get_error()
+            raise EngineError(f"no window: {_text(description) or code}; use --view terminal")
+        glfw.set_window_size_limits(handle, *SMALLEST_WINDOW, glfw.DONT_CARE, glfw.DONT_CARE)
+        return handle
+
+    @property
+    def handle(self) -> Any:
+        """The GLFWwindow, for those who install callbacks."""
+        return self._handle
+
+    @property
+    def address(self) -> int:
+        """The GLFWwindow's address, for Dear ImGui."""
+        return ctypes.cast(self._handle, ctypes.c_void_p).value or 0
+
+    @property
+    def content_scale(self) -> float:
+        """How much larger than on a 96 dpi screen things should be."""
+        return float(glfw.get_window_content_scale(self._handle)[0])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) in screen coordinates, of the window when it is not full screen."""
+        if self._monitor is not None:
+            return self._restore[2:]
+        width, height = glfw.get_window_size(self._handle)
+        return width, height
+
+    @property
+    def closing(self) -> bool:
+        """Whether somebody asked to close it."""
+        return bool(glfw.window_should_close(self._handle))
+
+    @property
+    def fullscreen_on(self) -> str | None:
+        """The monitor that it fills, None in a window."""
+        return self._monitor
+
+    def set_vsync(self, *, on: bool) -> None:
+        """Wait for the screen at each frame, or not."""
+        glfw.swap_interval(int(on))
+
+    def close(self) -> None:
+        """Release the context and end glfw."""
+        self.device.close()
+        glfw.destroy_window(self._handle)
+        glfw.terminate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def poll(self, now: float) -> None:
+        """Take events in; hide a pointer that has not moved for a while. ``now`` is in seconds."""
+        glfw.poll_events()
+        self._look()
+        pointer = glfw.get_cursor_pos(self._handle)
+        if pointer != self._pointer:
+            self._pointer, self._pointer_moved = pointer, now
+        hidden = now - self._pointer_moved > POINTER_HIDES_AFTER
+        glfw.set_input_mode(self._handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hidden else glfw.CURSOR_NORMAL)
+
+    def _look(self) -> None:
+        """Ask the window system, once a frame: each question is a round trip to it."""
+        width, height = glfw.get_framebuffer_size(self._handle)
+        self.minimised = bool(glfw.get_window_attrib(self._handle, glfw.ICONIFIED)) or 0 in (width, height)
+        if not self.minimised:
+            self.framebuffer_size = width, height
+            self.pixels_a_point = width / max(1, glfw.get_window_size(self._handle)[0])
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until an event comes or so many seconds have passed."""
+        glfw.wait_events_timeout(max(seconds, 0.001))
+
+    def swap(self) -> None:
+        """Show what was drawn."""
+        glfw.swap_buffers(self._handle)
+
+    def clipboard(self) -> str:
+        """The text on the clipboard, empty if there is none."""
+        text = glfw.get_clipboard_string(self._handle)
+        return _text(text)
+
+    def set_fullscreen(self, monitor_name: str | None) -> None:
+        """Fill a monitor without a border and in its own video mode; None goes back to a window.
+
+        An unknown name takes the monitor that the window is on.
+        """
+        if monitor_name is None:
+            if self._monitor is not None:
+                self._monitor = None
+                no_monitor: Any = None  # glfw's stubs know of no NULL
+                glfw.set_window_monitor(self._handle, no_monitor, *self._restore, glfw.DONT_CARE)
+            return
+        if self._monitor is None:
+            self._restore = (*glfw.get_window_pos(self._handle), *glfw.get_window_size(self._handle))
+        monitor = self.find_monitor(monitor_name) or self.monitor_here()
+        if monitor is None:
+            return
+        mode = glfw.get_video_mode(monitor.handle)
+        self._monitor = monitor.name
+        glfw.set_window_monitor(
+            self._handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate
+        )
+
+    def find_monitor(self, name: str) -> Monitor | None:
+        """The monitor of that name, or of that number counted from 1."""
+        monitors = list_monitors()
+        if name.isdigit() and 1 <= int(name) <= len(monitors):
+            return monitors[int(name) - 1]
+        return next((monitor for monitor in monitors if monitor.name == name), None)
+
+    def monitor_here(self) -> Monitor | None:
+        """The monitor that holds the middle of the window, else the first."""
+        monitors = list_monitors()
+        left, top = glfw.get_window_pos(self._handle)
+        width, height = glfw.get_window_size(self._handle)
+        x, y = left + width // 2, top + height // 2
+        for monitor in monitors:
+            across, down = x - monitor.position[0], y - monitor.position[1]
+            if 0 <= across < monitor.size[0] and 0 <= down < monitor.size[1]:
+                return monitor
+        return monitors[0] if monitors else None
+
+    def _monitors_changed(self, _monitor: Any, _event: int) -> None:
+        """A monitor was plugged in or out: a full-screen window moves to one that is there."""
+        if self._monitor is not None:
+            self.set_fullscreen(self._monitor)
+
+
+def _text(value: Any) -> str:
+    """A C string, which glfw gives as bytes, str or nothing."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
+
+
+def list_monitors() -> list[Monitor]:
+    """The monitors in the system's order, the primary one first; equal names get a number."""
+    monitors: list[Monitor] = []
+    for handle in glfw.get_monitors():
+        name = _text(glfw.get_monitor_name(handle))
+        same = sum(1 for monitor in monitors if monitor.name.split(" #")[0] == name)
+        mode = glfw.get_video_mode(handle)
+        x, y = glfw.get_monitor_pos(handle)
+        size = (mode.size.width, mode.size.height)
+        monitors.append(Monitor(f"{name} #{same + 1}" if same else name, (x, y), size, handle))
+    return monitors
