@@ -34,11 +34,21 @@ if [ -x "$venv/bin/python" ] && [ "$(cat "$venv/stamp$extra" 2>/dev/null)" = "$(
 lacks() { case $libraries in *"$1"*) false ;; esac }
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 driver=
+window=
 if libraries=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null); then
     if lacks libEGL.so.1 && ! is_installed libegl1; then driver="$driver libegl1"; fi
     if lacks libGL.so.1 && ! is_installed libgl1; then driver="$driver libgl1"; fi
     if lacks libGLX_mesa.so && lacks libEGL_nvidia.so && ! is_installed libgl1-mesa-dri; then
         driver="$driver libgl1-mesa-dri"
+    fi
+    # What the window loads besides; only Dear ImGui's libX11 is more than a better window.
+    for pair in libX11.so.6:libx11-6 libXcursor.so.1:libxcursor1 libXi.so.6:libxi6 libXinerama.so.1:libxinerama1 \
+        libXrandr.so.2:libxrandr2; do
+        if lacks "${pair%%:*}" && ! is_installed "${pair#*:}"; then window="$window ${pair#*:}"; fi
+    done
+    if [ -n "$extra" ]; then # the tests open windows on a display of their own
+        command -v Xvfb >/dev/null || window="$window xvfb"
+        command -v xdotool >/dev/null || window="$window xdotool"
     fi
 fi
 
@@ -75,9 +85,9 @@ install() {
     fi
     (export DEBIAN_FRONTEND=noninteractive && eval "$command" </dev/null >/dev/null)
 }
-if [ -n "$driver$ensurepip" ] && ! install "$ensurepip$driver"; then
+if [ -n "$driver$window$ensurepip" ] && ! install "$ensurepip$driver$window"; then
     if [ -n "$ensurepip" ]; then die "cannot make .venv without$ensurepip"; fi
-    if [ -n "$extra" ]; then die "cannot test without an OpenGL driver"; fi
+    if [ -n "$extra" ] && [ -n "$driver" ]; then die "cannot test without an OpenGL driver"; fi
 fi
 
 if [ -n "$set_up" ]; then

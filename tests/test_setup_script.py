@@ -51,8 +51,10 @@ STUBS = {
     "dpkg-query": DPKG_QUERY,
     "apt-get": '[ "$DEBIAN_FRONTEND" = noninteractive ] || exit 1; exit "$APT"',
     "sudo": '"$@"',
+    "Xvfb": "",
+    "xdotool": "",
     "id": 'echo "$USER_ID"',
-    "ldconfig": 'for library in $LIBRARIES; do printf "\\t%s (libc6) => /lib/%s\\n" $library $library; done',
+    "ldconfig": 'for library in $LIBRARIES $WINDOW; do printf "\\t%s (libc6) => /lib/%s\\n" $library $library; done',
 }
 QUIET = ("dpkg-query", "id", "ldconfig")
 """Stubs that only look: they are not logged."""
@@ -93,6 +95,7 @@ class Machine:
             "INSTALLED": "",
             "PURGED": "",
             "LIBRARIES": f"{EGL} {GL} {MESA}",
+            "WINDOW": "libX11.so.6 libXcursor.so.1 libXi.so.6 libXinerama.so.1 libXrandr.so.2",
         }
 
     def remove(self, *stubs: str) -> None:
@@ -298,6 +301,21 @@ def test_root_installs_exactly_what_is_missing(machine: Machine, libraries: str,
     result = machine.run(USER_ID="0", LIBRARIES=libraries, INSTALLED=installed, PURGED="libegl1")
     assert result.returncode == 0
     assert machine.log("apt-get", "sudo") == ["apt-get update", f"{APT_INSTALL} {packages}"]
+
+
+def test_what_the_window_lacks_is_installed_too(machine: Machine) -> None:
+    machine.run(USER_ID="0", WINDOW="libX11.so.6 libXi.so.6", INSTALLED="libxinerama1")
+    assert machine.log("apt-get") == ["apt-get update", f"{APT_INSTALL} libxcursor1 libxrandr2"]
+    machine.remove("Xvfb")
+    assert machine.run("test", USER_ID="0").returncode == 0
+    assert machine.log("apt-get") == ["apt-get update", f"{APT_INSTALL} xvfb"]
+
+
+def test_tests_without_a_display_are_not_refused(machine: Machine) -> None:
+    machine.remove("Xvfb", "xdotool", "sudo")
+    result = machine.run("test")
+    assert result.returncode == 0
+    assert "missing: xvfb xdotool; to install: su - -c" in result.stderr
 
 
 @pytest.mark.parametrize("libraries", [f"{EGL} {GL} {MESA}", f"{EGL} {GL} {NVIDIA}"])
