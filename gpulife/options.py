@@ -24,11 +24,18 @@ class UsageError(GpulifeError):
     """The command line itself is wrong."""
 
 
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help with room for the longest option beside what it does."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30, width=96)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, with a hint where to read more."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **settings)
+        super().__init__(formatter_class=_Formatter, allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
@@ -71,7 +78,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_debug(parser)
     live = parser.add_argument_group("the universe").add_argument
     live("--view", dest="live_view", choices=["window", "terminal"],
-         help="how to show it (default: in a window where there is a display)")  # fmt: skip
+         help="default: a window where there is a display")  # fmt: skip
     live("--rule", dest="live_rule", metavar="NAME", help="the rule (default: Immigration; see gpulife list rules)")
     live("--size", dest="live_size", type=_size, metavar="WxH", help="cells of the board (default: 160x96)")
     live("--edges", dest="live_edges", choices=["torus", "dead"], help="what lies beyond the board")
