@@ -74,8 +74,6 @@ def _dispatch(argv: Sequence[str]) -> int:
 
 
 def _live(arguments: argparse.Namespace) -> int:
-    from gpulife.errors import EngineError
-
     for_window = [name for name in _WINDOW_OPTIONS if getattr(arguments, name) is not None]
     for_terminal = [name for name in _TERMINAL_OPTIONS if getattr(arguments, name) is not None]
     if for_window and (for_terminal or arguments.live_view == "terminal"):
@@ -85,9 +83,11 @@ def _live(arguments: argparse.Namespace) -> int:
     if arguments.live_view == "window" or for_window:
         return _in_window(arguments)
     if arguments.live_view is None and not for_terminal and has_display():
+        from gpulife.ui.window import NoWindowError
+
         try:
             return _in_window(arguments)
-        except EngineError as error:
+        except NoWindowError as error:
             _warn(f"no window, but the terminal: {error}")
     return _in_terminal(arguments)
 

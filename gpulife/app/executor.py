@@ -89,7 +89,7 @@ def _record(program: Program, path: str | None) -> None:
 
 def _screenshot(program: Program, path: str | None) -> None:
     target = Path(path) if path else _new_file("screenshot", ".png")
-    picture = Image.fromarray(program.read_window())
+    picture = Image.fromarray(program.window.read())
     with atomic_write(target, "wb") as file:
         picture.save(file, "PNG")
     program.tell(f"saved {target}")

@@ -5,9 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gpulife.app.executor import execute
 from gpulife.app.mapping import Mapping
 from gpulife.app.mouse import Mouse
@@ -126,6 +123,9 @@ class Program:
         if old is not None:
             old.close()
         self.playing = playing
+        if saved is not None:
+            for action in playing.session.let_go():  # whoever held something then does not now
+                playing.act(action)
         self.seeking = None
         self._scheme_seed += 1
         self.look = look_for(
@@ -173,12 +173,6 @@ class Program:
         colours = scheme(name, self.playing.engine.rule, self._scheme_seed)
         self.look = with_colours(self.look, colours, name)
         self.settings = changed(self.settings, "scheme", name)
-
-    def read_window(self) -> NDArray[np.uint8]:
-        """What the window showed last: shape (height, width, 3), uint8."""
-        width, height = self.window.framebuffer_size
-        data = self._board_target.read(viewport=(0, 0, width, height), components=3, alignment=1)
-        return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
 
     def map_pad(self, socket: int) -> None:
         """Begin to map a gamepad that nobody knows the buttons of."""
@@ -308,9 +302,10 @@ class Program:
 
     def _draw_panels(self, seconds: float) -> list[Command]:
         commands: list[Command] = []
+        chosen = None
         with self._host.frame(menu=self._in_menu):
             if self._previews is not None:
-                commands += self._start_screen(seconds)
+                chosen = self._start_screen(seconds)
             elif not self.settings.panels_hidden:
                 commands += desk(self.fields, snapshot_of(self))
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
@@ -319,18 +314,25 @@ class Program:
                 toast(self._message)
         self._board_target.use()
         self._host.render()
+        if chosen is not None:  # only now: it releases the previews' textures, which were just drawn
+            try:
+                self._choose(chosen)
+            except GpulifeError as error:
+                self.tell(str(error))
         return commands
 
-    def _start_screen(self, seconds: float) -> list[Command]:
+    def _start_screen(self, seconds: float) -> str | None:
+        """Draw it; the name of what was chosen, if anything."""
         assert self._previews is not None  # noqa: S101 - only drawn while they are there
         order = sorted(MODES.values(), key=lambda mode: mode.name != self.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if self._saved is not None:
             match = self._saved.recording.match
             entries.insert(0, Entry(_RESUME, "Go on", f"{match.rule}, generation {self._saved.keyframe.computed:,}"))
-        chosen = start_screen(entries, self._previews.show(seconds), can_go_back=self._started)
-        if chosen is None:
-            return []
+        return start_screen(entries, self._previews.show(seconds), can_go_back=self._started)
+
+    def _choose(self, chosen: str) -> None:
+        """Begin what was chosen on the start screen."""
         if chosen == "":
             self._close_start_screen()
         elif chosen == _RESUME and self._saved is not None:
@@ -339,7 +341,6 @@ class Program:
             mode = MODES[chosen]
             self.settings = changed(self.settings, "last_mode", chosen)
             self.begin(mode.match(self._scheme_seed), mode.first_actions())
-        return []
 
     def _close_start_screen(self) -> None:
         if self._previews is not None:

@@ -58,10 +58,9 @@ def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_g
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
             imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * card_height))
-            if _card(entry, previews.get(entry.name), width, height):
+            is_first = number == 0 and imgui.is_window_appearing()
+            if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
                 chosen = entry.name
-            if number == 0 and imgui.is_window_appearing():
-                imgui.set_item_default_focus()
         imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * card_height))
         imgui.begin_group()
         imgui.push_item_width(width)
@@ -99,8 +98,8 @@ def flashing_question() -> bool | None:
     return answer
 
 
-def _card(entry: Entry, texture: int | None, width: float, height: float) -> bool:
-    """A picture and a button with the title; whether one of them was pressed."""
+def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:
+    """A picture and a button with the title, where keys and pads begin if ``chosen_first``; whether it was pressed."""
     imgui.begin_group()
     size = imgui.ImVec2(width, height)
     pressed = False
@@ -111,6 +110,9 @@ def _card(entry: Entry, texture: int | None, width: float, height: float) -> boo
         imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
         pressed = imgui.is_item_clicked()
     pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
+    if chosen_first:
+        imgui.set_item_default_focus()
+        imgui.set_nav_cursor_visible(True)
     imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width)
     imgui.text_colored(GREY, entry.about)
     imgui.pop_text_wrap_pos()

@@ -14,9 +14,16 @@ import imgui_bundle  # noqa: F401 - before glfw, see above
 
 import glfw  # isort: skip
 import moderngl
+import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.engines.gl_device import REQUIRED_VERSION, GLDevice
 from gpulife.errors import EngineError
+
+
+class NoWindowError(EngineError):
+    """There is no display to open a window on, or no OpenGL for it."""
+
 
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement."""
@@ -47,7 +54,7 @@ class Window:
         self, title: str, size: tuple[int, int], *, vsync: bool, fullscreen_on: str | None = None, visible: bool = True
     ) -> None:
         if not glfw.init():
-            raise EngineError("no display: glfw cannot start; use --view terminal")
+            raise NoWindowError("no display: glfw cannot start; use --view terminal")
         try:
             self._handle = self._create(title, size, visible=visible)
             glfw.make_context_current(self._handle)
@@ -84,7 +91,7 @@ class Window:
         handle = glfw.create_window(*size, title, None, None)
         if not handle:
             code, description = glfw.get_error()
-            raise EngineError(f"no window: {_text(description) or code}; use --view terminal")
+            raise NoWindowError(f"no window: {_text(description) or code}; use --view terminal")
         glfw.set_window_size_limits(handle, *SMALLEST_WINDOW, glfw.DONT_CARE, glfw.DONT_CARE)
         return handle
 
@@ -162,6 +169,20 @@ class Window:
     def swap(self) -> None:
         """Show what was drawn."""
         glfw.swap_buffers(self._handle)
+
+    def read(self) -> NDArray[np.uint8]:
+        """What has been drawn since the last swap: shape (height, width, 3), uint8, the upper row first."""
+        width, height = self.framebuffer_size
+        context = self.device.context
+        # moderngl reads the window itself only with a GL error: it asks for a colour attachment, of which it has none.
+        copy = context.simple_framebuffer((width, height), 3)
+        context.copy_framebuffer(copy, context.screen)
+        data = copy.read(components=3, alignment=1)
+        context.screen.use()
+        for attachment in (*copy.color_attachments, copy.depth_attachment, copy):
+            if attachment is not None:
+                attachment.release()
+        return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
 
     def clipboard(self) -> str:
         """The text on the clipboard, empty if there is none."""
