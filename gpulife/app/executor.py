@@ -97,7 +97,7 @@ def _screenshot(program: Program, path: str | None) -> None:
 
 def _pace(factor: float) -> Callable[[Program, Any], None]:
     def change(program: Program, _: Any) -> None:
-        pace = round(min(max((program.pace or _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
+        pace = round(min(max((program.pace if program.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
         program.playing.act(Action(NOBODY, ActionKind.PACE, pace))
         program.tell(f"{pace / 1000:g} generations a second")
 

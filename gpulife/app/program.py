@@ -77,7 +77,7 @@ class Program:
         self.window = window
         self.settings = settings
         self.poller = poller
-        self.fields = Fields()
+        self.fields = Fields(clears_grounds=window.device.software)
         self.seeking: int | None = None
         self.fitted = True
         self.quitting = False
@@ -155,9 +155,9 @@ class Program:
 
     @property
     def pace(self) -> int:
-        """Generations in 1000 seconds; 0 for unlimited."""
+        """Generations in 1000 seconds; 0 for unlimited, -1 for authentic."""
         pace = self.playing.session.state.pace
-        return 0 if pace.kind is PaceKind.UNLIMITED else pace.rate
+        return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
     # -- the view ----------------------------------------------------------------------------------------------------
 
@@ -176,7 +176,8 @@ class Program:
 
     def map_pad(self, socket: int) -> None:
         """Begin to map a gamepad that nobody knows the buttons of."""
-        self.mapping = Mapping(self.pads, socket)
+        if socket in self.pads.unmapped():  # it may have been unplugged just now
+            self.mapping = Mapping(self.pads, socket)
 
     def tell(self, message: str) -> None:
         """Show a line to the user for some seconds."""
@@ -280,6 +281,8 @@ class Program:
         self.camera = glide(self.camera, goal, seconds, wrap)
         state = self.playing.session.state
         phase = self._now * 2.5 % 1
+        # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
+        waves = self.look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
         cursors = [
             CursorMark(cursor.row, cursor.column, self.look.colours[min(player + 1, len(self.look.colours) - 1)], phase)
             for player, cursor in enumerate(state.cursors)
@@ -290,7 +293,7 @@ class Program:
             size,
             self.camera,
             self.look,
-            progress=state.progress if self.look.wave and state.running else 1.0,
+            progress=state.progress if waves else 1.0,
             cursors=cursors,
             flash=self.playing.flash,
             flash_species=self.playing.flash_species,
@@ -312,8 +315,8 @@ class Program:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self._now < self._message_until:
                 toast(self._message)
-        self._board_target.use()
-        self._host.render()
+        in_desk = self._previews is None and not self.settings.panels_hidden
+        self._host.render(self.fields.grounds if in_desk else ())
         if chosen is not None:  # only now: it releases the previews' textures, which were just drawn
             try:
                 self._choose(chosen)

@@ -61,6 +61,8 @@ class WindowInput:
     def __init__(self, window: Any) -> None:
         self._window = window
         self._events: list[Event] = []
+        # As the events say: glfw.get_cursor_pos is ahead of those that it has not reported yet.
+        self._pointer: tuple[float, float] = glfw.get_cursor_pos(window)
         # glfw keeps the bare functions; these references keep them, and those found, alive as long as the window.
         self._callbacks: dict[str, Any] = {
             "key": self._key,
@@ -97,15 +99,15 @@ class WindowInput:
         self._add("window_focus", FocusEvent(bool(focused)), window, focused)
 
     def _move(self, window: Any, x: float, y: float) -> None:
+        self._pointer = (x, y)
         self._add("cursor_pos", MouseMove(x, y), window, x, y)
 
     def _button(self, window: Any, button: int, action: int, mods: int) -> None:
-        x, y = glfw.get_cursor_pos(self._window)
-        event = MouseButton(button, action == glfw.PRESS, x, y, _modifiers(mods))
+        event = MouseButton(button, action == glfw.PRESS, *self._pointer, _modifiers(mods))
         self._add("mouse_button", event, window, button, action, mods)
 
     def _wheel(self, window: Any, columns: float, rows: float) -> None:
-        self._add("scroll", MouseWheel(columns, rows, *glfw.get_cursor_pos(self._window)), window, columns, rows)
+        self._add("scroll", MouseWheel(columns, rows, *self._pointer), window, columns, rows)
 
     def _drop(self, window: Any, paths: list[str]) -> None:
         self._add("drop", FilesDropped(tuple(map(Path, paths))), window, paths)

@@ -33,6 +33,10 @@ class Keyboard:
         self._held.clear()
         self._tapped = ""
 
+    def clicked(self) -> None:
+        """A mouse button was pressed: the Shift of a Shift+click is not tapped."""
+        self._tapped = ""
+
     def press(self, event: KeyEvent, seats: int) -> Control | None:
         """What the key stands for now, if anything; players below ``seats`` may join by it."""
         self._held.add(event.key)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gpulife.commands import Command
 from gpulife.input.bindings import Bindings
-from gpulife.input.events import Event, FocusEvent, KeyEvent
+from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
 from gpulife.input.holding import Holding
 from gpulife.input.joining import Notice, NoticeKind, Seating
@@ -132,6 +132,8 @@ class Poller:
                 joined = self._key(event, typing=typing, menu=menu)
                 notices += [Notice(NoticeKind.JOINED, player, "keyboard") for player in sorted(joined)]
                 self._holding.tell()
+            elif isinstance(event, MouseButton):
+                self._keyboard.clicked()
         states = self._source.poll()
         notices += self._gamepads.read(
             states,

@@ -17,6 +17,8 @@ from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
 
 _COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # pixels on a 96 dpi screen
+_OPAQUE = 0.98
+"""Of windows over panels and board, whose text must not shine through."""
 _OPEN_AT_FIRST = ("Census",)
 
 
@@ -29,10 +31,11 @@ def covered() -> tuple[float, float]:
 def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
     """Draw every panel; the commands that their user gave, in order."""
     commands: list[Command] = []
+    fields.grounds.clear()
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
-    if _window("Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
+    if _window(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
         commands += run.panel(snapshot)
         for title, panel in _sections(fields, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
@@ -41,7 +44,7 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
                 commands += panel()
                 imgui.pop_id()
     imgui.end()
-    if _window("Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
+    if _window(fields, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
         commands += timeline.panel(snapshot)
     imgui.end()
     if snapshot.wizard is not None:
@@ -90,17 +93,31 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
     ]
 
 
-def _window(name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True) -> bool:
+def _window(
+    fields: Fields, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
+) -> bool:
     """Begin a panel at its place; whether there is anything of it to draw."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
     flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
-    return bool(imgui.begin(name, None, flags)[0])
+    if fields.clears_grounds:
+        flags |= imgui.WindowFlags_.no_background
+    shown, _ = imgui.begin(name, None, flags)
+    if fields.clears_grounds:
+        fields.grounds.append(_ground())
+    return bool(shown)
 
 
 def _closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
     """The same with a button to close it; also whether it is still open."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+    imgui.set_next_window_bg_alpha(_OPAQUE)
     shown, is_open = imgui.begin(name, True)  # noqa: FBT003 - the binding has no keyword for it
     return bool(shown), bool(is_open)
+
+
+def _ground() -> tuple[int, int, int, int]:
+    """Where the present window is."""
+    place, size = imgui.get_window_pos(), imgui.get_window_size()
+    return round(place.x), round(place.y), round(size.x), round(size.y)

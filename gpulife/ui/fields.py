@@ -24,6 +24,8 @@ class Fields:
         species: that stamps and mouse strokes are of.
         path: of a file to open or save.
         binding: the control that waits for a key, empty if none.
+        clears_grounds: whether the owner fills the ground of the main panels, which is cheaper on software renderers.
+        grounds: (left, top, width, height) of those drawn in this frame, in pixels.
         shown: which windows beside the main ones are open.
     """
 
@@ -41,4 +43,6 @@ class Fields:
     species: int = 1
     path: str = ""
     binding: str = ""
+    clears_grounds: bool = False
+    grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)

@@ -67,6 +67,7 @@ class Host:
         io = imgui.get_io()
         io.set_ini_filename("")  # written by save_layout: when the program says, and atomically
         io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
+        io.backend_flags |= imgui.BackendFlags_.has_gamepad  # which navigate() is; the back end would ask glfw
         if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
@@ -75,8 +76,10 @@ class Host:
             imgui.load_ini_settings_from_memory(self._layout.read_text(encoding="utf-8", errors="replace"))
         _load_font()
         _set_style()
+        self._window = window
         self._scale = 1.0
         self._held: frozenset[str] = frozenset()
+        self._steered = False
         self.set_scale(window.content_scale * ui_scale)
 
     @property
@@ -115,18 +118,31 @@ class Host:
         flags |= int(imgui.ConfigFlags_.nav_enable_gamepad)
         imgui.get_io().config_flags = flags | int(imgui.ConfigFlags_.nav_enable_keyboard) if menu else flags
         imgui.new_frame()
+        if not menu and not self._steered:
+            imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it
         try:
             yield
         finally:
             imgui.render()
 
-    def render(self) -> None:
-        """Draw the last frame's panels on the bound framebuffer."""
+    def render(self, grounds: Iterable[tuple[int, int, int, int]]) -> None:
+        """Draw the last frame's panels on the window.
+
+        Args:
+            grounds: (left, top, width, height), in pixels, of panels without a ground of their own. On a software
+                renderer clearing them costs a tenth of Dear ImGui's translucent grounds.
+        """
+        screen = self._window.device.context.screen
+        screen.use()
+        height = self._window.framebuffer_size[1]
+        for left, top, wide, high in grounds:
+            screen.clear(*_SURFACE, 1.0, viewport=(left, height - top - high, wide, high))
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def navigate(self, pads: Iterable[PadState]) -> None:
         """Let these pads steer the panels, as Dear ImGui's back end would: A chooses, B leaves."""
-        io = imgui.get_io()
+        io, pads = imgui.get_io(), tuple(pads)
+        self._steered = bool(pads)
         held = frozenset().union(*(held_inputs(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
         for name in held ^ self._held:
             if name in _NAV_KEYS:

@@ -90,7 +90,7 @@ class Snapshot:
         rule: the law on this board.
         running: whether generations are computed.
         generation: of the board.
-        pace: generations in 1000 seconds, 0 for unlimited.
+        pace: generations in 1000 seconds, 0 for unlimited, -1 for authentic.
         population: cells in each state but 0.
         seeds: left, one a player; empty where there are none.
         history: of the populations.

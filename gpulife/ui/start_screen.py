@@ -81,6 +81,7 @@ def flashing_question() -> bool | None:
     imgui.set_next_window_pos(view.get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.size.x * 0.9), 0))
     flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize
+    imgui.set_next_window_bg_alpha(1.0)
     if imgui.begin("Flashing", None, flags):
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. For some people that is "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from imgui_bundle import imgui
 
@@ -38,7 +38,7 @@ def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
     return pressed
 
 
-def choice(label: str, current: str, names: Sequence[str]) -> str | None:
+def choice(label: str, current: str, names: Iterable[str]) -> str | None:
     """A drop-down list; the name that was chosen now, if any."""
     chosen = None
     imgui.set_next_item_width(-1)

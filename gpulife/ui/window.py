@@ -53,6 +53,7 @@ class Window:
     def __init__(
         self, title: str, size: tuple[int, int], *, vsync: bool, fullscreen_on: str | None = None, visible: bool = True
     ) -> None:
+        glfw.set_error_callback(_leave_for_get_error)
         if not glfw.init():
             raise NoWindowError("no display: glfw cannot start; use --view terminal")
         try:
@@ -186,8 +187,8 @@ class Window:
 
     def clipboard(self) -> str:
         """The text on the clipboard, empty if there is none."""
-        text = glfw.get_clipboard_string(self._handle)
-        return _text(text)
+        no_window: Any = None  # any would do, says glfw now
+        return _text(glfw.get_clipboard_string(no_window))
 
     def set_fullscreen(self, monitor_name: str | None) -> None:
         """Fill a monitor without a border and in its own video mode; None goes back to a window.
@@ -234,6 +235,10 @@ class Window:
         """A monitor was plugged in or out: a full-screen window moves to one that is there."""
         if self._monitor is not None:
             self.set_fullscreen(self._monitor)
+
+
+def _leave_for_get_error(_code: int, _description: Any) -> None:
+    """Errors are told by who asks for them; the wrapper's own callback would warn of each on stderr."""
 
 
 def _text(value: Any) -> str:

@@ -9,8 +9,10 @@ from imgui_bundle import imgui
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import buttons, tip
+from gpulife.ui.widgets import buttons, choice, tip
 
+STEADY, AUTHENTIC, UNLIMITED = "a steady pace", "the pace of 1982", "as fast as possible"
+_PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
 _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
@@ -23,18 +25,17 @@ def panel(snapshot: Snapshot) -> list[Command]:
         kind = {halt: ActionKind.HALT, step: ActionKind.STEP, restart: ActionKind.START}[pressed]
         commands.append(act(kind))
 
-    unlimited = snapshot.pace == 0
-    imgui.begin_disabled(unlimited)
+    steady = snapshot.pace > 0
+    if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
+        commands.append(act(ActionKind.PACE, *_PACES[chosen]))
+    tip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
+    imgui.begin_disabled(not steady)
     imgui.set_next_item_width(-1)
-    rate = snapshot.pace / 1000 or 30.0
+    rate = snapshot.pace / 1000 if steady else 30.0
     changed, position = imgui.slider_float("##speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
     imgui.end_disabled()
     if changed:
         commands.append(act(ActionKind.PACE, round(exp(position) * 1000)))
-    changed, _ = imgui.checkbox("as fast as possible", unlimited)
-    if changed:
-        commands.append(Command(CommandKind.UNLIMITED))
-
     imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.55, 0.2, 0.5, 1))
     imgui.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1))
     if imgui.button("WILD!", imgui.ImVec2(-1, 0)):
