@@ -8,9 +8,10 @@ from types import MappingProxyType
 from gpulife.games.base import Game, GameError, Match
 from gpulife.games.options import OPTIONS
 from gpulife.games.study import Study
+from gpulife.games.survival import OneSeed, SeedList
 from gpulife.rules import Edges, Rule, parse_rule
 
-GAMES: MappingProxyType[str, Game] = MappingProxyType({game.name: game for game in (Study(),)})
+GAMES: MappingProxyType[str, Game] = MappingProxyType({game.name: game for game in (Study(), OneSeed(), SeedList())})
 """Every game by name, in the order of the select key."""
 
 _EDGES = "edges"
@@ -35,9 +36,12 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     """A match on a board of ``shape`` (rows, columns), with the edges that rule and option give it.
 
     Raises:
-        GameError: no such game, or an option that it does not have.
+        GameError: no such game, an option that it does not have, or a rule with too few species for it.
     """
     options = find_game(game).options
+    least = find_game(game).least_species
+    if rule.species < least:
+        raise GameError(f"{game} needs a rule with at least {least} species, not {rule.law[:40]}")
     option = option or next(iter(options), "")
     if option and option not in options:
         raise GameError(f"{game} has no option {option[:40]!r}: use one of {', '.join(options)}")
@@ -45,11 +49,18 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
 
 
 def next_game(match: Match) -> Match:
-    """What the select key makes of ``match``; its owner begins a session of it. The option stays if there is it."""
-    names = list(GAMES)
+    """What the select key makes of ``match``; its owner begins a session of it.
+
+    Games for which the rule has too few species are left out. The option stays if there is it, and so does the size of
+    the board, unless it is the one that the game was made for: then the next game has its own.
+    """
+    rule = parse_rule(match.rule)
+    names = [name for name, game in GAMES.items() if rule.species >= game.least_species or name == match.game]
     game = GAMES[names[(names.index(match.game) + 1) % len(names)]]
+    if rule.size == GAMES[match.game].shape:
+        rule = rule.on_board(game.shape)
     option = match.option if match.option in game.options else next(iter(game.options), "")
-    return _with_option(replace(match, game=game.name), option)
+    return _with_option(replace(match, game=game.name, rule=str(rule)), option)
 
 
 def next_option(match: Match) -> Match:

@@ -285,6 +285,8 @@ class Game(Protocol):
         title: for people.
         players: how many can play at most.
         options: what the option key goes through, the default first; empty where there is nothing to choose.
+        shape: (rows, columns) of the board that it was made for; it can be played on any.
+        least_species: that a rule must have to be played by.
         state_type: the frozen dataclass of its states, of which saved ones are read.
     """
 
@@ -292,6 +294,8 @@ class Game(Protocol):
     title: ClassVar[str]
     players: ClassVar[int]
     options: ClassVar[tuple[str, ...]]
+    shape: ClassVar[tuple[int, int]]
+    least_species: ClassVar[int]
     state_type: ClassVar[type[Any]]
 
     def start(self, match: Match, shape: tuple[int, int]) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gpulife.games.base import TICKS_A_SECOND, Cursor
 
@@ -19,13 +19,30 @@ Place = tuple[int, int]
 """(row, column)."""
 
 
-def push(cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int]) -> tuple[Cursor, list[Place]]:
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where a cursor may be: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def nearest(self, row: int, column: int) -> Place:
+        """The nearest place in it."""
+        return min(max(row, self.top), self.bottom), min(max(column, self.left), self.right)
+
+
+def push(
+    cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
+) -> tuple[Cursor, list[Place]]:
     """The stick goes to ``stick``: each axis that newly points somewhere moves one cell at once.
 
     Args:
         cursor: before.
         stick: (rows, columns), each -1, 0 or 1.
-        shape: of the board, where the cursor stays.
+        shape: of the board.
+        area: where the cursor stays, and is already; the whole board if None.
 
     Returns:
         The cursor, and the cells that it passed through, the last one included.
@@ -34,17 +51,17 @@ def push(cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int]) -> tupl
     turned = any(now * before < 0 for now, before in zip(stick, cursor.stick, strict=True))
     if turned or stick == (0, 0) or cursor.stick == (0, 0):
         cursor = slowed(cursor)
-    return _go(replace(cursor, stick=stick), (step[0], step[1]), 1, shape)
+    return _go(replace(cursor, stick=stick), (step[0], step[1]), 1, area or board_area(shape))
 
 
-def hold(cursor: Cursor, shape: tuple[int, int]) -> tuple[Cursor, list[Place]]:
+def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
     """One tick of a held stick; returns as :func:`push` does."""
     if cursor.stick == (0, 0):
         return cursor, []
     held = min(cursor.held_ticks + 1, _RAMP_END)
     travelled = cursor.travelled + speed(held, shape)
     moved = replace(cursor, held_ticks=held, travelled=travelled % _CELL)
-    return _go(moved, cursor.stick, travelled // _CELL, shape)
+    return _go(moved, cursor.stick, travelled // _CELL, area or board_area(shape))
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
@@ -63,16 +80,21 @@ def slowed(cursor: Cursor) -> Cursor:
     return replace(cursor, held_ticks=0, travelled=0)
 
 
+def board_area(shape: tuple[int, int]) -> Area:
+    """A whole board of ``shape``."""
+    return Area(0, 0, shape[0] - 1, shape[1] - 1)
+
+
 def clamped(row: int, column: int, shape: tuple[int, int]) -> Place:
     """The nearest place on a board of ``shape``."""
-    return min(max(row, 0), shape[0] - 1), min(max(column, 0), shape[1] - 1)
+    return board_area(shape).nearest(row, column)
 
 
-def _go(cursor: Cursor, step: tuple[int, int], cells: int, shape: tuple[int, int]) -> tuple[Cursor, list[Place]]:
+def _go(cursor: Cursor, step: tuple[int, int], cells: int, area: Area) -> tuple[Cursor, list[Place]]:
     path = []
     place = cursor.row, cursor.column
     for _ in range(cells):
-        there = clamped(place[0] + step[0], place[1] + step[1], shape)
+        there = area.nearest(place[0] + step[0], place[1] + step[1])
         if there == place:
             break
         place = there

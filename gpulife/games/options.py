@@ -19,6 +19,9 @@ class Option:
         dead_edges: whether the board does not wrap around. That is part of the match's rule.
         wild: whether there are wild generations.
         slow: whether a generation takes twice its time.
+        handicap: whether each player chooses how many seeds to have.
+        set_up_seconds: until the shot clock has risen to the top (ruling R3).
+        notches: that it drops each generation in play (likewise).
     """
 
     about: str
@@ -26,15 +29,18 @@ class Option:
     dead_edges: bool = False
     wild: bool = False
     slow: bool = False
+    handicap: bool = False
+    set_up_seconds: int = 60
+    notches: int = 1
 
 
 OPTIONS: dict[str, Option] = {
     "NORM": Option("99 seeds"),
-    "HCAP": Option("each player chooses how many seeds to have"),
+    "HCAP": Option("each player chooses how many seeds to have", handicap=True),
     "WALL": Option("the board ends at its edges", dead_edges=True),
-    "FAST": Option("50 seeds, a quicker clock", seeds=50),
-    "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True),
-    "SLOW": Option("slower generations", slow=True),
+    "FAST": Option("50 seeds, a quicker clock", seeds=50, set_up_seconds=30, notches=2),
+    "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True, set_up_seconds=30, notches=2),
+    "SLOW": Option("more time for the set-up, slower generations", slow=True, set_up_seconds=120),
 }
 """In the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
 

@@ -9,21 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypeVar
 
-import numpy as np
-
 from gpulife.games import console
 from gpulife.games.base import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
 from gpulife.games.options import MOST_SEEDS, OPTIONS, find_option
 from gpulife.games.pace import Beat, Pace
-from gpulife.games.wild import intervene
+from gpulife.games.wild import generations_to_next, strike
 
 _Item = TypeVar("_Item")
 
 PLAYERS = 2
-WILD_REST, WILD_CHANCE = 10, 1 / 30
-"""Generations after a wild one that never are; the chance of each after those. R7: one in 40 on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +70,8 @@ class Study:
     name: ClassVar[str] = "study"
     title: ClassVar[str] = "Study Mode"
     players: ClassVar[int] = PLAYERS
+    shape: ClassVar[tuple[int, int]] = (96, 160)
+    least_species: ClassVar[int] = 1
     options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
     state_type: ClassVar[type[StudyState]] = StudyState
 
@@ -119,7 +117,7 @@ def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
         case ActionKind.START:
             return _restarted(state, draft)
         case ActionKind.WILD:
-            return _wild(state, draft)
+            return _wild(state, draft)[0]
         case ActionKind.SOUP:
             draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
             return replace(state, draws=state.draws + 1)
@@ -205,9 +203,9 @@ def _pass_time(state: StudyState, draft: Draft) -> StudyState:
     if count == 0:
         return state
     if option.wild and state.wild_in <= 0:
-        before = len(draft.orders)
-        state = _plan_wild(_wild(state, draft))
-        count -= any(isinstance(order, Step) for order in draft.orders[before:])  # it is one of those that begin
+        state, computes = _wild(state, draft)
+        state = _plan_wild(state)
+        count -= computes  # it is one of those that begin
     if count:
         draft.order(Step(count))
     return replace(state, wild_in=max(state.wild_in - count, 0), pressed=(False,) * PLAYERS)
@@ -234,16 +232,15 @@ def _end_generation(state: StudyState, draft: Draft) -> StudyState:
     return state
 
 
-def _wild(state: StudyState, draft: Draft) -> StudyState:
+def _wild(state: StudyState, draft: Draft) -> tuple[StudyState, bool]:
+    """A wild intervention, and whether it computes a generation."""
     if not draft.is_known:
-        return state
-    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws))), Sound("wild"))
-    return replace(state, draws=state.draws + 1)
+        return state, False
+    return replace(state, draws=state.draws + 1), strike(draft, (state.seed, state.draws))
 
 
 def _plan_wild(state: StudyState) -> StudyState:
-    drawn = int(np.random.default_rng((state.seed, state.draws)).geometric(WILD_CHANCE))
-    return replace(state, draws=state.draws + 1, wild_in=WILD_REST + drawn)
+    return replace(state, draws=state.draws + 1, wild_in=generations_to_next((state.seed, state.draws)))
 
 
 def _restarted(state: StudyState, draft: Draft) -> StudyState:

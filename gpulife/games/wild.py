@@ -12,11 +12,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.base import Board, Flash, Order, Paint, Step
+from gpulife.games.base import Board, Flash, Order, Paint, Sound, Step
 from gpulife.games.draft import Draft
 from gpulife.rules import Edges, Policy, Rule, parse_rule
 
 FLASH_TICKS = 20
+WILD_REST, WILD_CHANCE = 10, 1 / 30
+"""Generations after a wild one that never are; the chance of each after those. R7: one in 40 on average."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
 """Laws for one generation; few, since engines prepare each that they meet. None takes B3/S23's place."""
 SHARE_FLIPPED = 0.03
@@ -27,6 +29,18 @@ _LARGEST_PATCH = 512
 _CELLS_TRIED = 1 << 20
 
 Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
+
+
+def strike(draft: Draft, seed: tuple[int, ...]) -> bool:
+    """Order an intervention drawn from the generator of ``seed``; whether it computes a generation."""
+    before = len(draft.orders)
+    draft.order(*intervene(draft, np.random.default_rng(seed)), Sound("wild"))
+    return any(isinstance(order, Step) for order in draft.orders[before:])
+
+
+def generations_to_next(seed: tuple[int, ...]) -> int:
+    """Generations from a wild one, or from the beginning, to the next, drawn from the generator of ``seed``."""
+    return WILD_REST + int(np.random.default_rng(seed).geometric(WILD_CHANCE))
 
 
 def intervene(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:

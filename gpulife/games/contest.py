@@ -1,0 +1,185 @@
+"""The state of the two competitive games of Survival of the Fittest: data only, which the other modules pass on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from gpulife.games.base import Cursor
+from gpulife.games.pace import Beat, Pace
+from gpulife.games.shot_clock import ShotClock
+from gpulife.patterns.seeds import SEED_SHAPES
+
+PLAYERS = 2
+QUOTA_DIGITS = 2
+"""That each player types for a handicap."""
+
+
+class Phase(StrEnum):
+    """Where a round is."""
+
+    SELECT = "select"
+    """Game and option are shown until START."""
+    HANDICAP = "handicap"
+    """The players type how many seeds they want."""
+    SET_UP = "set-up"
+    """The clock rises; players plant at will."""
+    PLAY = "play"
+    """Generations follow each other, or the game is halted."""
+    OVER = "over"
+    """Somebody has won, or nobody."""
+
+
+class Ending(StrEnum):
+    """How a round ended."""
+
+    SHUT_OUT = "shut-out"
+    """A player had no cells left."""
+    CLOCK = "clock"
+    """The shot clock reached the bottom."""
+    RESIGNED = "resigned"
+    """A player gave up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """A shape on its way to the board.
+
+    Attributes:
+        row: of its upper left.
+        column: likewise.
+        entry: of the seed menu.
+        turn: which of the shape's orientations.
+    """
+
+    row: int
+    column: int
+    entry: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's part of the state.
+
+    Attributes:
+        cursor: where the player is; its place stays while in the menu.
+        seeds: left, 0 to 99.
+        quota: seeds at the start of each round.
+        score: live cells, at the end of the last generation or now while no generation is running.
+        wins: rounds won since START.
+        entry: of the seed menu: the shape in hand.
+        turns: of each entry the orientation chosen last.
+        in_menu: whether the stick chooses a shape.
+        at_menu: whether the stick was let go of at the bottom edge, so that the next push down leads into the menu.
+        drawing: whether the trigger went down on the board and still is.
+        pressed: whether it did so on this spot already, since coming here and in this halt.
+        pending: what is planted at the end of the running generation.
+    """
+
+    cursor: Cursor
+    seeds: int
+    quota: int
+    score: int = 0
+    wins: int = 0
+    entry: int = 0
+    turns: tuple[int, ...] = (0,) * len(SEED_SHAPES)
+    in_menu: bool = False
+    at_menu: bool = False
+    drawing: bool = False
+    pressed: bool = False
+    pending: Planting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContestState:
+    """A competitive game at one tick.
+
+    Attributes:
+        game: its name.
+        option: one of OPTIONS.
+        seed: of the match.
+        sides: the left player's and the right player's.
+        clock: up the border.
+        phase: where the round is.
+        digits: of the handicaps, as far as they are typed.
+        winner: of the round that is over; None for a tie.
+        ending: how it ended; None before.
+        round: 1 from START on, one more after each AGAIN.
+        generation: that the scores are of.
+        recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
+        beat: generations in time.
+        draws: how many generators have been made of the match's seed.
+        wild_in: generations until the next wild one; only counts with the option WILD.
+    """
+
+    game: str
+    option: str
+    seed: int
+    sides: tuple[Side, Side]
+    clock: ShotClock
+    phase: Phase = Phase.SELECT
+    digits: tuple[int, ...] = ()
+    winner: int | None = None
+    ending: Ending | None = None
+    round: int = 1
+    generation: int = 0
+    recount: bool = True
+    beat: Beat = field(default_factory=Beat)
+    draws: int = 0
+    wild_in: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether generations are being computed."""
+        return self.beat.going
+
+    @property
+    def halted(self) -> bool:
+        """Whether play has begun and stands still, the clock too."""
+        return self.phase is Phase.PLAY and not self.beat.going
+
+    @property
+    def steered(self) -> bool:
+        """Whether sticks and triggers do anything."""
+        return self.phase in (Phase.SET_UP, Phase.PLAY)
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a player; seen while they do something on the board."""
+        return tuple(replace(side.cursor, visible=self.steered and not side.in_menu) for side in self.sides)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number a player."""
+        return tuple(side.seeds for side in self.sides)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Live cells, one number a player."""
+        return tuple(side.score for side in self.sides)
+
+    @property
+    def progress(self) -> float:
+        """How much of the running generation's time is over, 0 to 1; 1 when halted."""
+        return self.beat.progress
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+        return self.beat.pace
+
+    @property
+    def flashing(self) -> tuple[int, ...]:
+        """Species whose cells flash: the winner's, both after a tie, none after a resignation."""
+        if self.ending in (None, Ending.RESIGNED):
+            return ()
+        return (1, 2) if self.winner is None else (self.winner + 1,)
+
+    def with_side(self, player: int, **changes: Any) -> ContestState:
+        """The same with ``changes`` on one player's side."""
+        left, right = self.sides
+        if player == 0:
+            return replace(self, sides=(replace(left, **changes), right))
+        return replace(self, sides=(left, replace(right, **changes)))

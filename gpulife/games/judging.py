@@ -1,0 +1,77 @@
+"""The end of a generation in a competitive game, in the order of ruling R4, and the end of a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.base import Flash, Sound
+from gpulife.games.contest import PLAYERS, ContestState, Ending, Phase
+from gpulife.games.draft import Draft
+from gpulife.games.options import MOST_SEEDS, OPTIONS
+from gpulife.games.planting import plant, planting_at
+from gpulife.games.seed_menu import is_single
+
+BONUS_SCORE = 1000
+WIN_FLASH_TICKS = 40
+_CLOCK_WARNING = 0.1
+"""Height of the clock below which each generation warns."""
+
+
+def counted(state: ContestState, draft: Draft) -> ContestState:
+    """The scores of the board as it is."""
+    census = draft.census()
+    for player in range(PLAYERS):
+        state = state.with_side(player, score=int(census[player]))
+    return replace(state, generation=draft.generation, recount=False)
+
+
+def end_generation(state: ContestState, draft: Draft) -> ContestState:
+    """Births and deaths are over: now planted shapes, then scores, bonus seeds, the clock, and the end."""
+    state, planted = _planted(counted(state, draft), draft)
+    for player, side in enumerate(state.sides):
+        if side.score >= BONUS_SCORE:
+            state = state.with_side(player, seeds=min(side.seeds + 1, MOST_SEEDS))
+    clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)
+    draft.order(Sound("generation", min(sum(state.scores) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    if clock.height < _CLOCK_WARNING:
+        draft.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
+    return _judged(replace(state, clock=clock), draft)
+
+
+def resigned(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """``player`` gives up."""
+    return _over(state, Ending.RESIGNED, 1 - player, draft)
+
+
+def _planted(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
+    """One shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
+    any_planted = False
+    for player, side in enumerate(state.sides):
+        planting = side.pending
+        if planting is None and side.drawing and is_single(side):
+            planting = planting_at(state, player, (side.cursor.row, side.cursor.column), draft)
+        state = state.with_side(player, pending=None)
+        if planting is not None:
+            state, planted = plant(state, player, planting, draft)
+            any_planted |= planted
+    return state, any_planted
+
+
+def _judged(state: ContestState, draft: Draft) -> ContestState:
+    left, right = state.scores
+    if left and right and state.clock.notches:
+        return state
+    winner = None if left == right else int(right > left)
+    return _over(state, Ending.CLOCK if left and right else Ending.SHUT_OUT, winner, draft)
+
+
+def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft) -> ContestState:
+    beat = replace(state.beat, going=False, phase=0, left=0)
+    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, beat=beat)
+    for player in range(PLAYERS):
+        state = state.with_side(player, in_menu=False, drawing=False, pending=None)
+    if winner is not None:
+        state = state.with_side(winner, wins=state.sides[winner].wins + 1)
+    draft.order(Sound("tie") if winner is None else Sound("win", float(winner)))
+    draft.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
+    return state

@@ -1,0 +1,181 @@
+"""What a view draws over and below the board of any game: plain data made of a game's state, without drawing anything.
+
+Numbers are in cells of the board, rows downwards and columns to the right, or 0 to 1 where they say so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.games import find_game
+from gpulife.games.base import GameState
+from gpulife.games.contest import PLAYERS, QUOTA_DIGITS, ContestState, Ending, Phase
+from gpulife.games.cursor import Place
+from gpulife.games.halves import corner, fits
+from gpulife.games.seed_menu import TURNED, cells_in_hand
+from gpulife.games.study import StudyState
+from gpulife.games.survival import SeedList
+from gpulife.patterns.pattern import Cells
+
+_MISSING = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMark:
+    """The shot clock.
+
+    Attributes:
+        height: 0 (bottom) to 1.
+        rising: in the set-up; else it drops.
+    """
+
+    height: float
+    rising: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A shape of the seed menu, as it is turned.
+
+    Attributes:
+        player: whose half of the menu it is in.
+        entry: its number on that half, 0 nearest to the edge of the screen.
+        size: (rows, columns).
+        cells: the live ones, as places in ``size``.
+        chosen: whether it is the player's shape.
+        lit: whether the player is in the menu at it.
+    """
+
+    player: int
+    entry: int
+    size: tuple[int, int]
+    cells: tuple[Place, ...]
+    chosen: bool
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Everything about a game that is not a cell of the board.
+
+    Attributes:
+        title: of the game.
+        option: its name.
+        phase: "select", "handicap", "set-up", "play", "halted" or "over".
+        selecting: whether title and option stand in the place of the status line.
+        status: left score, left seeds, generation, right seeds, right score, as written.
+        border: how many columns are to the left of the line down the middle (a half more on odd boards); None: no line.
+        clock: None where there is none.
+        menu: from left to right; empty where there is none.
+        cursors: for each player the cells that planting now would fill; one where the shape has no room on its half,
+            none while the player is not on the board.
+        winner: 0 or 1 when the game is over; None before, and for a tie.
+        ending: how it ended: "shut-out", "clock" or "resigned"; "" before.
+        tally: rounds won, one number a player.
+        round: 1 for the first.
+        flashing: species whose cells flash.
+    """
+
+    title: str
+    option: str
+    phase: str
+    selecting: bool
+    status: tuple[str, ...]
+    border: float | None = None
+    clock: ClockMark | None = None
+    menu: tuple[MenuEntry, ...] = ()
+    cursors: tuple[tuple[Place, ...], ...] = ()
+    winner: int | None = None
+    ending: str = ""
+    tally: tuple[int, ...] = ()
+    round: int = 1
+    flashing: tuple[int, ...] = ()
+
+    @property
+    def tied(self) -> bool:
+        """Whether the game is over and nobody has won."""
+        return self.ending != "" and self.winner is None
+
+
+def overlay(
+    state: GameState, shape: tuple[int, int], scores: tuple[int, ...] = (0, 0), generation: int = 0
+) -> Overlay | None:
+    """The overlay of any game's ``state`` on a board of ``shape``; None for a game that has none.
+
+    Args:
+        state: of the game.
+        shape: of the board.
+        scores: live cells of the two species, for a state that does not hold them (Study Mode's).
+        generation: of the board, likewise.
+    """
+    if isinstance(state, ContestState):
+        return _contest(state, shape)
+    if isinstance(state, StudyState):
+        return Overlay(
+            title=find_game("study").title,
+            option=state.option,
+            phase="play" if state.running else "halted",
+            selecting=False,
+            status=_status(scores, tuple(f"{seeds:02}" for seeds in state.seeds), generation),
+            cursors=tuple(((cursor.row, cursor.column),) if cursor.visible else () for cursor in state.cursors),
+        )
+    return None
+
+
+def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
+    return Overlay(
+        title=find_game(state.game).title,
+        option=state.option,
+        phase="halted" if state.halted else str(state.phase),
+        selecting=state.phase is Phase.SELECT,
+        status=_status(state.scores, _seeds(state), state.generation),
+        border=shape[1] / 2,
+        clock=ClockMark(state.clock.height, rising=state.phase in (Phase.SELECT, Phase.HANDICAP, Phase.SET_UP)),
+        menu=_menu(state) if state.game == SeedList.name else (),
+        cursors=tuple(_cursor(state, player, shape) for player in range(PLAYERS)),
+        winner=state.winner,
+        ending=str(state.ending) if isinstance(state.ending, Ending) else "",
+        tally=tuple(side.wins for side in state.sides),
+        round=state.round,
+        flashing=state.flashing,
+    )
+
+
+def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) -> tuple[str, ...]:
+    left, right = scores[:PLAYERS]
+    return f"{left:04}", seeds[0], f"{generation:04}", seeds[1], f"{right:04}"
+
+
+def _seeds(state: ContestState) -> tuple[str, ...]:
+    if state.phase is not Phase.HANDICAP:
+        return tuple(f"{seeds:02}" for seeds in state.seeds)
+    typed = "".join(str(digit) for digit in state.digits).ljust(PLAYERS * QUOTA_DIGITS, _MISSING)
+    return typed[:QUOTA_DIGITS], typed[QUOTA_DIGITS:]
+
+
+def _menu(state: ContestState) -> tuple[MenuEntry, ...]:
+    entries: list[MenuEntry] = []
+    for player, side in enumerate(state.sides):
+        half = []
+        for entry, (turned, turn) in enumerate(zip(TURNED[player], side.turns, strict=True)):
+            cells, chosen = turned[turn], entry == side.entry
+            half.append(MenuEntry(player, entry, cells.shape, _live(cells), chosen, chosen and side.in_menu))
+        entries.extend(reversed(half) if player else half)
+    return tuple(entries)
+
+
+def _cursor(state: ContestState, player: int, shape: tuple[int, int]) -> tuple[Place, ...]:
+    side = state.sides[player]
+    if not state.steered or side.in_menu:
+        return ()
+    cells, place = cells_in_hand(player, side), (side.cursor.row, side.cursor.column)
+    if not fits(cells.shape, shape):
+        return (place,)
+    row, column = corner(player, place, cells.shape)
+    return tuple((row + down, column + right) for down, right in _live(cells))
+
+
+def _live(cells: Cells) -> tuple[Place, ...]:
+    return tuple((int(row), int(column)) for row, column in np.argwhere(cells))

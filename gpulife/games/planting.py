@@ -1,0 +1,63 @@
+"""Putting a player's shape on the board, and taking a cell off it again: what it costs and what comes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulife.games import console
+from gpulife.games.base import Paint, Sound
+from gpulife.games.contest import ContestState, Planting
+from gpulife.games.cursor import Place, slowed
+from gpulife.games.draft import Draft
+from gpulife.games.halves import corner, fits
+from gpulife.games.options import MOST_SEEDS
+from gpulife.games.seed_menu import TURNED, cells_in_hand
+
+_DEAREST = 13
+
+
+def planting_at(state: ContestState, player: int, place: Place, draft: Draft) -> Planting | None:
+    """The shape in hand with the cursor at ``place``; None where it has no room on the player's half."""
+    side = state.sides[player]
+    size = cells_in_hand(player, side).shape
+    if not fits(size, draft.shape):
+        return None
+    return Planting(*corner(player, place, size), side.entry, side.turns[side.entry])
+
+
+def plant(state: ContestState, player: int, planting: Planting | None, draft: Draft) -> tuple[ContestState, bool]:
+    """Plant, unless there are too few seeds or nothing to plant; whether anything was planted.
+
+    It costs the cells that are not the player's own already (R5: if there are none, nothing happens).
+    """
+    if not draft.is_known:  # a soup is sown in this very tick
+        return state, False
+    if planting is None:
+        draft.order(*console.REFUSED)
+        return state, False
+    own, other = player + 1, 2 - player
+    side, opponent = state.sides[player], state.sides[1 - player]
+    shape = TURNED[player][planting.entry][planting.turn]
+    before = draft.read(planting.row, planting.column, *shape.shape)
+    new = (shape > 0) & (before != own)
+    cost, taken = int(np.count_nonzero(new)), int(np.count_nonzero(new & (before == other)))
+    if cost == 0:
+        return state, False
+    if cost > side.seeds:
+        draft.order(*console.REFUSED)
+        return state, False
+    draft.order(Paint(planting.row, planting.column, np.where(new, own, 0).astype(np.uint8), new))
+    # The left player's sounds lie in the lower half, the right one's in the upper; dearer shapes are higher.
+    draft.order(Sound("plant", (player + min(cost, _DEAREST) / (_DEAREST + 1)) / 2))
+    state = state.with_side(1 - player, score=max(opponent.score - taken, 0))
+    cursor = slowed(side.cursor)
+    return state.with_side(player, cursor=cursor, seeds=side.seeds - cost, score=side.score + cost), True
+
+
+def erase(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """The player's own cell under the cursor dies; its seed comes back, up to the most that there can be."""
+    side = state.sides[player]
+    draft.put(side.cursor.row, side.cursor.column, 0)
+    draft.order(Sound("erase", float(player)))
+    seeds = min(side.seeds + 1, MOST_SEEDS)
+    return state.with_side(player, seeds=seeds, score=max(side.score - 1, 0), pressed=False)

@@ -1,0 +1,253 @@
+"""The competitive games of Survival of the Fittest (1982): One Seed and Seed List, for two players.
+
+After its manual, whole. A round is a set-up, in which both plant at will while the shot clock rises, and play, in which
+generations follow each other and each player plants one shape a generation, at its end. See ``contest`` for the state,
+``steering`` for what players do, ``judging`` for what a generation's end brings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from gpulife.games import console
+from gpulife.games.base import (
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Erase,
+    GameError,
+    Match,
+    Order,
+    Paint,
+    Renumber,
+    Sound,
+    Sow,
+    Step,
+)
+from gpulife.games.contest import PLAYERS, QUOTA_DIGITS, ContestState, Phase, Side
+from gpulife.games.draft import Draft
+from gpulife.games.halves import middle, reach
+from gpulife.games.judging import counted, end_generation, resigned
+from gpulife.games.options import OPTIONS, Option, find_option
+from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
+from gpulife.games.seed_menu import cells_in_hand
+from gpulife.games.shot_clock import ShotClock
+from gpulife.games.steering import pass_tick, steer
+from gpulife.games.wild import generations_to_next, strike
+from gpulife.rules import parse_rule
+
+_AUTHENTIC_CELLS = 160 * 96
+"""Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
+
+
+class OneSeed:
+    """The game ``one-seed``: single cells only."""
+
+    name: ClassVar[str] = "one-seed"
+    title: ClassVar[str] = "One Seed Game"
+    players: ClassVar[int] = PLAYERS
+    options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
+    shape: ClassVar[tuple[int, int]] = (96, 160)
+    least_species: ClassVar[int] = PLAYERS
+    state_type: ClassVar[type[ContestState]] = ContestState
+
+    def start(self, match: Match, shape: tuple[int, int]) -> ContestState:
+        """Waiting for START.
+
+        Raises:
+            GameError: no such option, or a rule with one species only.
+        """
+        find_option(match.option)
+        rule = parse_rule(match.rule)
+        if rule.species < self.least_species:
+            raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
+        authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
+        pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
+        return _fresh(self.name, match.option or "NORM", match.seed, shape, pace)
+
+    def advance(
+        self, state: ContestState, actions: tuple[Action, ...], board: Board
+    ) -> tuple[ContestState, tuple[Order, ...]]:
+        """One tick: what players do, in order; then sticks that are held; then time."""
+        draft = Draft(board)
+        if state.recount and not state.running and state.phase is not Phase.OVER:
+            state = counted(state, draft)
+        for action in actions:
+            state = _act(state, action, draft)
+        state = pass_tick(state, draft)
+        return _pass_time(state, draft), tuple(draft.orders)
+
+
+class SeedList(OneSeed):
+    """The game ``seed-list``: any of ten shapes, from a menu below the board."""
+
+    name: ClassVar[str] = "seed-list"
+    title: ClassVar[str] = "Seed List Game"
+    shape: ClassVar[tuple[int, int]] = (88, 160)
+
+
+def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
+    quota = 0 if OPTIONS[option].handicap else OPTIONS[option].seeds
+    left, right = (Side(Cursor(*middle(player, shape)), quota, quota) for player in range(PLAYERS))
+    return ContestState(game, option, seed, (left, right), ShotClock(shape[0]), beat=Beat(pace))
+
+
+def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
+    match action.kind:
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
+            return steer(state, action, draft, has_menu=state.game == SeedList.name)
+        case ActionKind.START:
+            return _started(state, draft)
+        case ActionKind.AGAIN if state.phase is Phase.OVER:
+            return _again(state, draft)
+        case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
+            return _typed(state, action.a, draft)
+        case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
+            return resigned(state, action.player, draft)
+        case ActionKind.HALT | ActionKind.STEP if state.steered:
+            return _halt_or_go_on(state, action.kind, draft)
+        case ActionKind.PACE:
+            beat = replace(state.beat, pace=Pace.of_action(action.a, action.b))
+            state = replace(state, beat=beat)
+            # At once, so that nobody waits for the end of a generation at the old pace.
+            return replace(state, beat=replace(beat, speed=_speed(state, draft))) if state.running else state
+        case ActionKind.WILD:
+            return _wild(replace(state, recount=True), draft)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return _edit(state, action, draft)
+    return state
+
+
+def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
+    """The console's and the mouse's; not while a round is going on, unless it is halted."""
+    if state.steered and not state.halted:
+        draft.order(*console.REFUSED)
+        return state
+    state = replace(state, recount=True)
+    match action.kind:
+        case ActionKind.SOUP:
+            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
+            return replace(state, draws=state.draws + 1)
+        case ActionKind.CLEAR:
+            draft.order(*console.clear(draft.shape))
+        case ActionKind.PAINT:
+            draft.order(*console.paint(action, draft))
+        case _:
+            draft.order(*console.erase(action, draft))
+    return state
+
+
+def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> ContestState:
+    """SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
+    if state.phase is Phase.SET_UP:
+        return _play(state, ENDLESS if kind is ActionKind.HALT else 1, draft)
+    if kind is ActionKind.STEP:
+        draft.order(Sound("step"))
+        return replace(state, beat=state.beat.halt_or_step())
+    draft.order(Sound("halt" if state.beat.left else "run"))
+    return replace(state, beat=state.beat.halt_or_resume())
+
+
+def _started(state: ContestState, draft: Draft) -> ContestState:
+    """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on."""
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    fresh = _fresh(state.game, state.option, state.seed, draft.shape, state.pace)
+    fresh = replace(fresh, draws=state.draws + 1, recount=False)
+    for player, side in enumerate(state.sides):
+        cursor = replace(fresh.sides[player].cursor, stick=side.cursor.stick, trigger=side.cursor.trigger)
+        fresh = fresh.with_side(player, cursor=cursor)
+    option = OPTIONS[state.option]
+    return replace(fresh, phase=Phase.HANDICAP) if option.handicap else _set_up(fresh, option)
+
+
+def _again(state: ContestState, draft: Draft) -> ContestState:
+    """AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
+    draft.order(Sound("start"))
+    for player, side in enumerate(state.sides):
+        area = reach(player, cells_in_hand(player, side).shape, draft.shape)
+        row, column = area.nearest(*middle(player, draft.shape))
+        cursor = Cursor(row, column, stick=side.cursor.stick, trigger=side.cursor.trigger)
+        state = state.with_side(player, cursor=cursor, seeds=side.quota, pressed=False, at_menu=False)
+    state = replace(counted(state, draft), winner=None, ending=None, round=state.round + 1, recount=True)
+    return _set_up(replace(state, clock=ShotClock(draft.shape[0])), OPTIONS[state.option])
+
+
+def _typed(state: ContestState, digit: int, draft: Draft) -> ContestState:
+    """HCAP: two digits for the left player, then two for the right one; then the set-up begins."""
+    draft.order(Sound("digit", digit / 9))
+    digits = (*state.digits, digit)
+    state = replace(state, digits=digits)
+    if len(digits) < PLAYERS * QUOTA_DIGITS:
+        return state
+    for player in range(PLAYERS):
+        tens, ones = digits[player * QUOTA_DIGITS : (player + 1) * QUOTA_DIGITS]
+        state = state.with_side(player, seeds=10 * tens + ones, quota=10 * tens + ones)
+    return _set_up(state, OPTIONS[state.option])
+
+
+def _set_up(state: ContestState, option: Option) -> ContestState:
+    state = replace(state, phase=Phase.SET_UP)
+    return _plan_wild(state) if option.wild else state
+
+
+def _play(state: ContestState, generations: int, draft: Draft) -> ContestState:
+    draft.order(Sound("play"))
+    beat = replace(state.beat, left=generations)
+    return replace(state, phase=Phase.PLAY, clock=state.clock.at_top(), beat=beat)
+
+
+def _pass_time(state: ContestState, draft: Draft) -> ContestState:
+    option = OPTIONS[state.option]
+    if state.phase is Phase.SET_UP:
+        clock = state.clock.rise(option.set_up_seconds)
+        state = replace(state, clock=clock)
+        if clock.notches == clock.top:
+            state = _play(state, ENDLESS, draft)
+    if state.phase is not Phase.PLAY:
+        return state
+    if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
+        return state  # the board changes in this tick, wildly: what lives on it can be counted in the next
+    beat, ended = state.beat.tick()
+    state = replace(state, beat=beat)
+    if beat.going and not ended:
+        return state
+    if ended:
+        state = end_generation(state, draft)
+        if state.phase is Phase.OVER:
+            return state
+    return _begin_generation(state, ended, draft)
+
+
+def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestState:
+    """Begin the next generation, unless the game is to halt."""
+    beat, count = state.beat.begin(ended, _speed(state, draft) if state.beat.left else 0)
+    state = replace(state, beat=beat)
+    if count == 0:
+        return state
+    if OPTIONS[state.option].wild and state.wild_in <= 0:
+        state, computes = _wild(state, draft)
+        state = _plan_wild(state)
+        count -= computes  # it is this generation
+    if count:
+        draft.order(Step(count))
+    for player in range(PLAYERS):
+        state = state.with_side(player, pressed=False)
+    return replace(state, wild_in=max(state.wild_in - count, 0))
+
+
+def _speed(state: ContestState, draft: Draft) -> int:
+    """At most a generation a tick: each has to be judged."""
+    return min(state.pace.speed(draft, slow=OPTIONS[state.option].slow), GENERATION)
+
+
+def _wild(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
+    """A wild intervention, and whether it computes a generation."""
+    if not draft.is_known:
+        return state, False
+    return replace(state, draws=state.draws + 1), strike(draft, (state.seed, state.draws))
+
+
+def _plan_wild(state: ContestState) -> ContestState:
+    return replace(state, draws=state.draws + 1, wild_in=generations_to_next((state.seed, state.draws)))

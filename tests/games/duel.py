@@ -1,0 +1,110 @@
+"""A competitive game on a small board in a few words: as ``playing``, but past START."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boards import board
+from games.playing import K, Table
+
+from gpulife.engines import Engine
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY
+from gpulife.games.overlay import Overlay, overlay
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+EMPTY = "\n".join(["." * 24] * 12)
+BLOCKS = """
+........................
+.AA..................BB.
+.AA..................BB.
+........................
+........................
+........................
+"""
+"""Both live on for ever; the halves are 12 columns wide."""
+DOWN, UP, LEFT, RIGHT = (1, 0), (-1, 0), (0, -1), (0, 1)
+
+
+class Duel(Table):
+    """A session of a competitive game in its set-up, on a board that is a picture."""
+
+    def __init__(
+        self,
+        start: str = EMPTY,
+        game: str = "one-seed",
+        option: str = "",
+        rule: str = "Immigration",
+        seed: int = 1982,
+        engine: Engine | None = None,
+        at: tuple[tuple[int, int], ...] = (),
+        press_start: bool = True,
+    ) -> None:
+        cells = board(start)
+        match = new_match(game, parse_rule(rule), cells.shape, seed, option)
+        self.engine = engine or NumpyEngine(parse_rule(match.rule), cells.shape)
+        self.session = Session(match, self.engine)
+        self.sounds: list[str] = []
+        if press_start:
+            self.start()
+            self.engine.paint(0, 0, cells)
+            self.session.board.changed()
+            self.session.state = replace(self.session.state, recount=True)
+        for player, (row, column) in enumerate(at):
+            self.do(player, K.POINT, row, column)
+
+    @property
+    def seen(self) -> Overlay:
+        seen = overlay(self.state, self.engine.shape)
+        assert seen is not None
+        return seen
+
+    @property
+    def phase(self) -> str:
+        return self.seen.phase
+
+    @property
+    def clock(self) -> int:
+        return self.state.clock.notches
+
+    def entry_of(self, player: int) -> int:
+        return self.state.sides[player].entry
+
+    def start(self) -> Duel:
+        return self.do(NOBODY, K.START)
+
+    def quickly(self) -> Duel:
+        """A generation each tick from now on."""
+        return self.do(NOBODY, K.PACE, 60_000)
+
+    def generations(self, count: int) -> Duel:
+        """Compute so many more and halt."""
+        for _ in range(count):
+            self.enter().ticks(60)
+        return self
+
+    def tap(self, rows: int, columns: int, player: int = 0) -> Duel:
+        self.do(player, K.STICK, rows, columns).do(player, K.STICK)
+        return self
+
+    def into_menu(self, player: int = 0) -> Duel:
+        """Down to the bottom, let go, down."""
+        self.do(player, K.POINT, 10_000, self.place(player)[1])
+        return self.tap(*DOWN, player).tap(*DOWN, player)
+
+    def take(self, entry: int, turns: int = 0, player: int = 0) -> Duel:
+        """Fetch a shape from the menu, turned so often."""
+        self.into_menu(player)
+        away = entry - self.entry_of(player)
+        way = RIGHT if (away > 0) == (player == 0) else LEFT
+        for _ in range(abs(away)):
+            self.tap(*way, player)
+        for _ in range(turns):
+            self.press(player)
+        return self.tap(*UP, player)
+
+    def twice(self, player: int = 0) -> Duel:
+        self.press(player).press(player)
+        return self

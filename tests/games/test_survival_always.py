@@ -1,0 +1,196 @@
+"""What never happens in a competitive game, whatever anybody does; and it is the same on every engine and in files.
+
+* Seeds below 0 or above 99; planting on one's own cells or over the border; a clock beyond its ends.
+* Different boards of the same match and actions: numpy, gl, gl in bands; replay files; autosaves; going back in time.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import ENGINE_KINDS, OpenEngine
+from games.duel import Duel
+from games.playing import K
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.autosave import Autosave, load_autosave
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, Paint, Sound
+from gpulife.games.board_hash import moment_hash
+from gpulife.games.contest import ContestState, Phase
+from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.halves import half
+from gpulife.games.survival import OneSeed
+from gpulife.replays import read_replay, write_replay
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+SHAPES = ((12, 24), (9, 15), (1, 1), (5, 2), (14, 40))
+ROUND = [K.START, K.DIGIT, K.AGAIN, K.HALT, K.STEP, K.RESIGN, K.WILD, K.PACE]
+HANDS = st.builds(
+    Action,
+    st.integers(0, 1),
+    st.sampled_from([K.TRIGGER, K.TRIGGER, K.STICK, K.STICK, K.POINT]),
+    st.integers(-1, 1),
+    st.integers(-1, 1) | st.integers(0, 40),
+)
+CONSOLE = st.builds(Action, st.integers(-1, 2), st.sampled_from(ROUND), st.integers(-1, 9), st.integers(-1, 9))
+ANYTHING = st.builds(
+    Action,
+    st.integers(-1, 2),
+    st.sampled_from(list(K)),
+    st.integers(-3, 12) | st.integers(),
+    st.integers(-3, 12) | st.integers(),
+    st.sampled_from(["", "0.5", "2x3", "x = 2, y = 1\nAB!", "0.3:1,0"]),
+)
+
+
+@settings(max_examples=120)
+@given(
+    game=st.sampled_from(["one-seed", "seed-list"]),
+    option=st.sampled_from(OneSeed.options),
+    shape=st.sampled_from(SHAPES),
+    ticks=st.lists(st.lists(HANDS | HANDS | HANDS | CONSOLE | ANYTHING, max_size=5), max_size=50),
+)
+def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int], ticks: list[list[Action]]) -> None:
+    duel = Duel("\n".join(["." * shape[1]] * shape[0]), game, option)
+    for digit in (9, 9, 0, 3):
+        duel.do(NOBODY, K.DIGIT, digit)
+    for actions in ticks:
+        before = duel.state
+        check_plantings(duel, tuple(actions))
+        duel.tick(*actions)
+        state = duel.state
+        assert all(0 <= seeds <= 99 for seeds in state.seeds)
+        assert 0 <= state.clock.notches <= state.clock.top == shape[0]
+        assert 0 <= state.progress <= 1
+        assert all(score >= 0 for score in state.scores)
+        assert (state.phase is Phase.OVER) == (state.ending is not None)
+        assert all(now.wins >= 0 for now in state.sides)
+        assert state.round >= 1
+        for player, cursor in enumerate(state.cursors):
+            first, end = half(player, shape[1])
+            assert 0 <= cursor.row < shape[0]
+            assert first <= cursor.column < end or first == end
+            assert all(
+                0 <= row < shape[0] and (first <= column < end or first == end)
+                for row, column in duel.seen.cursors[player]
+            )
+        assert duel.engine.read_all().max() <= 2
+        if before.phase is Phase.OVER and state.phase is Phase.OVER:
+            assert state.seeds == before.seeds
+
+
+def check_plantings(duel: Duel, actions: tuple[Action, ...]) -> None:
+    """Of each order that plants: only cells that were not one's own, and only on one's half."""
+    orders = duel.session.game.advance(duel.state, actions, duel.session.board)[1]
+    cells = duel.engine.read_all()
+    exact = True
+    for order, sound in pairwise(orders):
+        if isinstance(order, Paint) and isinstance(sound, Sound) and sound.name == "plant":
+            player = int(sound.value >= 0.5)
+            first, end = half(player, duel.engine.shape[1])
+            assert order.mask is not None
+            height, width = order.mask.shape
+            there = np.s_[order.row : order.row + height, order.column : order.column + width]
+            assert order.mask.any()
+            assert (order.cells[order.mask] == player + 1).all()
+            assert first <= order.column
+            assert order.column + width <= end
+            assert 0 <= order.row <= order.row + height <= duel.engine.shape[0]
+            if exact:
+                assert not (cells[there][order.mask] == player + 1).any()
+                cells[there][order.mask] = player + 1
+        elif not isinstance(order, Sound):
+            exact = False  # somebody edits the board, too: what was there before planting is not known here
+
+
+def script(seed: int, ticks: int) -> list[list[Action]]:
+    """A busy game by two people with quick hands and no plan."""
+    chance = random.Random(seed)  # noqa: S311 - a test's players
+    played = [[Action(NOBODY, K.START)]]
+    for tick in range(1, ticks):
+        actions = []
+        for player in (0, 1):
+            if tick % 7 == player:
+                actions.append(Action(player, K.STICK, chance.randint(-1, 1), chance.randint(-1, 1)))
+            if tick % 5 == player:
+                actions.append(Action(player, K.TRIGGER, chance.randrange(2)))
+        if tick in (200, 280, 300):
+            actions.append(Action(NOBODY, K.HALT))
+        if tick == 250:
+            actions.append(Action(NOBODY, K.PACE, 0, 5))
+        if tick in (ticks // 2, ticks // 2 + 30):
+            actions.append(Action(1, K.RESIGN) if tick == ticks // 2 else Action(NOBODY, K.AGAIN))
+        played.append(actions)
+    return played
+
+
+SIZE = (22, 40)
+
+
+def session_of(game: str, open_: OpenEngine | None = None, kind: str = "numpy", **more: object) -> Session:
+    match = new_match(game, parse_rule("Immigration"), SIZE, 1982, "WILD")
+    rule = parse_rule(match.rule)
+    engine = open_(kind, rule, SIZE) if open_ else NumpyEngine(rule, SIZE)
+    return Session(match, engine, **more)  # type: ignore[arg-type]
+
+
+def played(session: Session, ticks: int = 800) -> Session:
+    for actions in script(1, ticks):
+        session.tick(actions)
+    return session
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list"])
+def test_the_same_on_every_engine(open_kind: OpenEngine, game: str) -> None:
+    ends = []
+    for kind in ENGINE_KINDS:
+        session = played(session_of(game, open_kind, kind))
+        ends.append((moment_hash(session.state, session.board), session.computed, session.hashes))
+    assert ends[0] == ends[1] == ends[2]
+    assert ends[0][1] > 50
+    assert session.state.seeds != (50, 50)
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list"])
+def test_replays_autosaves_and_rewind(game: str, tmp_path: Path) -> None:
+    session = played(session_of(game))
+    path = tmp_path / "a.gpureplay"
+    write_replay(path, session.recording())
+    recording = read_replay(path)
+    assert recording == session.recording()
+    again = session_of(game, recording=recording, verify=True)
+    assert again.seek(recording.ticks)
+    assert again.differs is None
+    assert moment_hash(again.state, again.board) == recording.end
+
+    Autosave(tmp_path, 0).save(session, 0)
+    saved = load_autosave(tmp_path)
+    assert saved is not None
+    resumed = session_of(game, **saved.begin)
+    assert resumed.state == session.state
+    resumed.seek(100)
+    straight = session_of(game)
+    for actions in script(1, 800)[:100]:
+        straight.tick(actions)
+    assert moment_hash(resumed.state, resumed.board) == moment_hash(straight.state, straight.board)
+
+
+def test_every_kind_of_state_goes_through_json() -> None:
+    duel = Duel(game="seed-list", option="HCAP", press_start=False)
+    states = [duel.state, duel.start().state, duel.do(NOBODY, K.DIGIT, 5).state]
+    for digit in (1, 5, 1):
+        duel.do(NOBODY, K.DIGIT, digit)
+    states += [duel.take(5).press().state, duel.do(NOBODY, K.PACE, 100).space().press().state, duel.into_menu().state]
+    assert states[-2].sides[0].pending is not None
+    states.append(duel.do(0, K.RESIGN).state)
+    for state in states:
+        assert from_json(ContestState, json.loads(json.dumps(to_json(state)))) == state
