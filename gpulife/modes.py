@@ -20,7 +20,8 @@ class Mode:
         rule: name of the rule.
         shape: (rows, columns) of the board.
         density: of the soup that it begins with; 0 for a dead board.
-        pace: generations in 1000 seconds.
+        pace: generations in 1000 seconds; 0 leaves the game its own.
+        game: which game it is.
     """
 
     name: str
@@ -30,13 +31,16 @@ class Mode:
     shape: tuple[int, int]
     density: float
     pace: int = 30_000
+    game: str = "study"
 
     def match(self, seed: int) -> Match:
         """The match, with everything random from ``seed``."""
-        return new_match("study", parse_rule(self.rule), self.shape, seed)
+        return new_match(self.game, parse_rule(self.rule), self.shape, seed)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """What happens in its first tick: a soup, and off it goes."""
+        """What happens in its first tick: a soup, and off it goes; or START."""
+        if self.game != "study":
+            return (Action(NOBODY, ActionKind.START),)
         if not self.density:
             return ()
         soup = Action(NOBODY, ActionKind.SOUP, data=f"{self.density:g}")
@@ -50,6 +54,10 @@ MODES: dict[str, Mode] = {
         Mode("two", "Two species", "a soup of two colours, out for each other's room", "Immigration", (96, 160), 0.35),
         Mode("study", "Study Mode", "an empty board for two cursors, the mouse and every pattern", "Immigration",
              (96, 160), 0.0),
+        Mode("seed-list", "Seed List Game", "two players, a shot clock, and ten shapes to plant: the game of 1982",
+             "Immigration", (88, 160), 0.0, 0, "seed-list"),
+        Mode("one-seed", "One Seed Game", "the same with single cells only: the hardest to play well", "Immigration",
+             (96, 160), 0.0, 0, "one-seed"),
         Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
         Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
         Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",

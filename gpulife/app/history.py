@@ -21,20 +21,26 @@ class PopulationHistory:
         self._species = species
         self._every = 1
         self._points: list[tuple[int, tuple[int, ...]]] = []
+        self._curves: History | None = None
 
     def see(self, computed: int, board: Board) -> None:
         """Add a point after ``computed`` generations, unless it is too soon for one. Going back drops what is later."""
         while self._points and self._points[-1][0] > computed:
             self._points.pop()
+            self._curves = None
         if self._points and computed < self._points[-1][0] + self._every:
             return
+        self._curves = None
         self._points.append((computed, tuple(board.census().tolist())))
         if len(self._points) > _MOST_POINTS:
             self._points = self._points[::2]
             self._every *= 2
 
     def curves(self) -> History:
-        """The points as arrays."""
+        """The points as arrays, made anew only when there are others."""
+        if self._curves is not None:
+            return self._curves
         generations = np.array([computed for computed, _ in self._points], np.float64)
         populations = np.array([counts for _, counts in self._points], np.float64).reshape(-1, self._species)
-        return History(generations, np.ascontiguousarray(populations.T))
+        self._curves = History(generations, np.ascontiguousarray(populations.T))
+        return self._curves

@@ -65,6 +65,7 @@ class Playing:
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
         self._pending = list(first)
+        self._free_memory = (-1.0, 0)
 
     def close(self) -> None:
         """Release everything on the GPU."""
@@ -113,6 +114,13 @@ class Playing:
     def population(self) -> tuple[int, ...]:
         """Cells in each state but 0."""
         return tuple(self.session.board.census().tolist())
+
+    def free_memory(self, device: GLDevice) -> int:
+        """Bytes that a new board could take; asked once a second."""
+        now = time.perf_counter()
+        if now - self._free_memory[0] >= 1:
+            self._free_memory = now, device.free_memory()
+        return self._free_memory[1]
 
     @property
     def rates(self) -> Rates:

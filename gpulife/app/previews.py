@@ -8,6 +8,7 @@ import numpy as np
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.modes import Mode
+from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import parse_rule
@@ -76,10 +77,18 @@ class Preview:
             cells = soup(self._engine.shape, self._mode.density, rule.species, self._rng)
         else:
             cells = np.zeros(_SHAPE, np.uint8)
+            if self._mode.game != "study":
+                for half, species in ((slice(2, 34), 1), (slice(46, 78), 2)):
+                    cells[6:39, half] = soup((33, 32), 0.2, 1, self._rng) * np.uint8(species)
+                self._start(cells)
+                return
             letters = text_to_cells("STUDY", 1)
             row, column = (_SHAPE[0] - letters.shape[0]) // 2, (_SHAPE[1] - letters.shape[1]) // 2
             letters[:, letters.shape[1] // 2 :] *= np.uint8(2)
             cells[row : row + letters.shape[0], column : column + letters.shape[1]] = letters
+        self._start(cells)
+
+    def _start(self, cells: Cells) -> None:
         self._engine.paint(0, 0, cells)
         self._engine.generation = 0
         self._draw()

@@ -10,12 +10,13 @@ from gpulife.app.mapping import Mapping
 from gpulife.app.mouse import Mouse
 from gpulife.app.playing import Playing
 from gpulife.app.previews import Previews
-from gpulife.app.showing import look_for, snapshot_of
+from gpulife.app.showing import draw_beside, look_for, snapshot_of
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
 from gpulife.games import find_game
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.pace import PaceKind
 from gpulife.input.bindings import find_control
 from gpulife.input.capture import Capture
@@ -27,7 +28,8 @@ from gpulife.modes import MODES
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
-from gpulife.ui.desk import covered, desk, toast
+from gpulife.ui.contest import room_around
+from gpulife.ui.desk import covered_by_panels, desk, toast
 from gpulife.ui.fields import Fields
 from gpulife.ui.host import Host
 from gpulife.ui.start_screen import PREVIEW, Entry, flashing_question, start_screen
@@ -132,6 +134,10 @@ class Program:
             playing.engine.rule, self.settings, self._scheme_seed, software=self.window.device.software
         )
         self.poller.seats = find_game(match.game).players
+        if match.game != "study":  # nobody has to join before the shot clock rises
+            for player in range(self.poller.seats):
+                if player not in self.poller.devices():
+                    self.poller.sit_at_keyboard(player)
         if not same_board:
             self.camera = self.target = self.fitting()
             self.fitted = True
@@ -164,9 +170,21 @@ class Program:
     def fitting(self) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
         width, height = self.window.framebuffer_size
-        left, below = (0.0, 0.0) if self.settings.panels_hidden else covered()
-        camera = fit(self.playing.engine.shape, (max(1, round(width - left)), max(1, round(height - below))))
-        return pan(camera, left / 2, -below / 2)
+        left, below = self.covered()
+        above, strip = room_around(self.overlay())
+        below += strip
+        room = max(1, round(width - left)), max(1, round(height - above - below))
+        return pan(fit(self.playing.engine.shape, room), left / 2, (above - below) / 2)
+
+    def covered(self) -> tuple[float, float]:
+        """How much the panels cover of the window's left and lower side, in pixels."""
+        return (0.0, 0.0) if self.settings.panels_hidden else covered_by_panels()
+
+    def overlay(self) -> Overlay | None:
+        """What the game has beside its board."""
+        board = self.playing.session.board
+        scores = tuple(self.playing.population[:2])
+        return overlay(self.playing.session.state, board.shape, (*scores, 0)[:2], board.generation)
 
     def set_scheme(self, name: str) -> None:
         """Take the colours of a scheme."""
@@ -283,10 +301,13 @@ class Program:
         phase = self._now * 2.5 % 1
         # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
         waves = self.look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+        beside = self.overlay()
+        last = len(self.look.colours) - 1
         cursors = [
-            CursorMark(cursor.row, cursor.column, self.look.colours[min(player + 1, len(self.look.colours) - 1)], phase)
-            for player, cursor in enumerate(state.cursors)
-            if cursor.visible and self._is_played(player)
+            CursorMark(row, column, self.look.colours[min(player + 1, last)], phase)
+            for player, cells in enumerate(beside.cursors if beside else ())
+            if self._is_played(player) or (beside and beside.border is not None)
+            for row, column in cells
         ]
         self.playing.view.draw(
             self._board_target,
@@ -307,6 +328,8 @@ class Program:
         commands: list[Command] = []
         chosen = None
         with self._host.frame(menu=self._in_menu):
+            if self._previews is None:
+                draw_beside(self, bright=self._now * 2.5 % 1 < 0.5)
             if self._previews is not None:
                 chosen = self._start_screen(seconds)
             elif not self.settings.panels_hidden:
@@ -317,7 +340,9 @@ class Program:
                 toast(self._message)
         in_desk = self._previews is None and not self.settings.panels_hidden
         self._host.render(self.fields.grounds if in_desk else ())
-        if chosen is not None:  # only now: it releases the previews' textures, which were just drawn
+        if (
+            chosen is not None and self.settings.reduced_flashing is not None
+        ):  # only now: it releases the previews' textures, which were just drawn
             try:
                 self._choose(chosen)
             except GpulifeError as error:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from gpulife.rules import Rule
 from gpulife.settings import Settings
+from gpulife.ui.contest import draw_contest
 from gpulife.ui.snapshot import Snapshot, Timeline
-from gpulife.ui.window import list_monitors
+from gpulife.view.camera import pixel_of
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
@@ -59,10 +60,33 @@ def snapshot_of(program: Program) -> Snapshot:
         settings=program.settings,
         bindings=program.poller.bindings,
         players=tuple(f"player {player + 1}: {' and '.join(names)}" for player, names in devices.items()),
-        monitors=tuple(monitor.name for monitor in list_monitors()),
+        monitors=tuple(monitor.name for monitor in program.window.monitors),
         fullscreen=program.window.fullscreen_on is not None,
         renderer=playing.engine.renderer,
-        free_memory=program.window.device.free_memory(),
+        free_memory=playing.free_memory(program.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in program.pads.unmapped().items()),
         wizard=None if program.mapping is None else program.mapping.step(),
+    )
+
+
+def draw_beside(program: Program, *, bright: bool) -> None:
+    """Draw what the game has beside its board, if anything, into the frame of Dear ImGui that has begun.
+
+    Args:
+        program: what is played, and where the view is.
+        bright: whether what flickers is bright now.
+    """
+    beside = program.overlay()
+    if beside is None:
+        return
+    size, shape = program.window.framebuffer_size, program.playing.engine.shape
+    whole = program.fitting()
+    left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
+    draw_contest(
+        beside,
+        lambda row, column: pixel_of(program.camera, size, row, column),
+        shape,
+        program.look.colours,
+        (left, right, size[1] - program.covered()[1]),
+        bright=bright,
     )

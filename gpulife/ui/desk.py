@@ -22,7 +22,7 @@ _OPAQUE = 0.98
 _OPEN_AT_FIRST = ("Census",)
 
 
-def covered() -> tuple[float, float]:
+def covered_by_panels() -> tuple[float, float]:
     """How much of the window's left and lower side the panels take at their first places, in pixels."""
     scale = imgui.get_style().font_scale_dpi
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
@@ -56,8 +56,10 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
         if not is_open:
             commands.append(Command(CommandKind.WIZARD, "cancel"))
     if "help" in fields.shown:
-        size = (min(760 * scale, view.x * 0.9), min(620 * scale, view.y * 0.85))
-        shown, is_open = _closable("Help", ((view.x - size[0]) / 2, (view.y - size[1]) / 2), size)
+        left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
+        size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
+        place = (left + (room[0] - size[0]) / 2, edge + (room[1] - size[1]) / 2)
+        shown, is_open = _closable("Help", place, size)
         if shown:
             commands += help_panel.panel(snapshot)
         imgui.end()

@@ -48,11 +48,12 @@ _COLOURS = {
     "header_hovered": (0.2, 0.28, 0.36, 1.0),
     "header_active": (0.24, 0.4, 0.52, 1.0),
     "check_mark": (*_ACCENT, 1.0),
-    "slider_grab": (*_ACCENT, 0.85),
-    "slider_grab_active": (*_ACCENT, 1.0),
+    "slider_grab": (*_ACCENT, 0.4),
+    "slider_grab_active": (*_ACCENT, 0.7),
     "text": (0.9, 0.92, 0.95, 1.0),
     "text_disabled": (0.56, 0.6, 0.66, 1.0),
     "nav_cursor": (*_ACCENT, 1.0),
+    "table_header_bg": (0.13, 0.16, 0.21, 1.0),
     "separator": (0.2, 0.23, 0.28, 1.0),
 }
 

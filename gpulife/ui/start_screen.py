@@ -43,7 +43,7 @@ def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_g
     if imgui.begin("start screen", None, flags & ~imgui.WindowFlags_.no_scrollbar):
         width, height = (side * scale for side in PREVIEW)
         gap = 18 * scale
-        columns = max(1, min(3, int((view.size.x - gap) / (width + 2 * gap))))
+        columns = max(1, min(4, int((view.size.x - gap) / (width + 2 * gap))))
         left = max(gap, (view.size.x - columns * (width + 2 * gap)) / 2)
         card_height = height + 3.4 * imgui.get_text_line_height_with_spacing() + gap
         rows = -(-len(entries) // columns)
@@ -105,6 +105,10 @@ def _card(entry: Entry, texture: int | None, width: float, height: float, *, cho
     size = imgui.ImVec2(width, height)
     pressed = False
     if texture is None:
+        corner = imgui.get_cursor_screen_pos()
+        ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
+        end = imgui.ImVec2(corner.x + width, corner.y + height)
+        imgui.get_window_draw_list().add_rect_filled(corner, end, ground)
         imgui.dummy(size)
     else:
         # OpenGL's pictures stand on their heads for Dear ImGui.

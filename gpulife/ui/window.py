@@ -48,6 +48,7 @@ class Window:
         framebuffer_size: (width, height) in pixels; the last one, where it is minimised.
         pixels_a_point: framebuffer pixels for each unit of pointer positions: 1, or 2 on some screens of macOS.
         minimised: whether there is nothing to draw on.
+        monitors: those that there are.
     """
 
     def __init__(
@@ -69,10 +70,10 @@ class Window:
         self.framebuffer_size: tuple[int, int] = (1, 1)
         self.pixels_a_point = 1.0
         self.minimised = False
-        self._look()
-        self._pointer: tuple[float, float] = (0.0, 0.0)
+        self.monitors = list_monitors()
+        self._pointer_moving, self._pointer_hidden = True, False
         self._pointer_moved = 0.0
-        glfw.set_monitor_callback(self._monitors_changed)
+        self._watch()
         if fullscreen_on is not None:
             self.set_fullscreen(fullscreen_on)
 
@@ -83,6 +84,8 @@ class Window:
             (glfw.CONTEXT_VERSION_MINOR, REQUIRED_VERSION // 10 % 10),
             (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE),
             (glfw.OPENGL_FORWARD_COMPAT, True),
+            (glfw.DEPTH_BITS, 0),  # nothing here is deep, and a software renderer clears and stores it with every frame
+            (glfw.STENCIL_BITS, 0),
             (glfw.AUTO_ICONIFY, False),  # a full-screen window stays when another monitor gets the focus
             (glfw.SCALE_TO_MONITOR, True),
             (glfw.VISIBLE, visible),
@@ -148,20 +151,30 @@ class Window:
     def poll(self, now: float) -> None:
         """Take events in; hide a pointer that has not moved for a while. ``now`` is in seconds."""
         glfw.poll_events()
+        if self._pointer_moving:
+            self._pointer_moving, self._pointer_moved = False, now
+        hides = now - self._pointer_moved > POINTER_HIDES_AFTER
+        if hides != self._pointer_hidden:
+            self._pointer_hidden = hides
+            glfw.set_input_mode(self._handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
+
+    def _watch(self) -> None:
+        """Let glfw say what changes: asking it each frame is a round trip to the window system for every question."""
+        glfw.set_framebuffer_size_callback(self._handle, lambda *_: self._look())
+        glfw.set_window_iconify_callback(self._handle, lambda *_: self._look())
+        glfw.set_cursor_pos_callback(self._handle, self._pointer_moves)
+        glfw.set_monitor_callback(self._monitors_changed)
         self._look()
-        pointer = glfw.get_cursor_pos(self._handle)
-        if pointer != self._pointer:
-            self._pointer, self._pointer_moved = pointer, now
-        hidden = now - self._pointer_moved > POINTER_HIDES_AFTER
-        glfw.set_input_mode(self._handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hidden else glfw.CURSOR_NORMAL)
 
     def _look(self) -> None:
-        """Ask the window system, once a frame: each question is a round trip to it."""
         width, height = glfw.get_framebuffer_size(self._handle)
         self.minimised = bool(glfw.get_window_attrib(self._handle, glfw.ICONIFIED)) or 0 in (width, height)
         if not self.minimised:
             self.framebuffer_size = width, height
             self.pixels_a_point = width / max(1, glfw.get_window_size(self._handle)[0])
+
+    def _pointer_moves(self, _window: Any, _x: float, _y: float) -> None:
+        self._pointer_moving = True
 
     def wait(self, seconds: float) -> None:
         """Sleep until an event comes or so many seconds have passed."""
@@ -214,14 +227,14 @@ class Window:
 
     def find_monitor(self, name: str) -> Monitor | None:
         """The monitor of that name, or of that number counted from 1."""
-        monitors = list_monitors()
+        monitors = self.monitors
         if name.isdigit() and 1 <= int(name) <= len(monitors):
             return monitors[int(name) - 1]
         return next((monitor for monitor in monitors if monitor.name == name), None)
 
     def monitor_here(self) -> Monitor | None:
         """The monitor that holds the middle of the window, else the first."""
-        monitors = list_monitors()
+        monitors = self.monitors
         left, top = glfw.get_window_pos(self._handle)
         width, height = glfw.get_window_size(self._handle)
         x, y = left + width // 2, top + height // 2
@@ -233,6 +246,7 @@ class Window:
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:
         """A monitor was plugged in or out: a full-screen window moves to one that is there."""
+        self.monitors = list_monitors()
         if self._monitor is not None:
             self.set_fullscreen(self._monitor)
 

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 from gpulife.commands import Command
 from gpulife.input.glfw_input import key_label
 from gpulife.ui.snapshot import Snapshot
+from gpulife.ui.widgets import AMBER
 
 _MOUSE = (
     ("draw cells of the chosen species", "left button"),
@@ -29,13 +30,19 @@ def panel(snapshot: Snapshot) -> list[Command]:
     for row in snapshot.bindings.describe(key_label):
         if row.group != group:
             group = row.group
-            _line(group.upper(), "", "")
+            _heading(group)
         _line(row.title, ", ".join(row.keys), ", ".join(row.pads))
-    _line("MOUSE", "", "")
+    _heading("Mouse")
     for title, how in _MOUSE:
         _line(title, how, "")
     imgui.end_table()
     return []
+
+
+def _heading(text: str) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    imgui.text_colored(AMBER, text)
 
 
 def _line(*columns: str) -> None:

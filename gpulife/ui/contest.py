@@ -1,0 +1,148 @@
+"""What a game between two players has beside its board: border, shot clock, seed menu, and the line of figures.
+
+Drawn behind the panels and over the board, from the game's overlay; nothing here is a widget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from imgui_bundle import imgui
+
+from gpulife.games.overlay import MenuEntry, Overlay
+from gpulife.ui.widgets import colour
+from gpulife.view.look import RGB
+
+_HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # pixels on a 96 dpi screen
+_CLOCK = (1.0, 0.86, 0.2, 1.0)
+_LINE = (0.62, 0.67, 0.75, 0.55)
+_QUIET = (0.7, 0.74, 0.8, 1.0)
+_BRIGHT = (1.0, 0.93, 0.55, 1.0)
+_SIDES = ("Left", "Right")
+_PHASES = {"set-up": "set-up", "halted": "halted", "handicap": "type two digits each: left, then right"}
+_ENDINGS = {"shut-out": "shut-out", "clock": "by the clock", "resigned": "the other resigned"}
+
+Pixel = Callable[[float, float], tuple[float, float]]
+"""From (row, column) on the board to (x, y) on the screen."""
+
+
+def room_around(overlay: Overlay | None) -> tuple[float, float]:
+    """Pixels above and below the board that the overlay takes."""
+    if overlay is None or overlay.border is None:
+        return 0.0, 0.0
+    scale = imgui.get_style().font_scale_dpi
+    return _HEADLINE * scale, (_STATUS + (_MENU if overlay.menu else 0.0) + _GAP) * scale
+
+
+def draw_contest(
+    overlay: Overlay,
+    pixel: Pixel,
+    shape: tuple[int, int],
+    colours: Sequence[RGB],
+    strip: tuple[float, float, float],
+    *,
+    bright: bool,
+) -> None:
+    """Draw it.
+
+    Args:
+        overlay: of a game with a border; others have nothing to draw here.
+        pixel: where a place of the board is on the screen.
+        shape: (rows, columns) of the board.
+        colours: of the states.
+        strip: left, right and lower edge of what lies below the board.
+        bright: whether what flickers is bright now.
+    """
+    if overlay.border is None:
+        return
+    pen = imgui.get_background_draw_list()
+    scale = imgui.get_style().font_scale_dpi
+    rows, _ = shape
+    x, top = pixel(0, overlay.border)
+    _, low = pixel(rows, overlay.border)
+    pen.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), _code(_LINE), max(1.0, scale))
+    if overlay.clock is not None:
+        height = low - (low - top) * overlay.clock.height
+        pen.add_line(imgui.ImVec2(x, height), imgui.ImVec2(x, low), _code(_CLOCK), 4 * scale)
+    left, right, bottom = strip
+    line = bottom - _STATUS * scale
+    if overlay.menu:
+        _draw_menu(overlay.menu, (left, line - _MENU * scale), right - left, colours, bright=bright)
+    if overlay.selecting:
+        _text(overlay.title, left, line, _BRIGHT)
+        _text(overlay.option, right, line, _QUIET, align=1.0)
+        _text("START begins", (left + right) / 2, line, _QUIET, align=0.5)
+    else:
+        _draw_status(overlay, left, right, line, colours)
+    if words := _headline(overlay):
+        _text(
+            words, (left + right) / 2, top - _HEADLINE * scale if top > _HEADLINE * scale else top, _BRIGHT, align=0.5
+        )
+
+
+def _draw_status(overlay: Overlay, left: float, right: float, y: float, colours: Sequence[RGB]) -> None:
+    """The five figures of the source, evenly from the board's left edge to its right."""
+    first, second = (colour(colours[species]) for species in (1, 2))
+    inks = (first, first, imgui.ImVec4(*_QUIET), second, second)
+    for number, (words, ink) in enumerate(zip(overlay.status, inks, strict=True)):
+        share = number / (len(overlay.status) - 1)
+        _text(words, left + (right - left) * share, y, (ink.x, ink.y, ink.z, 1.0), align=share)
+
+
+def _draw_menu(
+    menu: Sequence[MenuEntry], corner: tuple[float, float], width: float, colours: Sequence[RGB], *, bright: bool
+) -> None:
+    """A row of shapes in their players' colours; the one in hand has a frame, which flickers in the menu."""
+    pen = imgui.get_background_draw_list()
+    scale = imgui.get_style().font_scale_dpi
+    box = width / len(menu)
+    high = (_MENU - 6) * scale
+    for number, entry in enumerate(menu):
+        left, top = corner[0] + number * box, corner[1]
+        rgb = colours[entry.player + 1]
+        rows, columns = entry.size
+        side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
+        x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
+        ink = imgui.get_color_u32(colour(rgb, 1.0 if entry.chosen else 0.6))
+        for row, column in entry.cells:
+            x, y = x0 + column * side, y0 + row * side
+            pen.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(x + side * 0.88, y + side * 0.88), ink, side / 6)
+        if entry.chosen:
+            strength = 1.0 if entry.lit and bright else 0.55 if entry.lit else 0.35
+            frame = imgui.get_color_u32(colour(rgb, strength))
+            inset = 2 * scale
+            pen.add_rect(
+                imgui.ImVec2(left + inset, top),
+                imgui.ImVec2(left + box - inset, top + high),
+                frame,
+                5 * scale,
+                2 * scale if entry.lit else scale,
+            )
+
+
+def _headline(overlay: Overlay) -> str:
+    """What a player should know of the game just now."""
+    rounds = f"   rounds {overlay.tally[0]}:{overlay.tally[1]}" if any(overlay.tally) or overlay.round > 1 else ""
+    if overlay.phase == "over":
+        if overlay.tied:
+            return f"a tie{rounds}   ESC: another round"
+        assert overlay.winner is not None  # noqa: S101 - else it is a tie
+        return f"{_SIDES[overlay.winner]} wins, {_ENDINGS[overlay.ending]}{rounds}   ESC: another round"
+    words = _PHASES.get(overlay.phase, "")
+    return f"{words}{rounds}".strip() if words or rounds else ""
+
+
+def _text(words: str, x: float, y: float, ink: tuple[float, float, float, float], align: float = 0.0) -> None:
+    """Large letters; ``align`` is the part of them that is left of ``x``."""
+    scale = imgui.get_style().font_scale_dpi
+    imgui.push_font(None, 24.0)
+    size = imgui.calc_text_size(words)
+    pen = imgui.get_background_draw_list()
+    place = imgui.ImVec2(x - size.x * align, y + 4 * scale)
+    pen.add_text(imgui.ImVec2(place.x + scale, place.y + scale), _code((0.0, 0.0, 0.0, 0.8)), words)
+    pen.add_text(place, _code(ink), words)
+    imgui.pop_font()
+
+
+def _code(ink: tuple[float, float, float, float]) -> int:
+    return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
