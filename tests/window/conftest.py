@@ -1,0 +1,67 @@
+"""Real windows on a screen of their own. Without Xvfb and xdotool they are left out, which is said at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from window.desktop import MISSING, Gpulife, Screen
+from window.stage import Stage
+
+from gpulife.settings import Settings
+from gpulife.ui.host import Host
+from gpulife.ui.window import Window
+
+collect_ignore_glob = ["test_*.py"] if MISSING else []
+
+START = Callable[..., Gpulife]
+ASKED = "[look]\nreduced_flashing = false\n"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if MISSING:
+        terminalreporter.write_line(
+            f"tests/window was left out: no {' and no '.join(MISSING)} here; on Debian, apt-get install xvfb xdotool"
+        )
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[Screen]:
+    """One X server for all."""
+    screen = Screen()
+    yield screen
+    screen.close()
+
+
+@pytest.fixture
+def start(screen: Screen, tmp_path: Path) -> Iterator[START]:
+    """Starts the program; whatever still runs after the test is ended."""
+    with ExitStack() as stack:
+
+        def start_(*arguments: object, settings: str = "", name: str = "said") -> Gpulife:
+            return stack.enter_context(Gpulife(screen, tmp_path, *arguments, settings=settings, name=name))
+
+        yield start_
+
+
+@pytest.fixture(scope="module")
+def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
+    """A window of this process, as large as the module's SIZE."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DISPLAY", screen.name)
+        patch.delenv("WAYLAND_DISPLAY", raising=False)
+        with Window("gpulife in a test", request.module.SIZE, vsync=False) as window:
+            yield window
+
+
+@pytest.fixture
+def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    """The program in it."""
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
+    with Host(window, tmp_path, 1.0) as host:
+        stage = Stage(window, host, tmp_path, Settings(reduced_flashing=False))
+        yield stage
+        stage.program.close()

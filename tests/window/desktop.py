@@ -1,0 +1,274 @@
+"""A screen of one's own, and the real program on it: keys and mouse by xdotool, pictures of what it shows."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from goldens import Picture
+from numpy.typing import NDArray
+from PIL import Image, ImageGrab
+
+import gpulife
+
+SCREEN = (1600, 1000)
+WINDOW = (1280, 800)
+PATIENCE = 40.0  # seconds until something is taken for never coming
+BUTTON = (38, 46, 59)
+"""The colour of Dear ImGui's buttons, as ``ui.host`` sets it."""
+PANEL = (140, 51, 128)
+"""The colour of the button WILD!, which is where the panels are."""
+CELL = 8
+"""Pixels a cell of a board of 160x96 in the window without panels."""
+MISSING = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
+
+Region = tuple[slice, slice]
+"""Rows and columns of a picture."""
+
+_Value = TypeVar("_Value")
+
+
+def wait_until(condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
+    """What ``condition`` returns as soon as that is true; fails after a while."""
+    deadline, pause = time.monotonic() + patience, threading.Event()
+    while not (value := condition()):
+        assert time.monotonic() < deadline, f"never: {what}"
+        pause.wait(0.02)
+    return value
+
+
+class Screen:
+    """An X server without a window manager.
+
+    Attributes:
+        name: for DISPLAY.
+        size: (width, height).
+    """
+
+    def __init__(self, size: tuple[int, int] = SCREEN) -> None:
+        self.size = size
+        read, write = os.pipe()
+        mode = "x".join(map(str, (*size, 24)))
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", mode, "-nolisten", "tcp", "-noreset"],
+            pass_fds=[write],
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            self.name = f":{pipe.readline().strip()}"
+
+    def close(self) -> None:
+        """End the server."""
+        self._server.terminate()
+        self._server.wait(PATIENCE)
+
+    def picture(self) -> Picture:
+        """What the whole screen shows."""
+        with ImageGrab.grab(xdisplay=self.name) as image:
+            return np.asarray(image.convert("RGB")).copy()
+
+    def do(self, *words: object) -> str:
+        """Let xdotool do something; its answer."""
+        command = ["xdotool", *map(str, words)]
+        environment = os.environ | {"DISPLAY": self.name}
+        return subprocess.run(
+            command, env=environment, check=True, capture_output=True, text=True, timeout=PATIENCE
+        ).stdout
+
+
+class Gpulife:
+    """The program on a screen.
+
+    Attributes:
+        folder: of its settings, its data and what it says.
+        process: itself.
+    """
+
+    def __init__(
+        self, screen: Screen, folder: Path, *arguments: object, settings: str = "", name: str = "said"
+    ) -> None:
+        self.screen = screen
+        self.folder = folder
+        self.settings_file = folder / "settings.toml"
+        self.data = folder / "data"
+        if settings:
+            self.settings_file.write_text(settings)
+        screen.do("mousemove", screen.size[0] - 1, screen.size[1] - 1)  # off the window: nothing is hovered on
+        self._said = folder / f"{name}.txt"
+        with self._said.open("w") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "gpulife", *map(str, arguments)],
+                cwd=Path(gpulife.__file__).parents[1],
+                env=os.environ
+                | {
+                    "DISPLAY": screen.name,
+                    "WAYLAND_DISPLAY": "",
+                    "GPULIFE_SETTINGS": str(self.settings_file),
+                    "GPULIFE_DATA": str(self.data),
+                },
+                stdout=said,
+                stderr=subprocess.STDOUT,
+            )
+
+    def __enter__(self) -> Gpulife:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    @property
+    def said(self) -> str:
+        """All that it printed."""
+        return self._said.read_text()
+
+    def wait_for(self, condition: Callable[[Picture], object], what: str) -> Picture:
+        """The window's picture as soon as it is as ``condition`` wants it."""
+
+        def look() -> list[Picture]:
+            assert self.process.poll() is None, f"ended with {self.process.returncode}"
+            picture = self.picture()
+            return [picture] if condition(picture) else []
+
+        try:
+            return wait_until(look, what)[0]
+        except AssertionError as error:
+            seen = self.folder / "seen.png"
+            Image.fromarray(self.screen.picture()).save(seen)
+            raise AssertionError(f"{error}; said {self.said!r}; the screen is in {seen}") from None
+
+    def picture(self, size: tuple[int, int] = WINDOW) -> Picture:
+        """What the window shows."""
+        return self.screen.picture()[: size[1], : size[0]]
+
+    def still(self, region: Region = (slice(None), slice(None))) -> Picture:
+        """The same as soon as it does not change any more in a region."""
+        seen: list[Picture] = []
+
+        def same(picture: Picture) -> bool:
+            seen.append(picture)
+            return len(seen) > 3 and all(np.array_equal(picture[region], before[region]) for before in seen[-4:-1])
+
+        return self.wait_for(same, "a picture that stays")
+
+    def press(self, *keys: str) -> None:
+        """Press and release keys, one after the other."""
+        self.screen.do("key", *keys)
+
+    def click(self, x: float, y: float, button: int = 1) -> None:
+        """Click there; the pointer has been there for a frame by then, as a person's has."""
+        self.screen.do("mousemove", "--sync", round(x), round(y))
+        self.screen.do("mousedown", button)
+        self.screen.do("mouseup", button)
+
+    def window(self) -> int:
+        """The X server's number of the window."""
+        return int(self.screen.do("search", "--onlyvisible", "--class", "gpulife").split()[0])
+
+    def file(self, kind: str, ending: str) -> Path:
+        """The newest file of a kind in its data folder, as soon as there is one."""
+        return wait_until(
+            lambda: next(iter(sorted(self.data.glob(f"gpulife {kind} *{ending}"), reverse=True)), None),
+            f"a {kind} in {self.data}; said {self.said!r}",
+        )
+
+    def interrupt(self) -> int:
+        """Ctrl-C; the exit status."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(PATIENCE)
+
+    def ask_to_close(self) -> None:
+        """What a window manager does when somebody clicks on its cross."""
+        send_delete(self.screen.name, self.window())
+
+    def quit(self) -> int:
+        """Shift+Escape; the exit status."""
+        self.press("shift+Escape")
+        return self.process.wait(PATIENCE)
+
+
+class _ClientMessage(ctypes.Structure):
+    _fields_ = (
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("send_event", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("message_type", ctypes.c_ulong),
+        ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5),
+        ("rest_of_the_union", ctypes.c_long * 24),
+    )
+
+
+def send_delete(display_name: str, window: int) -> None:
+    """WM_DELETE_WINDOW of the ICCCM, for which xdotool has no word."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = ctypes.c_void_p
+    x.XInternAtom.restype = ctypes.c_ulong
+    x.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+    x.XSendEvent.argtypes = (ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.c_long, ctypes.c_void_p)
+    x.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    display = x.XOpenDisplay(display_name.encode())
+    assert display
+    client_message = 33
+    message = _ClientMessage(client_message, 0, 1, display, window, x.XInternAtom(display, b"WM_PROTOCOLS", 0), 32)
+    message.data[0] = x.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
+    assert x.XSendEvent(display, window, 0, 0, ctypes.byref(message))
+    x.XCloseDisplay(display)
+
+
+def buttons(picture: Picture) -> list[tuple[int, int]]:
+    """The middles (x, y) of Dear ImGui's buttons that nothing hovers on, of 60 pixels or more, from top to bottom."""
+    alike = (np.abs(picture.astype(int) - BUTTON) <= 2).all(axis=2)
+    found: list[tuple[int, int, int, int]] = []  # left, right, top, bottom
+    for y, row in enumerate(alike):
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], row.view(np.int8), [0]))))
+        for left, right in edges.reshape(-1, 2).tolist():
+            if right - left < 60:
+                continue
+            for number, (start, end, top, bottom) in enumerate(found):
+                if y - bottom <= 4 and start - 8 <= left and right <= end + 8:
+                    found[number] = (min(start, left), max(end, right), top, y)
+                    break
+            else:
+                found.append((left, right, y, y))
+    return [((left + right) // 2, (top + bottom) // 2) for left, right, top, bottom in found if bottom - top >= 12]
+
+
+def has_colour(picture: Picture, colour: tuple[int, int, int], apart: int = 12) -> int:
+    """How many pixels are of about that colour."""
+    return int((np.abs(picture.astype(int) - colour) <= apart).all(axis=2).sum())
+
+
+def board_in(picture: Picture, colours: tuple[tuple[int, int, int], ...], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """The board of ``shape`` (rows, columns) that a plain picture without panels shows fitted: states, uint8.
+
+    Args:
+        picture: of the window.
+        colours: of the states, the ground first.
+        shape: of the board, which is ``CELL`` pixels a cell.
+    """
+    rows, columns = shape
+    top, left = (picture.shape[0] - rows * CELL) // 2, (picture.shape[1] - columns * CELL) // 2
+    middles = picture[top + CELL // 2 : top + rows * CELL : CELL, left + CELL // 2 : left + columns * CELL : CELL]
+    apart = np.abs(middles[:, :, None].astype(int) - np.array(colours)).sum(axis=3)
+    return apart.argmin(axis=2).astype(np.uint8)
+
+
+def middle_of(row: int, column: int, shape: tuple[int, int] = (96, 160)) -> tuple[int, int]:
+    """The pixel (x, y) in the middle of a cell, as :func:`board_in` sees it."""
+    rows, columns = shape
+    top, left = (WINDOW[1] - rows * CELL) // 2, (WINDOW[0] - columns * CELL) // 2
+    return left + column * CELL + CELL // 2, top + row * CELL + CELL // 2

@@ -1,0 +1,139 @@
+"""How the program ends and comes back: by key, by signal, by the window manager, killed, and with settings kept."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from window.conftest import ASKED, START
+from window.desktop import PANEL, PATIENCE, SCREEN, Gpulife, has_colour, wait_until
+from window.test_universe import BARE, PLAIN, SOUP, verify, wait_for_life
+
+import gpulife
+from gpulife.autosave import load_autosave
+from gpulife.patterns.loading import load_pattern
+from gpulife.replays import read_replay
+from gpulife.rules import parse_rule
+from gpulife.view.look import default_look
+
+
+def test_the_window_managers_cross_ends_it_with_0_and_what_was_changed_is_kept(start: START, tmp_path: Path) -> None:
+    record = tmp_path / "kept.gpureplay"
+    program = start(*SOUP, "--record", record, settings=PLAIN)
+    wait_for_life(program)
+    program.wait_for(lambda picture: has_colour(picture, PANEL, 2) > 500, "panels")
+    mouse = program.screen.do
+    mouse("mousemove", 200, 24)  # the title of the first panel
+    mouse("mousedown", 1)
+    mouse("mousemove", 300, 104)
+    program.wait_for(lambda picture: not has_colour(picture[:, :110], PANEL, 2), "the panel dragged away")
+    mouse("mouseup", 1)
+    gold = default_look(parse_rule("Immigration")).colours[1]
+    program.press("grave")
+    program.wait_for(lambda picture: has_colour(picture, gold) < 500, "other colours")
+    program.screen.do("windowsize", "--sync", program.window(), 1100, 700)
+    program.wait_for(lambda picture: not picture[:, 1101:].any() and not picture[701:].any(), "a smaller window")
+    program.ask_to_close()
+    assert program.process.wait(20) == 0
+    assert program.said == ""
+
+    layout = (tmp_path / "layout.ini").read_text()
+    assert "[Window][Universe]\nPos=110,90" in layout
+    settings = program.settings_file.read_text()
+    assert "scheme = " in settings
+    assert "width = 1100" in settings
+    assert "height = 700" in settings
+    told = verify(record)
+    assert told.returncode == 0, told.stderr
+    assert read_replay(record).match.seed == 5
+
+    again = start(*SOUP, name="again")
+    again.wait_for(lambda picture: picture[:700, :1100].any(axis=2).all() and not picture[:, 1101:].any(), "its size")
+    again.wait_for(
+        lambda picture: not has_colour(picture[:, :110], PANEL, 2) and has_colour(picture, PANEL, 2) > 500,
+        "the panel where it was left",
+    )
+
+
+def test_ctrl_c_ends_a_full_screen_with_130_and_it_is_saved(start: START) -> None:
+    program = start(*SOUP, "--fullscreen", settings=BARE)
+    program.wait_for(lambda _: program.screen.picture().any(axis=2).all(), f"all of {SCREEN}")
+    wait_for_life(program)
+    assert program.interrupt() == 130
+    assert program.said == ""
+    saved = load_autosave(program.data / "autosave")
+    assert saved is not None
+    assert saved.keyframe.computed > 0
+
+
+def test_a_killed_universe_comes_back(start: START) -> None:
+    program = start(
+        "--rule", "QuadLife", "--size", "120x80", "--seed", "3", settings=ASKED + "[session]\nautosave_seconds = 1\n"
+    )
+    folder = program.data / "autosave"
+    wait_until(lambda: folder.is_dir() and load_autosave(folder), f"an autosave; said {program.said!r}")
+    program.process.kill()
+    program.process.wait()
+    saved = load_autosave(folder)
+    assert saved is not None
+    assert saved.keyframe.computed > 0
+
+    again = start("--resume", name="again")
+    again.wait_for(lambda picture: has_colour(picture, PANEL, 2) > 500, "panels")
+    again.press("ctrl+s")
+    pattern = load_pattern(str(again.file("board", ".rle")), None)
+    assert str(pattern.rule) == "QuadLife:T120,80" == saved.recording.match.rule
+    assert pattern.generation >= saved.keyframe.computed
+    assert pattern.cells.any()
+    assert again.quit() == 0
+
+
+def test_damaged_settings_are_put_aside_and_the_window_says_so(start: START) -> None:
+    damaged = "[look\nreduced"
+    program = start(*SOUP, settings=damaged)
+    # Nobody has been asked then, so the question comes; the message is above it.
+    program.wait_for(lambda picture: (picture[16:40, 500:780].max(axis=2) > 150).sum() > 300, "a message")
+    assert program.quit() == 0
+    assert program.settings_file.with_name("settings.toml.bad").read_text() == damaged
+
+
+def without_display(*arguments: str, folder: Path) -> subprocess.Popen[str]:
+    plain = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.Popen(
+        [sys.executable, "-m", "gpulife", *arguments],
+        cwd=Path(gpulife.__file__).parents[1],
+        env=plain | {"GPULIFE_SETTINGS": str(folder), "GPULIFE_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("arguments", [["--view", "window"], ["--fullscreen"]])
+def test_a_window_without_a_display_is_refused_in_one_line(arguments: list[str], tmp_path: Path) -> None:
+    with without_display(*arguments, folder=tmp_path) as program:
+        out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 2, err
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert "--view terminal" in err
+
+
+def test_without_a_display_it_lives_in_the_terminal(tmp_path: Path) -> None:
+    with without_display("--size", "40x20", folder=tmp_path) as program:
+        assert program.stdout is not None
+        assert any("generation" in line for line in program.stdout)
+        program.send_signal(signal.SIGINT)
+        _, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 130
+    assert err == ""
+
+
+def test_nothing_to_resume_is_told_in_one_line(start: START) -> None:
+    program: Gpulife = start("--resume", settings=ASKED)
+    assert program.process.wait(20) == 2
+    assert len(program.said.splitlines()) == 1
+    assert "nothing to resume" in program.said

@@ -1,0 +1,68 @@
+"""What somebody sees who starts the program for the first time, and again."""
+
+import tomllib
+
+from goldens import Picture
+from window.conftest import START
+from window.desktop import Gpulife, buttons, has_colour
+
+from gpulife import modes
+from gpulife.rules import parse_rule
+from gpulife.view.look import default_look
+
+GROUND, A, B = default_look(parse_rule("Immigration")).colours
+"""The dead and the two species."""
+MODES = len(modes.MODES)
+FIRST_PICTURE = (60, -90)
+"""From the middle of the first mode's button to somewhere on its picture."""
+
+
+def wait_for_start_screen(program: Gpulife, entries: int = MODES) -> list[tuple[int, int]]:
+    """The middles of the buttons of the modes, as soon as they are there."""
+    return buttons(program.wait_for(lambda picture: len(buttons(picture)) >= entries, "the start screen"))
+
+
+def wait_for_universe(program: Gpulife) -> None:
+    program.wait_for(lambda picture: len(buttons(picture)) < MODES, "the universe in the place of the start screen")
+
+
+def test_the_question_the_start_screen_and_a_living_universe(start: START) -> None:
+    def answers(picture: Picture) -> list[tuple[int, int]]:
+        return [at for at in buttons(picture) if abs(at[0] - 640) < 3 and 400 < at[1] < 500]
+
+    program = start()
+    asked = answers(program.wait_for(lambda picture: len(answers(picture)) == 2, "the question about flashing"))
+    program.click(*asked[-1])
+    found = buttons(program.wait_for(lambda picture: len(buttons(picture)) == MODES, "the question answered"))
+    program.click(found[0][0] + FIRST_PICTURE[0], found[0][1] + FIRST_PICTURE[1])
+    wait_for_universe(program)
+    board = slice(20, 680), slice(300, 1260)
+    first = program.wait_for(
+        lambda picture: min(has_colour(picture[board], colour) for colour in (A, B)) > 500, "both species"
+    )
+    program.wait_for(lambda picture: (picture[board] != first[board]).any(axis=2).mean() > 0.005, "that it lives")
+    assert program.quit() == 0
+    settings = tomllib.loads(program.settings_file.read_text())
+    assert settings["look"] == {"reduced_flashing": False}
+    assert settings["session"] == {"last_mode": "two"}
+
+    again = start(name="again")
+    offered = wait_for_start_screen(again, MODES + 1)
+    assert len(offered) == MODES + 1, "the modes and the universe that there was"
+    again.press("Return")  # the first has the focus: to go on
+    wait_for_universe(again)
+    again.press("F9")
+    wait_for_start_screen(again)
+    assert again.quit() == 0
+    assert again.said == ""
+
+
+def test_a_chosen_mode_is_on_top_next_time(start: START) -> None:
+    program = start(settings='[look]\nreduced_flashing = false\n[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
+    wait_for_start_screen(program)
+    program.press("Return")
+    wait_for_universe(program)
+    program.press("Tab")
+    # No soup, but a board for two cursors.
+    empty = program.wait_for(lambda picture: has_colour(picture, GROUND, 2) > 500_000, "an empty board")
+    assert has_colour(empty, A) + has_colour(empty, B) < 200

@@ -1,0 +1,40 @@
+"""Pictures of the window that somebody has looked at: the start screen, a universe with its panels, the help."""
+
+from __future__ import annotations
+
+import pytest
+from goldens import Goldens
+from window.stage import Stage, show_start_screen
+
+from gpulife.commands import CommandKind
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.modes import MODES
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+def halt_at(stage: Stage, generation: int) -> Stage:
+    """A soup of two species, lived until then."""
+    mode = MODES["two"]
+    stage.program.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
+    while stage.program.playing.session.computed < generation:
+        stage.frames()
+    return stage.act(ActionKind.HALT).frames(90)
+
+
+def test_start_screen(stage: Stage, goldens: Goldens) -> None:
+    show_start_screen(stage).frames(100)
+    goldens.check(stage.picture, "start_screen")
+
+
+def test_a_universe_with_its_panels_and_the_help_over_it(stage: Stage, goldens: Goldens) -> None:
+    halt_at(stage, 100)
+    goldens.check(stage.picture, "universe")
+    stage.do(CommandKind.HELP).frames(5)
+    goldens.check(stage.picture, "help")

@@ -1,0 +1,278 @@
+"""The program in a real window of this process, frame by frame: made-up pads, dropped files, every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from imgui_bundle import imgui
+from PIL import Image
+from window.desktop import Screen
+from window.stage import Stage, show_start_screen
+
+from gpulife.app.showing import snapshot_of
+from gpulife.commands import Command, CommandKind
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.input.events import FilesDropped, MouseButton, MouseMove
+from gpulife.input.pads import RawPad
+from gpulife.modes import MODES
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.rle import rle_text
+from gpulife.replays import write_replay
+from gpulife.rules import parse_rule
+
+SIZE = (860, 500)
+
+GLIDER = board(".A. ..A AAA".replace(" ", "\n"))
+
+
+def test_a_pad_joins_by_a_moves_its_cursor_and_plants(stage: Stage) -> None:
+    stage.begin()
+    stage.pad("a")
+    assert stage.messages == ["Player 1 plays with Pad 0"]
+    before = stage.state.cursors[0]
+    stage.pad(left_x=1.0)
+    stage.pad("dpad_down")
+    after = stage.state.cursors[0]
+    assert (after.row - before.row, after.column - before.column) == (1, 1)
+    stage.pad("a")
+    assert stage.cells[after.row, after.column] == 1
+    assert stage.cells.sum() == 1
+    stage.pad("start", socket=1)
+    assert stage.messages[-1] == "Player 2 plays with Pad 1"
+    assert "player 2: Pad 1" in snapshot_of(stage.program).players
+
+
+def test_an_unplugged_pad_halts_a_running_game_and_it_is_told_whose(stage: Stage) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT)
+    stage.pad("a")
+    assert stage.frames(3).state.running
+    stage.pads.pull(0)
+    stage.frames(3)
+    assert stage.messages[-1] == "The pad of player 1 is gone: Pad 0"
+    stage.frames(8)
+    assert not stage.state.running
+    stage.pads.hold(0)
+    stage.frames(3)
+    assert stage.messages[-1] == "The pad of player 1 is back: Pad 0"
+    assert not stage.state.running
+
+
+def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.pad("dpad_right")
+    stage.pad("dpad_right")
+    stage.pad("dpad_down")
+    stage.pad("dpad_left")
+    stage.pad("a")
+    stage.frames(4)
+    # Two to the right, one down, one to the left: the second of the second row.
+    chosen = list(MODES)[4]
+    assert stage.program.settings.last_mode == chosen
+    assert stage.program.playing.session.match.rule == MODES[chosen].match(0).rule
+    assert stage.program._previews is None
+
+
+def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> None:
+    stage.begin()
+    stage.pad("a")
+    stage.pad("left_thumb")
+    cursors = stage.state.cursors
+    stage.pad("dpad_down")
+    stage.pad("dpad_right")
+    stage.pad("a")
+    stage.frames(2)
+    assert stage.state.cursors == cursors, "the pad is the panels' now"
+    stage.pad("left_thumb")
+    stage.pad("dpad_down")
+    assert stage.state.cursors[0].row == cursors[0].row + 1
+
+
+VALUES = {
+    CommandKind.ACT: [Action(NOBODY, kind, 0, 0, data) for kind, data in (
+        (ActionKind.HALT, ""), (ActionKind.STEP, ""), (ActionKind.START, ""), (ActionKind.OPTION, ""),
+        (ActionKind.SELECT, ""), (ActionKind.WILD, ""), (ActionKind.SOUP, "0.4:1,2"), (ActionKind.CLEAR, ""),
+        (ActionKind.PAINT, "3o!"), (ActionKind.ERASE, "3x3"), (ActionKind.DIGIT, ""), (ActionKind.AGAIN, ""),
+        (ActionKind.RESIGN, ""), (ActionKind.RESET, ""),
+    )],
+    CommandKind.NEW: [new_match("study", parse_rule(rule), (30, 50), 0) for rule in ("QuadLife", "BioWar:4", "Life")],
+    CommandKind.OPEN: [None, "/nowhere/at all.rle"],
+    CommandKind.PASTE: ["x = 3, y = 1\n3o!", "nonsense", None],
+    CommandKind.SEEK: [0, 5],
+    CommandKind.BACK: [5.0],
+    CommandKind.FORWARD: [5.0],
+    CommandKind.ZOOM: [2.0, 0.25, 1e9],
+    CommandKind.PAN: [(0.3, -0.2)],
+    CommandKind.SCHEME: [None, *("Okabe-Ito",)],
+    CommandKind.LOOK: [(name, True) for name in ("wave", "shapes", "grid", "wrap", "reduced_flashing", "sizes")]
+    + [(name, 0.5) for name in ("age", "trails", "bloom", "brightness")],
+    CommandKind.FULLSCREEN: [None, None, "1", ""],
+    CommandKind.SETTING: [("frame_limit", 0), ("vsync", False)],
+    CommandKind.WIZARD: [3, "skip", "back", "save", 3, "cancel", 9],
+    CommandKind.BIND: [("halt", "key:H"), ("halt", "key:F1"), ("halt", "")],
+}  # fmt: skip
+"""What each kind is tried with; those that are not here have no value."""
+
+
+@pytest.mark.parametrize("kind", list(CommandKind))
+def test_every_command_can_be_given(stage: Stage, kind: CommandKind) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT).frames(10)
+    stage.pads.raw[3] = RawPad("Odd", "0300", (0.0, 0.0), (False,) * 8)
+    for value in VALUES.get(kind, [None]):
+        stage.do(kind, value).frames(3)
+    assert stage.program.quitting is (kind is CommandKind.QUIT)
+
+
+def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
+    def drop(name: str, write: Callable[[Path], object]) -> Stage:
+        path = tmp_path / name
+        write(path)
+        return stage.frames(4, FilesDropped((path,)))
+
+    stage.begin()
+    drop("glider.rle", lambda path: path.write_text(rle_text(Pattern(GLIDER))))
+    assert stage.messages[-1] == "opened glider.rle"
+    assert_boards_equal(stage.cells[10:13, 18:21], GLIDER)
+
+    large = np.zeros((40, 60), np.uint8)
+    large[5, 7:10] = 2
+    rule = parse_rule("QuadLife")
+    drop("large.rle", lambda path: path.write_text(rle_text(Pattern(large, rule))))
+    assert_boards_equal(stage.cells, large)
+    assert stage.program.playing.engine.rule.law == rule.law
+
+    stage.act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT).frames(20)
+    drop("played.gpureplay", lambda path: write_replay(path, stage.program.playing.session.recording()))
+    assert stage.messages[-1] == "opened played.gpureplay"
+    assert stage.program.playing.session.in_the_past
+
+    picture = np.zeros((20, 30, 3), np.uint8)
+    picture[3:6, 4:9] = stage.program.look.colours[1]
+    stage.begin()
+    drop("picture.png", lambda path: Image.fromarray(picture).save(path))
+    assert stage.messages[-1] == "opened picture.png"
+    assert stage.cells.any()
+
+    before = stage.cells
+    for name, content in (
+        ("nonsense.rle", b"!!"),
+        ("nonsense.png", b"\0"),
+        ("a.gpureplay", b"GPULIFE"),
+        ("b.txt", b""),
+    ):
+        count = len(stage.messages)
+        drop(name, lambda path, content=content: path.write_bytes(content))
+        assert len(stage.messages) > count, name
+        assert name in stage.messages[-1]
+    assert_boards_equal(stage.cells, before)
+
+
+def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
+    stage.begin()
+    stage.program.settings = replace(stage.program.settings, panels_hidden=True)
+    stage.frames(60)
+    quiet = stage.picture
+    stage.program.tell("something happened")
+    stage.frames(2)
+    assert (stage.picture[:60] != quiet[:60]).any()
+    stage.now += 5
+    stage.frames(2)
+    assert (stage.picture == quiet).all()
+
+
+def test_unknown_names_and_clashes_are_told_in_one_line(stage: Stage) -> None:
+    stage.begin()
+    for kind, value in (
+        (CommandKind.SETTING, ("volume", "loud")),
+        (CommandKind.BIND, ("halt", "key:F1")),
+        (CommandKind.BIND, ("halt", "key:NoSuchKey")),
+        (CommandKind.SAVE, "/nowhere/at all.rle"),
+        (CommandKind.SAVE, "board.nonsense"),
+    ):
+        count = len(stage.messages)
+        stage.do(kind, value)
+        assert len(stage.messages) == count + 1, (kind, value)
+        assert "\n" not in stage.messages[-1]
+
+
+@pytest.mark.parametrize(("place", "drawn"), [((120, 300), False), ((620, 250), True)])
+def test_the_mouse_draws_on_the_board_but_not_on_a_panel(
+    stage: Stage, screen: Screen, place: tuple[int, int], drawn: bool
+) -> None:
+    x, y = place
+    stage.begin()
+    screen.do("mousemove", x, y)
+    stage.window.wait(1.0)
+    stage.window.poll(stage.now)
+    stage.frames(3)
+    stage.frames(2, MouseButton(0, pressed=True, x=x, y=y))
+    stage.frames(2, MouseMove(x + 40, y), MouseButton(0, pressed=False, x=x + 40, y=y))
+    assert stage.cells.any() == drawn
+
+
+BUTTONS = {
+    "Run": [(CommandKind.ACT, ActionKind.HALT)],
+    "Step": [(CommandKind.ACT, ActionKind.STEP)],
+    "Restart": [(CommandKind.ACT, ActionKind.START)],
+    "WILD!": [(CommandKind.ACT, ActionKind.WILD)],
+    "Modes": [(CommandKind.START_SCREEN, None)],
+    "Help": [(CommandKind.HELP, None)],
+    "Quit": [(CommandKind.QUIT, None)],
+    "Sow": [(CommandKind.ACT, ActionKind.SOUP)],
+    "Clear": [(CommandKind.ACT, ActionKind.CLEAR)],
+    "Stamp": [(CommandKind.ACT, ActionKind.PAINT)],
+    "Stamp text in the middle": [(CommandKind.ACT, ActionKind.PAINT)],
+    "New universe": [(CommandKind.NEW, None)],
+    "Next colours": [(CommandKind.SCHEME, None)],
+    "Plain": [(CommandKind.LOOK, None)] * 4,
+    "Fit": [(CommandKind.FIT, None)],
+    "Zoom in": [(CommandKind.ZOOM, None)],
+    "<<": [(CommandKind.BACK, None)],
+    ">>": [(CommandKind.FORWARD, None)],
+    "Replay": [(CommandKind.RECORD, None)],
+    "Picture": [(CommandKind.SCREENSHOT, None)],
+    "Save": [(CommandKind.SAVE, None)],
+    "grid lines": [(CommandKind.LOOK, None)],
+    "reduced flashing": [(CommandKind.LOOK, None)],
+}
+"""What pressing each of the panels' buttons and boxes asks for; for actions, which."""
+
+
+@pytest.mark.parametrize("label", list(BUTTONS))
+def test_the_panels_widgets_ask_for_what_is_written_on_them(
+    stage: Stage, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    button, checkbox, header = imgui.button, imgui.checkbox, imgui.collapsing_header
+    monkeypatch.setattr(imgui, "collapsing_header", lambda *words: header(*words) or True)
+    stage.begin().frames(2)
+    monkeypatch.setattr(imgui, "button", lambda name, *size: button(name, *size) or name == label)
+    monkeypatch.setattr(imgui, "checkbox", lambda name, on: (True, not on) if name == label else checkbox(name, on))
+    given: list[Command] = []
+    monkeypatch.setattr(stage.program, "_try", given.append)
+    stage.frames()
+    monkeypatch.undo()
+    told = [(it.kind, it.value.kind if it.kind is CommandKind.ACT else None) for it in given]
+    assert told == BUTTONS[label]
+    for command in given:
+        stage.do(command.kind, command.value)
+
+
+def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT)
+    stage.frames(40)
+    there = stage.cells
+    tick = stage.program.playing.session.ticks
+    stage.act(ActionKind.HALT).frames(20)
+    stage.do(CommandKind.SEEK, tick).frames(3)
+    assert snapshot_of(stage.program).timeline.last > snapshot_of(stage.program).timeline.now - 10
+    assert there.any()
+    stage.do(CommandKind.SEEK, 3).frames(2)
+    assert stage.program.playing.session.in_the_past
+    stage.act(ActionKind.CLEAR).frames(3)
+    assert not stage.program.playing.session.in_the_past
+    assert not stage.cells.any()
