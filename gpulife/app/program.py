@@ -307,6 +307,7 @@ class Program:
             CursorMark(row, column, self.look.colours[min(player + 1, last)], phase)
             for player, cells in enumerate(beside.cursors if beside else ())
             if self._is_played(player) or (beside and beside.border is not None)
+            if len(cells) == 1  # shapes are drawn cell by cell: see ui.contest
             for row, column in cells
         ]
         self.playing.view.draw(

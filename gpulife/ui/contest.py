@@ -64,6 +64,9 @@ def draw_contest(
     if overlay.clock is not None:
         height = low - (low - top) * overlay.clock.height
         pen.add_line(imgui.ImVec2(x, height), imgui.ImVec2(x, low), _code(_CLOCK), 4 * scale)
+    for player, cells in enumerate(overlay.cursors):
+        if len(cells) > 1:
+            _draw_shape(cells, pixel, colours[player + 1], bright=bright)
     left, right, bottom = strip
     line = bottom - _STATUS * scale
     if overlay.menu:
@@ -78,6 +81,16 @@ def draw_contest(
         _text(
             words, (left + right) / 2, top - _HEADLINE * scale if top > _HEADLINE * scale else top, _BRIGHT, align=0.5
         )
+
+
+def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
+    """A shape in hand, over the cells that planting now would fill."""
+    pen = imgui.get_background_draw_list()
+    ink, rim = (imgui.get_color_u32(colour(rgb, alpha)) for alpha in ((0.8 if bright else 0.35), 1.0))
+    for row, column in cells:
+        corner, end = imgui.ImVec2(*pixel(row, column)), imgui.ImVec2(*pixel(row + 1, column + 1))
+        pen.add_rect_filled(corner, end, ink)
+        pen.add_rect(corner, end, rim)
 
 
 def _draw_status(overlay: Overlay, left: float, right: float, y: float, colours: Sequence[RGB]) -> None:

@@ -7,9 +7,10 @@ from imgui_bundle import imgui
 from gpulife.commands import Command, CommandKind
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.memory import readable
-from gpulife.errors import RuleError
+from gpulife.errors import GpulifeError
 from gpulife.games import GAMES, new_match
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.games.base import Match
+from gpulife.rules import Edges, parse_rule
 from gpulife.ui.fields import Fields
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER, GREY, caption, choice, wide_button
@@ -56,10 +57,11 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
 
     shape = fields.rows, fields.columns
     try:
-        rule: Rule | None = parse_rule(fields.rule)
+        rule = parse_rule(fields.rule).on_board(shape, Edges.DEAD if fields.dead_edges else Edges.TORUS)
+        match: Match | None = new_match(fields.game, rule, shape, seed=0, option=fields.option)
         problem = ""
-    except RuleError as error:
-        rule, problem = None, str(error)
+    except GpulifeError as error:  # no such rule, or one that the game cannot be played by
+        match, problem = None, str(error)
     needed = GLCellsEngine.memory_needed(shape)
     if needed > snapshot.free_memory:
         problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
@@ -72,8 +74,4 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     imgui.begin_disabled(bool(problem))
     pressed = wide_button("New universe")
     imgui.end_disabled()
-    if not pressed or rule is None:
-        return []
-    edges = Edges.DEAD if fields.dead_edges else Edges.TORUS
-    match = new_match(fields.game, rule.on_board(shape, edges), shape, seed=0, option=fields.option)
-    return [Command(CommandKind.NEW, match)]
+    return [Command(CommandKind.NEW, match)] if pressed and match is not None else []
