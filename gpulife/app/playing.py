@@ -23,6 +23,8 @@ from gpulife.view.gl_board import BoardView
 
 _MOST_TICKS_A_FRAME = 6
 """A slow frame makes up for so many ticks; beyond that the universe goes slower, not the window."""
+_MOST_SECONDS_A_FRAME = 0.03
+"""Nor does a frame begin another tick after so long: panels answer while a massive universe goes at its own pace."""
 _BURST_SECONDS = (0.010, 0.020)
 """Of a frame that an unlimited pace may take: below it computes more a tick, above fewer."""
 
@@ -85,8 +87,12 @@ class Playing:
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after so many seconds."""
         self._owed = min(self._owed + seconds * TICKS_A_SECOND, _MOST_TICKS_A_FRAME)
-        results = []
+        results: list[TickResult] = []
+        until = time.perf_counter() + _MOST_SECONDS_A_FRAME
         while self._owed >= 1:
+            if results and time.perf_counter() > until:
+                self._owed = 0.0
+                break
             self._owed -= 1
             actions, self._pending = tuple(self._pending), []
             results.append(self.session.tick(actions))
