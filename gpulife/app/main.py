@@ -147,7 +147,7 @@ def _begin(program: Program, options: WindowOptions, saved: Saved | None) -> Non
         mode = MODES.get(program.settings.last_mode) or next(iter(MODES.values()))
         small = mode if mode.shape[0] * mode.shape[1] <= 1 << 20 else next(iter(MODES.values()))
         program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
-        program.offer(saved)
+        program.saved = saved
         program.show_start_screen()
 
 

@@ -59,6 +59,7 @@ class Program:
         pads: where pads come from.
         mapping: the wizard for gamepads, None if it is not at work.
         fields: contents of the panels' fields.
+        saved: an autosaved session for the start screen to offer, None if there is none.
         seeking: the tick that it is on the way to, None when time passes.
         fitted: whether the view shows the whole board, and goes on to when window or panels change.
         quitting: whether to end after this frame.
@@ -93,7 +94,7 @@ class Program:
         self._previews: Previews | None = None
         self._started = False  # whether the universe is one that somebody chose
         self._message, self._message_until = "", 0.0
-        self._saved: Saved | None = None
+        self.saved: Saved | None = None
         self._board_target = window.device.context.screen
         self._now = time.perf_counter()
 
@@ -154,10 +155,6 @@ class Program:
             scale = self._host.scale
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
             self._previews = Previews(self.window.device, tuple(MODES.values()), size)
-
-    def offer(self, saved: Saved | None) -> None:
-        """Offer an autosaved session on the start screen."""
-        self._saved = saved
 
     @property
     def pace(self) -> int:
@@ -329,21 +326,20 @@ class Program:
         commands: list[Command] = []
         chosen = None
         with self._host.frame(menu=self._in_menu):
-            if self._previews is None:
-                draw_beside(self, bright=self._now * 2.5 % 1 < 0.5)
             if self._previews is not None:
                 chosen = self._start_screen(seconds)
-            elif not self.settings.panels_hidden:
-                commands += desk(self.fields, snapshot_of(self))
+            else:
+                draw_beside(self, bright=self._now * 2.5 % 1 < 0.5)
+                if not self.settings.panels_hidden:
+                    commands += desk(self.fields, snapshot_of(self))
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self._now < self._message_until:
                 toast(self._message)
         in_desk = self._previews is None and not self.settings.panels_hidden
         self._host.render(self.fields.grounds if in_desk else ())
-        if (
-            chosen is not None and self.settings.reduced_flashing is not None
-        ):  # only now: it releases the previews' textures, which were just drawn
+        # Only now: it releases the previews' textures, which were just drawn.
+        if chosen is not None and self.settings.reduced_flashing is not None:
             try:
                 self._choose(chosen)
             except GpulifeError as error:
@@ -355,17 +351,17 @@ class Program:
         assert self._previews is not None  # noqa: S101 - only drawn while they are there
         order = sorted(MODES.values(), key=lambda mode: mode.name != self.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
-        if self._saved is not None:
-            match = self._saved.recording.match
-            entries.insert(0, Entry(_RESUME, "Go on", f"{match.rule}, generation {self._saved.keyframe.computed:,}"))
+        if self.saved is not None:
+            match = self.saved.recording.match
+            entries.insert(0, Entry(_RESUME, "Go on", f"{match.rule}, generation {self.saved.keyframe.computed:,}"))
         return start_screen(entries, self._previews.show(seconds), can_go_back=self._started)
 
     def _choose(self, chosen: str) -> None:
         """Begin what was chosen on the start screen."""
         if chosen == "":
             self._close_start_screen()
-        elif chosen == _RESUME and self._saved is not None:
-            self.begin(self._saved.recording.match, saved=self._saved)
+        elif chosen == _RESUME and self.saved is not None:
+            self.begin(self.saved.recording.match, saved=self.saved)
         else:
             mode = MODES[chosen]
             self.settings = changed(self.settings, "last_mode", chosen)
@@ -385,7 +381,7 @@ class Program:
     # -- saving -------------------------------------------------------------------------------------------------------
 
     def _save_if_due(self) -> None:
-        if self._autosave is not None and self._started and self._autosave.is_due(self.playing.session, self._now):
+        if self._autosave is not None and self._autosave.is_due(self.playing.session, self._now):
             self.autosave()
 
     def autosave(self) -> None:
