@@ -48,6 +48,8 @@ def _act(program: Program, action: Action) -> None:
         case ActionKind.RESET:
             program.show_start_screen()
         case _:
+            if action.kind is ActionKind.START:
+                program.draw_schemes_anew()
             program.playing.act(action)
 
 

@@ -37,7 +37,7 @@ from gpulife.ui.window import Window
 from gpulife.view.camera import Camera, at_rest, clamp, fit, glide, pan
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import with_colours
-from gpulife.view.schemes import scheme
+from gpulife.view.schemes import RANDOM, scheme
 
 _MESSAGE_SECONDS = 4.0
 _SEEK_TICKS = 240
@@ -97,8 +97,6 @@ class Program:
         self.saved: Saved | None = None
         self._board_target = window.device.context.screen
         self._now = time.perf_counter()
-
-    # -- the universe ------------------------------------------------------------------------------------------------
 
     def begin(
         self,
@@ -162,8 +160,6 @@ class Program:
         pace = self.playing.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
-    # -- the view ----------------------------------------------------------------------------------------------------
-
     def fitting(self) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
         width, height = self.window.framebuffer_size
@@ -189,6 +185,12 @@ class Program:
         self.look = with_colours(self.look, colours, name)
         self.settings = changed(self.settings, "scheme", name)
 
+    def draw_schemes_anew(self) -> None:
+        """Give the random colour schemes other colours, as each new game does."""
+        self._scheme_seed += 1
+        if self.look.scheme in RANDOM:
+            self.set_scheme(self.look.scheme)
+
     def map_pad(self, socket: int) -> None:
         """Begin to map a gamepad that nobody knows the buttons of."""
         if socket in self.pads.unmapped():  # it may have been unplugged just now
@@ -197,8 +199,6 @@ class Program:
     def tell(self, message: str) -> None:
         """Show a line to the user for some seconds."""
         self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
-
-    # -- frames ------------------------------------------------------------------------------------------------------
 
     def frame(self, events: Iterable[Event], now: float) -> None:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
@@ -377,8 +377,6 @@ class Program:
             execute(self, command)
         except GpulifeError as error:
             self.tell(str(error))
-
-    # -- saving -------------------------------------------------------------------------------------------------------
 
     def _save_if_due(self) -> None:
         if self._autosave is not None and self._autosave.is_due(self.playing.session, self._now):

@@ -14,6 +14,7 @@ from PIL import Image
 from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
+from gpulife.app.executor import execute
 from gpulife.app.showing import snapshot_of
 from gpulife.commands import Command, CommandKind
 from gpulife.games import new_match
@@ -276,3 +277,14 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
     stage.act(ActionKind.CLEAR).frames(3)
     assert not stage.program.playing.session.in_the_past
     assert not stage.cells.any()
+
+
+def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
+    stage.begin()
+    for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
+        stage.program.set_scheme(name)
+        before = stage.program.look.colours
+        execute(stage.program, Command(CommandKind.ACT, Action(NOBODY, ActionKind.START)))
+        stage.frames(1)
+        assert stage.program.look.scheme == name
+        assert (stage.program.look.colours == before) is stays
