@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import moderngl
 import numpy as np
 
 from gpulife.engines.gl_cells import GLCellsEngine
@@ -117,11 +116,3 @@ class Previews:
         for preview in self._made.values():
             preview.close()
         self._made.clear()
-
-
-def read_window(
-    framebuffer: moderngl.Framebuffer, size: tuple[int, int]
-) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
-    """What a framebuffer shows: shape (height, width, 3), uint8, sRGB, the upper row first."""
-    data = framebuffer.read(viewport=(0, 0, *size), components=3, alignment=1)
-    return np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3)[::-1]
