@@ -169,14 +169,16 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from gpulife.app.bench import measure_window
+    from gpulife.bench.front import bench_command, window_command
 
-    figures = measure_window(arguments.frames)
-    if arguments.json:
-        _print_json(figures)
-    else:
-        print(figures.line)
-    return 0
+    command = window_command if arguments.window else bench_command
+    return command(arguments, _console(), _console(stderr=True))
+
+
+def _stress(arguments: argparse.Namespace) -> int:
+    from gpulife.bench.front import stress_command
+
+    return stress_command(arguments, _console(), _console(stderr=True))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -297,4 +299,5 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "doctor": _doctor,
     "replay": _replay,
     "bench": _bench,
+    "stress": _stress,
 }

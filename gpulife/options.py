@@ -71,7 +71,8 @@ def build_parser() -> argparse.ArgumentParser:
         "  replay                play a recorded session again, and verify it\n"
         "  list                  show the rules, patterns and engines that there are\n"
         "  doctor                find out what this machine can do, and what would help\n"
-        "  bench                 measure how fast it goes\n",
+        "  bench                 measure how fast it goes\n"
+        "  stress                run the largest universe for hours and check it\n",
     )
     parser.set_defaults(command="live")
     parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
@@ -100,6 +101,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_list(commands)
     _add_doctor(commands)
     _add_bench(commands)
+    _add_stress(commands)
     return parser
 
 
@@ -175,13 +177,52 @@ def _add_replay(commands: Any) -> None:
 
 
 def _add_bench(commands: Any) -> None:
-    bench = commands.add_parser("bench", description="Measure how fast gpulife goes on this machine.")
+    bench = commands.add_parser(
+        "bench",
+        description="Measure how fast gpulife goes on this machine: cells a second, every cell of the board counted,\n"
+        "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory goes.",
+        epilog="examples:\n"
+        "  gpulife bench --size 8192 --peers\n"
+        "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
+        "  gpulife bench --window",
+    )
     bench.set_defaults(command="bench")
     _add_debug(bench)
-    add = bench.add_argument
-    add("--window", action="store_true", required=True, help="the window: time a frame, with panels and default look")
-    add("--frames", type=_frames, default=600, metavar="N", help="to draw (default: 600)")
-    add("--json", action="store_true", help="the figures as JSON")
+    what = bench.add_argument_group("what to measure").add_argument
+    what("--size", type=_square_or_size, metavar="N|WxH", help="one board of that size instead of the table")
+    what("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
+    what("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
+    what("--generations", type=_some_generations, metavar="N", help="in a round (default: as many as fill the time)")
+    what("--soup", type=_density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
+    what("--seed", type=_seed, default=1, metavar="N", help="of the soup (default: 1)")
+    what("--settled", action="store_true", help="let the soup come to rest for 5000 generations first")
+    what("--seconds", type=_seconds, default=5.0, metavar="S", help="to measure for, a board (default: 5)")
+    what("--peers", action="store_true", help="measure others in the same run: Golly if installed, numpy.roll, ...")
+    what("--window", action="store_true", help="instead the window: time a frame, with panels and default look")
+    what("--frames", type=_frames, default=600, metavar="N", help="with --window: to draw (default: 600)")
+    out = bench.add_argument_group("what to write").add_argument
+    out("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the figures as JSON; - or none: shown")
+    out("--plot", type=Path, metavar="FILE.png", help="a picture of them (needs matplotlib)")
+
+
+def _add_stress(commands: Any) -> None:
+    stress = commands.add_parser(
+        "stress",
+        description="Run the largest universe that fits for hours, disturb it at random, and compare random\n"
+        "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1.",
+        epilog="example:\n  gpulife stress --hours 8 --plot night.png --json night.json",
+    )
+    stress.set_defaults(command="stress")
+    _add_debug(stress)
+    add = stress.add_argument
+    add("--hours", type=_hours, default=1.0, metavar="H", help="how long (default: 1)")
+    add("--size", type=_square_or_size, metavar="N|WxH", help="cells of the board (default: as many as fit)")
+    add("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
+    add("--edges", choices=["torus", "dead"], help="what lies beyond the board")
+    add("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
+    add("--seed", type=_seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
+    add("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the log as JSON; - or none: shown")
+    add("--plot", type=Path, metavar="FILE.png", help="speed and memory over time (needs matplotlib)")
 
 
 def _add_debug(parser: argparse.ArgumentParser) -> None:
@@ -208,6 +249,9 @@ _seed = _number(int, 0, _LARGEST_SEED, f"a whole number from 0 to {_LARGEST_SEED
 _zoom = _number(int, 1, _MOST_ZOOM, f"a whole number from 1 to {_MOST_ZOOM}")
 _density = _number(float, 0, 1, "a number from 0 to 1")
 _frames = _number(int, 10, _MOST_FRAMES, f"a whole number from 10 to {_MOST_FRAMES}")
+_some_generations = _number(int, 1, _MOST_GENERATIONS, "a number of generations, 1 or more")
+_seconds = _number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400")
+_hours = _number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000")
 _fps = _number(float, 1, 1000, "a number from 1 to 1000")
 
 
@@ -215,6 +259,10 @@ def _size(text: str) -> tuple[int, int]:
     from gpulife.patterns.sizes import parse_size
 
     return _read(parse_size, text)
+
+
+def _square_or_size(text: str) -> tuple[int, int]:
+    return _size(f"{text}x{text}" if text.isdecimal() else text)
 
 
 def _soup(text: str) -> SoupSpec:

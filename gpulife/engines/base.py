@@ -121,6 +121,10 @@ class Engine(ABC):
         """Bytes that a board of ``shape`` (rows, columns) takes while it is stepped."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
+    def bytes_moved(self) -> float:
+        """Bytes that computing one generation reads and writes at least, if the whole board is computed."""
+        return 2.0 * self.shape[0] * self.shape[1]  # a byte a cell, in and out
+
     def snapshot(self) -> bytes:
         """The whole universe as bytes that :meth:`restore` of any engine takes."""
         return npz_bytes(Pattern(self.read_all(), self.rule, self.generation))

@@ -14,9 +14,10 @@ from engines.cases import random_cells
 
 from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.resources import resource_folder
 from gpulife.rules import Rule, parse_rule
 
-TABLES = Path(__file__).parent.parent / "data"
+TABLES = resource_folder("presets") / "golly"
 
 pytestmark = pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
 

@@ -1,0 +1,172 @@
+"""Who is measured: engines and peers by name, each in a process of its own so that none warms the other's caches."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from gpulife.bench import golly
+from gpulife.bench.measure import Figures, Plan, measure
+from gpulife.bench.numpy_roll import LAWS
+from gpulife.engines import open_engine
+from gpulife.errors import GpulifeError
+from gpulife.patterns.soup import soup
+from gpulife.rules import Rule, parse_rule
+
+ROLL = "numpy.roll"
+QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
+SINGLE_ROW = "single-row"
+"""The planes engine at one generation a pass and one row an invocation: what temporal blocking is measured against."""
+_GENERATIONS_OF_A_PEER = 100
+_SLOW_CELLS = 1 << 20
+"""Slow peers get a smaller board of the same soup: their cost a cell does not depend on it."""
+
+
+class ContenderError(GpulifeError):
+    """A contender could not be measured."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    """One contender on one board.
+
+    Attributes:
+        contender: an engine's name, or one of the names of this module.
+        rule: its name with the suffix that fixes the board.
+        plan: how to measure.
+    """
+
+    contender: str
+    rule: str
+    plan: Plan
+
+
+def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figures:
+    """Measure in this process.
+
+    Args:
+        heat: whom, and on what.
+        seen: told what is being done, in a few words.
+
+    Raises:
+        GpulifeError: the contender cannot run here or does not know the rule.
+    """
+    rule = parse_rule(heat.rule)
+    shape = rule.size
+    if shape is None:
+        raise ValueError(f"{heat.rule} has no board")
+    if heat.contender in (QUICK_LIFE, RULE_LOADER):
+        return _golly(heat, rule, shape)
+    if heat.contender == ROLL:
+        return _roll(heat, rule, shape)
+    with open_engine(heat.contender, rule, shape, lambda _: None) as engine:
+        return measure(engine, heat.plan, seen)
+
+
+def run_apart(heat: Heat) -> Figures:
+    """Measure in a process of its own.
+
+    Raises:
+        ContenderError: it cannot be measured; the message says why.
+    """
+    command = [sys.executable, "-m", "gpulife.bench.contenders", json.dumps(asdict(heat))]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        lines = result.stderr.strip().splitlines() or [f"ended with {result.returncode}"]
+        raise ContenderError(f"{heat.contender}: {lines[-1]}")
+    return Figures(**json.loads(result.stdout))
+
+
+def peers_of(heat: Heat) -> Iterator[Heat]:
+    """The peers of an engine's heat that are installed and know its rule or Life, each on a board that it can take."""
+    rule = parse_rule(heat.rule)
+    plan = replace(heat.plan, settled=False)
+    if heat.contender == "planes":
+        yield replace(heat, contender=SINGLE_ROW, plan=replace(plan, generations=None))
+    if heat.contender != "gl":
+        yield _smaller(replace(heat, contender="gl", plan=replace(plan, generations=None)), _SLOW_CELLS * 16)
+    if rule.law in LAWS:
+        yield _smaller(replace(heat, contender=ROLL, plan=replace(plan, generations=4)), _SLOW_CELLS)
+    if golly.bgolly() is not None:
+        life = parse_rule("Life").on_board(rule.size or (1, 1))
+        yield replace(
+            heat, contender=QUICK_LIFE, rule=str(life), plan=replace(plan, generations=_GENERATIONS_OF_A_PEER)
+        )
+        if golly.has_table(rule):
+            yield _smaller(replace(heat, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
+
+
+def _smaller(heat: Heat, most_cells: int) -> Heat:
+    """The same with a quarter of the board until it has at most so many cells."""
+    rule = parse_rule(heat.rule)
+    rows, columns = rule.size or (1, 1)
+    while rows * columns > most_cells:
+        rows, columns = max(1, rows // 2), max(1, columns // 2)
+    return replace(heat, rule=str(rule.on_board((rows, columns))))
+
+
+def _golly(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
+    algorithm = heat.contender.removeprefix("Golly ")
+    generations = heat.plan.generations or _GENERATIONS_OF_A_PEER
+    run = golly.GollyRun(algorithm, rule, heat.plan.density, heat.plan.seed, generations)
+    with tempfile.TemporaryDirectory() as folder:
+        seconds = golly.measure_golly(run, Path(folder))
+    return _figures(heat, golly.version(), shape, generations, seconds)
+
+
+def _roll(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
+    if rule.law not in LAWS:
+        raise ContenderError(f"{ROLL} knows {' and '.join(LAWS)}, not {rule.law}")
+    law, generations = LAWS[rule.law], heat.plan.generations or 4
+    start = soup(shape, heat.plan.density, rule.species, np.random.default_rng(heat.plan.seed))
+    law(start)
+    seconds = []
+    for _ in range(heat.plan.rounds):
+        cells = start
+        began = time.perf_counter()
+        for _ in range(generations):
+            cells = law(cells)
+        seconds.append(time.perf_counter() - began)
+    return _figures(heat, f"numpy {np.__version__}", shape, generations, seconds)
+
+
+def _figures(heat: Heat, renderer: str, shape: tuple[int, int], generations: int, seconds: list[float]) -> Figures:
+    cells = shape[0] * shape[1] * generations
+    return Figures(
+        contender=heat.contender,
+        renderer=renderer,
+        rule=heat.rule,
+        columns=shape[1],
+        rows=shape[0],
+        generations=generations,
+        rounds=len(seconds),
+        median=cells / median(seconds),
+        slowest=cells / max(seconds),
+        fastest=cells / min(seconds),
+        bytes_a_cell=None,
+        memory=0,
+        resident=0,
+    )
+
+
+def _main(text: str, write: Callable[[str], Any]) -> None:
+    given = json.loads(text)
+    heat = Heat(contender=given["contender"], rule=given["rule"], plan=Plan(**given["plan"]))
+    write(json.dumps(asdict(run_heat(heat))))
+
+
+if __name__ == "__main__":
+    try:
+        _main(sys.argv[1], sys.stdout.write)
+    except GpulifeError as error:
+        sys.exit(str(error))

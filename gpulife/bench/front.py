@@ -1,0 +1,134 @@
+"""What ``gpulife bench`` and ``gpulife stress`` make of their options, and what they show and write."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from gpulife.bench.command import BenchJob, bench
+from gpulife.bench.measure import Plan
+from gpulife.bench.plot import plot_stress, require_plotting
+from gpulife.bench.report import Report, as_json, figures_table, peers_table
+from gpulife.bench.stress import StressLog, open_for_stress, stress
+from gpulife.engines.memory import readable
+from gpulife.files import atomic_write, require_writable
+from gpulife.options import UsageError
+from gpulife.rules import Edges, parse_rule
+from gpulife.signals import stop_on_signals
+from gpulife.summary import speed
+
+_SHOWN = Path("-")
+_STATUS_FAILED = 1
+
+
+def bench_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
+    """Do ``gpulife bench``; returns the exit status."""
+    job = BenchJob(
+        rule=arguments.rule,
+        size=arguments.size,
+        engine=arguments.engine,
+        plan=Plan(
+            density=arguments.soup,
+            seed=arguments.seed,
+            generations=arguments.generations,
+            seconds=arguments.seconds,
+            settled=arguments.settled,
+        ),
+        peers=arguments.peers,
+        files=_files(arguments),
+        plot=arguments.plot,
+    )
+    report = bench(job, progress)
+    if arguments.json != _SHOWN:
+        _show(report, out)
+    _write_json(arguments.json, as_json(report))
+    return 0
+
+
+def window_command(arguments: argparse.Namespace, out: Console, _progress: Console) -> int:
+    """Do ``gpulife bench --window``; returns the exit status."""
+    from gpulife.app.bench import measure_window
+
+    if arguments.size or arguments.peers or arguments.settled or arguments.plot:
+        raise UsageError("--window measures the window alone; --size, --peers, --settled and --plot are for engines")
+    figures = measure_window(arguments.frames)
+    if arguments.json != _SHOWN:
+        out.print(figures.line, soft_wrap=True)
+    _write_json(arguments.json, asdict(figures))
+    return 0
+
+
+def stress_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
+    """Do ``gpulife stress``; returns the exit status: 0 if all was right, that of the signal that ended it, or 1."""
+    for path in _files(arguments):
+        require_writable(path)
+    if arguments.plot is not None:
+        require_plotting(arguments.plot)
+    rule = parse_rule(arguments.rule)
+    edges = Edges(arguments.edges) if arguments.edges else None
+    size = arguments.size or rule.size
+    with open_for_stress(arguments.engine, rule, size, edges) as engine:
+        shape = engine.shape
+        about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
+        if arguments.json != _SHOWN:
+            out.print(f"board    {about}, {readable(engine.memory_needed(shape))}", soft_wrap=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+        with (
+            stop_on_signals() as stop,
+            Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar,
+        ):
+            task = bar.add_task("soup", total=1.0)
+
+            def tell(log: StressLog, over: float) -> None:
+                words = f"{log.checks} windows right, {speed(log.speeds[-1])}, {readable(log.resident[-1])}"
+                bar.update(task, completed=over, description=words)
+
+            log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
+    if arguments.json != _SHOWN:
+        out.print(f"verdict  {log.verdict}", soft_wrap=True)
+    data = {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)}
+    _write_json(arguments.json, data)
+    if arguments.plot is not None:
+        plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)
+    if not log.passed:
+        return _STATUS_FAILED
+    return stop.exit_status if log.interrupted else 0
+
+
+def _files(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    return tuple(path for path in (arguments.json, arguments.plot) if path not in (None, _SHOWN))
+
+
+def _show(report: Report, out: Console) -> None:
+    last = report.figures[-1]
+    state = "settled soup" if report.settled else "soup"
+    out.print(f"machine  {report.machine}", soft_wrap=True)
+    out.print(f"engine   {last.contender} ({last.renderer})", soft_wrap=True)
+    out.print(f"board    {parse_rule(last.rule).law}, {state} of density {report.soup:g}", soft_wrap=True)
+    if report.copy_bandwidth is not None:
+        out.print(f"copying  {readable(report.copy_bandwidth)}/s through the device's memory", soft_wrap=True)
+    out.print()
+    out.print(figures_table(report))
+    if report.peers:
+        out.print()
+        out.print(peers_table(report))
+    for problem in report.problems:
+        out.print(f"left out {problem}", soft_wrap=True)
+
+
+def _write_json(path: Path | None, data: Mapping[str, Any]) -> None:
+    if path is None:
+        return
+    text = json.dumps(data, indent=2) + "\n"
+    if path == _SHOWN:
+        print(text, end="")
+        return
+    with atomic_write(path, "w") as file:
+        file.write(text)

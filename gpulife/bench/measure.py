@@ -1,0 +1,148 @@
+"""One engine measured on one board: warm-up, several rounds from the same soup, median and spread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+import psutil
+
+from gpulife.bench.start import sow
+from gpulife.engines import Engine
+
+SETTLED_GENERATIONS = 5000
+"""After which a soup has mostly come to rest."""
+_RESOW_CELLS = 1 << 28
+"""Larger boards are sown once: drawing a soup takes longer than many generations of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How to measure.
+
+    Attributes:
+        density: of the soup, 0 to 1.
+        seed: of the soup.
+        generations: in one round; None for as many as fill ``seconds`` with all rounds.
+        seconds: to measure for, without sowing and warming up.
+        rounds: how many.
+        settled: whether to let the soup come to rest first.
+    """
+
+    density: float = 0.35
+    seed: int = 1
+    generations: int | None = None
+    seconds: float = 5.0
+    rounds: int = 5
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What was measured of one contender on one board.
+
+    Attributes:
+        contender: its name.
+        renderer: what computed.
+        rule: its name with the suffix that fixes the board.
+        columns: of the board.
+        rows: of the board.
+        generations: in one round.
+        rounds: how many were measured.
+        median: cells a second: cells of the board, dead or alive, times generations, by seconds; of the median round.
+        slowest: likewise, of the slowest round.
+        fastest: likewise, of the fastest.
+        bytes_a_cell: that a generation moves for one cell at least; None where nobody knows.
+        memory: bytes that the board takes while it is stepped.
+        resident: bytes of main memory that the process held at the end.
+    """
+
+    contender: str
+    renderer: str
+    rule: str
+    columns: int
+    rows: int
+    generations: int
+    rounds: int
+    median: float
+    slowest: float
+    fastest: float
+    bytes_a_cell: float | None
+    memory: int
+    resident: int
+
+    @property
+    def generations_a_second(self) -> float:
+        """Of the median round."""
+        return self.median / (self.columns * self.rows)
+
+    @property
+    def bytes_a_second(self) -> float | None:
+        """Moved at least, in the median round; None where nobody knows."""
+        return None if self.bytes_a_cell is None else self.median * self.bytes_a_cell
+
+
+def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: None) -> Figures:
+    """Measure ``engine``, whose board is dead before and of no use afterwards.
+
+    Args:
+        engine: the contender.
+        plan: how.
+        seen: told what is being done, in a few words.
+    """
+    rows, columns = engine.shape
+    seen("soup")
+    sow(engine, plan.density, plan.seed)
+    seen("warm-up")
+    a_round = _warm_up(engine, plan)
+    if plan.settled:
+        for done in range(0, SETTLED_GENERATIONS, 100):
+            seen(f"settling, generation {done}")
+            engine.step(100)
+            engine.finish()
+    speeds = []
+    for number in range(plan.rounds):
+        if not plan.settled and rows * columns <= _RESOW_CELLS:
+            seen(f"round {number + 1} of {plan.rounds}: soup")
+            sow(engine, plan.density, plan.seed)
+        seen(f"round {number + 1} of {plan.rounds}")
+        speeds.append(rows * columns * a_round / _seconds(engine, a_round))
+    return Figures(
+        contender=engine.name,
+        renderer=engine.renderer,
+        rule=str(engine.rule),
+        columns=columns,
+        rows=rows,
+        generations=a_round,
+        rounds=plan.rounds,
+        median=median(speeds),
+        slowest=min(speeds),
+        fastest=max(speeds),
+        bytes_a_cell=engine.bytes_moved() / (rows * columns),
+        memory=engine.memory_needed(engine.shape),
+        resident=psutil.Process().memory_info().rss,
+    )
+
+
+def _warm_up(engine: Engine, plan: Plan) -> int:
+    """Let drivers compile and caches fill, and find out how many generations a round has."""
+    aim = plan.seconds / plan.rounds
+    count = plan.generations or 1
+    _seconds(engine, count)  # what is compiled for the first generation is not measured
+    if plan.generations is not None:
+        return plan.generations
+    while True:
+        seconds = _seconds(engine, count)
+        if seconds >= aim / 4:
+            return max(1, round(count * aim / seconds))
+        count *= 4 if seconds < aim / 32 else 2
+
+
+def _seconds(engine: Engine, generations: int) -> float:
+    engine.finish()
+    began = time.perf_counter()
+    engine.step(generations)
+    engine.finish()  # a GPU only takes orders
+    return max(time.perf_counter() - began, 1e-9)

@@ -1,0 +1,136 @@
+"""Measuring: what the figures hold. How fast anything is, is not for tests."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from conftest import OpenEngine
+from engines.cases import random_cells
+
+from gpulife.bench import contenders, golly
+from gpulife.bench.contenders import QUICK_LIFE, ROLL, RULE_LOADER, ContenderError, Heat, peers_of, run_apart, run_heat
+from gpulife.bench.measure import Figures, Plan, measure
+from gpulife.bench.numpy_roll import LAWS
+from gpulife.bench.report import Report, as_json
+from gpulife.bench.start import sow
+from gpulife.engines.reference import next_generation
+from gpulife.patterns.soup import soup
+from gpulife.rules import parse_rule
+
+SHORT = Plan(generations=2, rounds=3, seconds=0.1)
+
+
+def figures(median: float, contender: str = "gl", bytes_a_cell: float | None = 2.0) -> Figures:
+    return Figures(
+        contender=contender, renderer="a GPU", rule="Life:T10,10", columns=10, rows=10, generations=5, rounds=3,
+        median=median, slowest=median / 2, fastest=median * 2, bytes_a_cell=bytes_a_cell, memory=200, resident=10**6,
+    )  # fmt: skip
+
+
+def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
+    open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = parse_rule("Immigration:T50,40")
+    monkeypatch.setattr("gpulife.bench.start._STRIP_CELLS", 150)
+    whole = soup((40, 50), 0.35, 2, np.random.default_rng(7))
+    for kind in ("numpy", "gl"):
+        engine = open_kind(kind, rule, (40, 50))
+        engine.step(3)
+        sow(engine, 0.35, 7)
+        assert_boards_equal(engine.read_all(), whole)
+        assert engine.generation == 0
+
+
+def test_a_board_is_measured_in_rounds_from_the_same_soup(open_kind: OpenEngine) -> None:
+    engine = open_kind("numpy", parse_rule("Life:T32,24"), (24, 32))
+    told: list[str] = []
+    found = measure(engine, SHORT, told.append)
+    assert (found.contender, found.columns, found.rows, found.rounds, found.generations) == ("numpy", 32, 24, 3, 2)
+    assert 0 < found.slowest <= found.median <= found.fastest
+    assert found.bytes_a_second == 2 * found.median
+    assert found.generations_a_second == found.median / (24 * 32)
+    assert engine.generation == 2, "each round begins anew"
+    assert told[:2] == ["soup", "warm-up"]
+    assert told[-1] == "round 3 of 3"
+
+
+def test_without_a_number_of_generations_a_round_fills_its_part_of_the_time(open_kind: OpenEngine) -> None:
+    engine = open_kind("numpy", parse_rule("Life:T32,24"), (24, 32))
+    assert measure(engine, Plan(seconds=0.1, rounds=2)).generations > 1
+
+
+def test_a_settled_board_has_lived_5000_generations(open_kind: OpenEngine) -> None:
+    engine = open_kind("numpy", parse_rule("Life:T8,8"), (8, 8))
+    measure(engine, Plan(generations=3, rounds=2, settled=True))
+    assert engine.generation == 3 + 5000 + 2 * 3, "warm-up, settling and two rounds that go on"
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_the_naive_peer_computes_the_same_as_the_reference(name: str) -> None:
+    rule = parse_rule(f"{name}:T33,21")
+    cells = random_cells(rule, (21, 33), seed=3, density=0.4)
+    for generation in range(10):
+        expected = next_generation(cells, rule, generation)
+        cells = LAWS[name](cells)
+        assert_boards_equal(cells, expected)
+
+
+@pytest.mark.parametrize("contender", ["numpy", ROLL])
+def test_contenders_are_measured_in_processes_of_their_own(contender: str) -> None:
+    found = run_apart(Heat(contender=contender, rule="Immigration:T64,32", plan=SHORT))
+    assert (found.contender, found.rule, found.rounds) == (contender, "Immigration:T64,32", 3)
+    assert found.median > 0
+
+
+def test_a_contender_that_cannot_run_says_why() -> None:
+    with pytest.raises(ContenderError, match=r"^warp: unknown engine 'warp'"):
+        run_apart(Heat(contender="warp", rule="Life:T8,8", plan=SHORT))
+    with pytest.raises(ContenderError, match=r"numpy.roll knows Life and Immigration, not QuadLife"):
+        run_heat(Heat(contender=ROLL, rule="QuadLife:T8,8", plan=SHORT))
+
+
+def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    heat = Heat(contender="numpy", rule="Immigration:T8192,8192", plan=SHORT)
+    monkeypatch.setattr(golly, "bgolly", lambda: "/usr/bin/bgolly")
+    peers = {peer.contender: peer.rule for peer in peers_of(heat)}
+    assert peers == {
+        "gl": "Immigration:T4096,4096",
+        ROLL: "Immigration:T1024,1024",
+        QUICK_LIFE: "Life:T8192,8192",
+        RULE_LOADER: "Immigration:T1024,1024",
+    }
+    monkeypatch.setattr(golly, "bgolly", lambda: None)
+    highlife = Heat(contender="gl", rule="B36/S23:T64,64", plan=SHORT)
+    assert [peer.contender for peer in peers_of(highlife)] == []
+
+
+@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
+@pytest.mark.parametrize(("name", "rule"), [(QUICK_LIFE, "Life:T64,64"), (RULE_LOADER, "Immigration:T64,64")])
+def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: str) -> None:
+    found = run_heat(Heat(contender=name, rule=rule, plan=Plan(generations=5)))
+    assert found.renderer.startswith("bgolly")
+    assert found.median > 0
+
+
+@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
+def test_golly_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+    run = golly.GollyRun("NoSuchAlgorithm", parse_rule("Life:T8,8"), 0.3, 1, 2)
+    with pytest.raises(golly.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):
+        golly.measure_golly(run, tmp_path)
+
+
+def test_a_report_has_ratios_and_shares() -> None:
+    report = Report(
+        machine="a machine", soup=0.35, settled=False, copy_bandwidth=1000.0,
+        figures=(figures(100.0), figures(200.0)), peers=(figures(50.0, ROLL, None),), problems=("none",),
+    )  # fmt: skip
+    data = as_json(report)
+    assert data["figures"][1]["share_of_copy_bandwidth"] == 0.4
+    assert data["figures"][0]["generations_a_second"] == 1.0
+    assert data["peers"][0]["ratio"] == 4.0
+    assert data["peers"][0]["bytes_a_cell"] is None
+    assert contenders.ROLL == "numpy.roll"
