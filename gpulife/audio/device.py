@@ -1,0 +1,146 @@
+"""What the sound comes out of: the only module that knows miniaudio, which it can do without.
+
+Where there is no sound device, miniaudio's null device takes its place: it plays in real time and nobody hears it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from gpulife.audio.mixer import Stereo
+from gpulife.audio.waves import RATE
+
+PERIOD_MS, PERIODS = 16, 3
+"""A device asks for so much at a time, and holds so many of them: what is ordered is heard within 48 ms."""
+
+Render = Callable[[int], Stereo]
+
+
+class NoSoundError(Exception):
+    """Not even the null device can be had; for this package alone, since silence is no error."""
+
+
+class Device:
+    """A device that plays what ``render`` gives it until it is closed.
+
+    Raises:
+        NoSoundError: there is no miniaudio, or no device, not even a null one.
+
+    Attributes:
+        name: what it is, for people, such as "PulseAudio" or "ALSA".
+        audible: whether it is more than the null device.
+        problem: what ended it, empty while it plays.
+    """
+
+    def __init__(self, render: Render, backend: str | None = None) -> None:
+        try:
+            import miniaudio  # type: ignore[import-untyped]
+        except (ImportError, OSError) as error:
+            raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
+        self.problem = ""
+        self._quiet = _QuietALSA()
+        self._device = None
+        # One by one: some systems have a library of a sound system that does not run.
+        for kind in miniaudio.Backend:
+            if kind is miniaudio.Backend.CUSTOM or (backend is not None and kind.name != backend):
+                continue
+            try:
+                self._device = _opened(miniaudio, kind, self._generate(render), self._stopped)
+            except Exception:  # noqa: BLE001, S112 - a driver may fail as it likes; the next one may not
+                continue
+            self.name, self.audible = str(self._device.backend), kind is not miniaudio.Backend.NULL
+            return
+        self._quiet.close()
+        raise NoSoundError("miniaudio finds no device")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop playing, at once."""
+        if self._device is not None:
+            self._device.stop_callback = None
+            with suppress(Exception):  # a device that was pulled out cannot be stopped, and need not be
+                self._device.close()
+            self._device = None
+        self._quiet.close()
+
+    def _stopped(self) -> None:
+        self.problem = self.problem or "the device stopped"
+
+    def _generate(self, render: Render) -> Generator[Any, int, None]:
+        """Miniaudio sends the frames that it wants and gets them as bytes."""
+        count = yield b""
+        while True:
+            try:
+                sound = render(count)
+            except Exception as error:  # noqa: BLE001 - in the device's thread nobody could catch it
+                self.problem = f"the sound could not be made ({error})"
+                return
+            count = yield sound.data.cast("B")
+
+
+def find_output() -> str:
+    """What sound would come out of here, in words; opens a device for a moment and plays nothing."""
+    try:
+        with Device(_silence) as device:
+            return device.name if device.audible else "none: no sound device was found"
+    except NoSoundError as error:
+        return f"none: {error}"
+
+
+def _silence(count: int) -> Stereo:
+    return np.zeros((count, 2), np.float32)
+
+
+def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], stopped: Callable[[], None]) -> Any:
+    next(generator)
+    device = miniaudio.PlaybackDevice(
+        output_format=miniaudio.SampleFormat.FLOAT32,
+        nchannels=2,
+        sample_rate=RATE,
+        buffersize_msec=PERIOD_MS,
+        callback_periods=PERIODS,
+        backends=[kind],
+        app_name="gpulife",
+    )
+    try:
+        device.stop_callback = stopped
+        device.start(generator)
+    except BaseException:
+        device.stop_callback = None
+        device.close()
+        raise
+    return device
+
+
+class _QuietALSA:
+    """ALSA prints a page of errors where there is no card; while this is open it does not."""
+
+    def __init__(self) -> None:
+        self._library: Any = None
+        if not sys.platform.startswith("linux"):
+            return
+        with suppress(OSError, AttributeError):
+            library = ctypes.CDLL("libasound.so.2")
+            text = ctypes.c_char_p
+            kind = ctypes.CFUNCTYPE(None, text, ctypes.c_int, text, ctypes.c_int, text)
+            self._handler = kind(lambda *_: None)  # kept, since the library only has its address
+            library.snd_lib_error_set_handler(self._handler)
+            self._library = library
+
+    def close(self) -> None:
+        """Let it print again."""
+        if self._library is not None:
+            self._library.snd_lib_error_set_handler(None)
+            self._library = None

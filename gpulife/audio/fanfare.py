@@ -1,0 +1,191 @@
+"""The fanfare of the title: an own piece of sixteen bars, played four times in other clothes, two minutes in all.
+
+A lead, a second voice, broken chords, a bass, and from the second time on a little percussion. It is made four bars at
+a time, since the title should not wait for two minutes of sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.audio.mixer import Stereo
+from gpulife.audio.waves import RATE, Wave, edged, frames, noise, note, pulse, struck
+
+EIGHTH = 60 / 132 / 2
+"""Seconds of an eighth note."""
+_BAR = 8  # eighths
+_PATTERN_BARS = 4
+_TAIL = 2.0
+"""Seconds that notes may go on sounding after their pattern."""
+
+_LEAD = """
+A4/2 E5/2 E5/1 D5/1 E5/2 | F5/3 E5/1 D5/2 C5/2      | G5/3 E5/1 C5/2 D5/1 E5/1 | D5/4 B4/2 G4/2
+A4/1 C5/1 E5/2 D5/1 C5/1 E5/2 | B4/1 D5/1 G5/2 E5/2 B4/2 | A4/1 C5/1 F5/2 E5/1 D5/1 C5/2 | B4/2 D5/2 G5/4
+F5/2 E5/1 D5/1 A4/2 D5/2 | D5/2 B4/1 D5/1 G5/4      | E5/2 D5/1 C5/1 G4/2 C5/2 | B4/2 G#4/2 E5/4
+C5/1 F5/1 A5/2 G5/1 F5/1 C5/2 | D5/1 G5/1 B5/2 A5/1 G5/1 D5/2 | C6/3 B5/1 A5/2 E5/2 | A5/4 E5/2 A4/2
+"""
+_SECOND = """
+C4/8 | A3/8 | E4/8 | B3/8
+C4/4 E4/4 | G4/4 E4/4 | F4/4 C4/4 | D4/4 B3/4
+A4/8 | B4/8 | G4/8 | E4/4 B4/4
+A4/4 F4/4 | B4/4 G4/4 | E5/4 C5/4 | C5/4 A4/4
+"""
+_CHORDS = """
+Am F C G
+Am Em F G
+Dm G C E
+F G Am Am
+"""
+_CHORD_NOTES = {
+    "Am": ("A", "C", "E"),
+    "C": ("C", "E", "G"),
+    "Dm": ("D", "F", "A"),
+    "E": ("E", "G#", "B"),
+    "Em": ("E", "G", "B"),
+    "F": ("F", "A", "C"),
+    "G": ("G", "B", "D"),
+}
+_BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
+"""How many octaves each eighth of the bass lies above the chord's root."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """How the piece is played one time.
+
+    Attributes:
+        lead: octaves that the lead is moved by.
+        duty: of the lead's wave.
+        second: loudness of the second voice.
+        chords: loudness of the broken chords.
+        drums: loudness of the percussion.
+        echo: loudness of the lead's echo.
+    """
+
+    lead: int
+    duty: float
+    second: float
+    chords: float
+    drums: float
+    echo: float
+
+
+_ROUNDS = (
+    _Round(lead=0, duty=0.5, second=0.0, chords=0.0, drums=0.0, echo=0.25),
+    _Round(lead=0, duty=0.25, second=0.5, chords=0.0, drums=0.5, echo=0.2),
+    _Round(lead=-1, duty=0.35, second=0.4, chords=0.6, drums=0.5, echo=0.45),
+    _Round(lead=0, duty=0.3, second=0.6, chords=0.5, drums=0.8, echo=0.3),
+)
+_LAST = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
+_LAST_EIGHTHS = 12
+
+
+class FanfareParts(Iterator[Stereo]):
+    """The fanfare from its beginning, a pattern of four bars at a time; a plain iterator, so any thread may go on."""
+
+    def __init__(self) -> None:
+        self._parts = _parts()
+
+    def __next__(self) -> Stereo:
+        return next(self._parts)
+
+
+def _parts() -> Iterator[Stereo]:
+    lead, second, chords = _bars(_LEAD), _bars(_SECOND), _CHORDS.split()
+    tail = np.zeros((0, 2), np.float32)
+    for number, how in enumerate(_ROUNDS):
+        for first in range(0, len(chords), _PATTERN_BARS):
+            bars = slice(first, first + _PATTERN_BARS)
+            page = _Page(_PATTERN_BARS * _BAR)
+            page.pattern(how, lead[bars], second[bars], chords[bars], opening=number == first == 0)
+            part, tail = page.torn_off(tail)
+            yield part
+    page = _Page(_LAST_EIGHTHS)
+    for place, name in enumerate(_LAST):  # from the lowest note up, like a chord on a harp
+        where = (place / (len(_LAST) - 1) - 0.5) * 0.8
+        page.put(_tone(name, _LAST_EIGHTHS * 0.9, decay=1.0), place * 0.12, 0.17, where)
+    part, _ = page.torn_off(tail)
+    yield part
+
+
+class _Page:
+    """Some bars that notes are written on.
+
+    Args:
+        eighths: how long it is; what goes on sounding after that is the tail.
+    """
+
+    def __init__(self, eighths: int) -> None:
+        self._end = frames(eighths * EIGHTH)
+        self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
+
+    def put(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
+        """Put a note at ``eighth``, between left (-1) and right (1)."""
+        first = round(eighth * EIGHTH * RATE)
+        wave = wave[: len(self._sound) - first]
+        angle = (place + 1) * np.pi / 4
+        for side, share in enumerate((np.cos(angle), np.sin(angle))):
+            self._sound[first : first + len(wave), side] += wave * np.float32(gain * share)
+
+    def pattern(
+        self,
+        how: _Round,
+        lead: list[list[tuple[str, int]]],
+        second: list[list[tuple[str, int]]],
+        chords: list[str],
+        *,
+        opening: bool,
+    ) -> None:
+        """Write these bars."""
+        for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
+            at = bar * _BAR
+            for start, name, eighths in _placed(melody):
+                wave = _tone(name, eighths, duty=how.duty, octaves=how.lead, decay=0.35)
+                self.put(wave, at + start, 0.34, -0.1)
+                self.put(wave, at + start + 1.5, 0.34 * how.echo, 0.6)
+            for start, name, eighths in _placed(under) if how.second else ():
+                self.put(_tone(name, eighths, brightness=0.12, decay=0.9), at + start, 0.24 * how.second, 0.25)
+            root, third, fifth = _CHORD_NOTES[chord]
+            # The call stands alone at first, over long notes of the bass.
+            steps = (0, 4) if opening else range(_BAR)
+            for step in steps:
+                wave = _tone(f"{root}2", _BAR / len(steps), brightness=0.22, octaves=_BASS_OCTAVES[step], decay=0.3)
+                self.put(wave, at + step, 0.3)
+            for step in range(2 * _BAR) if how.chords else ():
+                name = (f"{root}4", f"{third}4", f"{fifth}4", f"{third}4")[step % 4]
+                wave = _tone(name, 0.5, duty=0.2, brightness=0.3, decay=0.06)
+                self.put(wave, at + step / 2, 0.13 * how.chords, 0.5 if step % 2 else -0.5)
+            for step in range(_BAR) if how.drums else ():
+                strong = step % 4 == 2
+                hiss = struck(noise(frames(0.09), seed=step + 1, softness=2), decay=0.035 if strong else 0.012)
+                self.put(hiss, at + step, (0.2 if strong else 0.08) * how.drums, 0.15)
+
+    def torn_off(self, before: Stereo) -> tuple[Stereo, Stereo]:
+        """What is heard until the page's end, with the tail of the page before it, and its own tail."""
+        self._sound[: len(before)] += before
+        return self._sound[: self._end], self._sound[self._end :]
+
+
+def _tone(
+    name: str, eighths: float, *, duty: float = 0.5, brightness: float = 0.4, octaves: int = 0, decay: float = 0.4
+) -> Wave:
+    count = frames(eighths * EIGHTH * 0.96)  # a breath before the next
+    wave = pulse(note(name) * 2.0**octaves, count, duty=duty, brightness=brightness)
+    return edged(struck(wave, attack=0.006, decay=decay, release=0.02), 0.0, min(0.06, 0.3 * count / RATE))
+
+
+def _bars(text: str) -> list[list[tuple[str, int]]]:
+    """Bars of (note, eighths): lines of four bars between bars, ``E5/2`` being a quarter note."""
+    bars = [bar.split() for line in text.split("\n") if line.strip() for bar in line.split("|")]
+    return [[(item.split("/")[0], int(item.split("/")[1])) for item in bar] for bar in bars]
+
+
+def _placed(bar: list[tuple[str, int]]) -> Iterator[tuple[int, str, int]]:
+    """Each note with the eighth of the bar that it begins at."""
+    at = 0
+    for name, eighths in bar:
+        yield at, name, eighths
+        at += eighths

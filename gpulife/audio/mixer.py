@@ -1,0 +1,180 @@
+"""What is heard: voices and music added up, made as loud as the user wants, and kept from clipping.
+
+A device's thread calls :meth:`Mixer.render` while others order sounds; nothing here knows a device or a clock. Time is
+what has been rendered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Lock
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.audio.waves import RATE, Wave
+
+Stereo = NDArray[np.float32]
+"""Shape (frames, 2): left and right."""
+
+MOST_VOICES = 16
+_LONGEST = 4096
+"""Frames that are mixed at a time."""
+_LINEAR = 0.7
+"""Up to here the sum is left as it is; beyond, it bends towards 1."""
+_FADE = 0.08
+"""Seconds in which music that is stopped dies away."""
+
+
+class Music(Protocol):
+    """Sound without an end in sight."""
+
+    def take(self, count: int) -> Stereo:
+        """The next frames, at most ``count``; none while there are none yet."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        ...
+
+
+@dataclass(slots=True)
+class _Voice:
+    wave: Wave
+    left: float
+    right: float
+    at: int = 0
+    dropped: bool = False
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        """The quietest is dropped first, and of these the oldest."""
+        return max(self.left, self.right), -self.at
+
+
+class Mixer:
+    """Adds up what sounds.
+
+    Attributes:
+        rendered: frames so far, which is the time here.
+    """
+
+    def __init__(self) -> None:
+        self.rendered = 0
+        self._lock = Lock()
+        self._voices: list[_Voice] = []
+        self._heard: dict[str, int] = {}
+        self._music: Music | None = None
+        self._fading = 0  # frames until music that is being stopped has died away
+        self._gain = self._goal = 1.0
+        self._sum = np.zeros((_LONGEST, 2), np.float32)
+        self._part = np.zeros(_LONGEST, np.float32)
+
+    @property
+    def voices(self) -> int:
+        """How many sounds are heard, music not counted."""
+        with self._lock:
+            return sum(not voice.dropped for voice in self._voices)
+
+    def may_sound(self, name: str, rest: float) -> bool:
+        """Whether ``rest`` seconds have been rendered since the last time that this was asked for ``name`` and true."""
+        with self._lock:
+            last = self._heard.get(name)
+            if last is not None and self.rendered - last < rest * RATE:
+                return False
+            self._heard[name] = self.rendered
+            return True
+
+    def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
+        """Let a sound be heard from the next frame on, as loud as that on each side.
+
+        With ``MOST_VOICES`` already, the quietest of them, or the oldest of these, makes room.
+        """
+        with self._lock:
+            heard = [voice for voice in self._voices if not voice.dropped]
+            if len(heard) >= MOST_VOICES:
+                victim = min(heard, key=lambda voice: voice.rank)
+                victim.dropped = True
+                if victim.at == 0:  # not heard yet, so that it need not die away
+                    self._voices.remove(victim)
+            self._voices.append(_Voice(wave, left, right))
+
+    def set_gain(self, gain: float) -> None:
+        """Make everything as loud as that, 0 to 1; within the next frames that are rendered, so that nothing clicks."""
+        with self._lock:
+            self._goal = min(max(gain, 0.0), 1.0)
+
+    def start_music(self, music: Music) -> None:
+        """Let ``music`` be heard in the place of other music."""
+        with self._lock:
+            self._music, self._fading = music, 0
+
+    def stop_music(self) -> None:
+        """Let the music die away."""
+        with self._lock:
+            if self._music is not None and not self._fading:
+                self._fading = round(_FADE * RATE)
+
+    def render(self, count: int) -> Stereo:
+        """The next ``count`` frames, at most 1 in size, in an array of their own."""
+        result = np.empty((count, 2), np.float32)
+        with self._lock:
+            for first in range(0, count, _LONGEST):
+                part = result[first : first + _LONGEST]
+                self._render_part(part)
+                self.rendered += len(part)
+        return result
+
+    def _render_part(self, result: Stereo) -> None:
+        count = len(result)
+        if not self._voices and self._music is None:
+            result[:] = 0
+            self._gain = self._goal
+            return
+        total = self._sum[:count]
+        total[:] = 0
+        for voice in self._voices:
+            self._add(voice, total)
+        self._voices = [voice for voice in self._voices if voice.at < len(voice.wave) and not voice.dropped]
+        if self._music is not None:
+            self._add_music(self._music, total)
+        if self._gain == self._goal:
+            total *= np.float32(self._gain)
+        else:
+            total *= np.linspace(self._gain, self._goal, count, dtype=np.float32)[:, None]
+            self._gain = self._goal
+        result[:] = total
+        _bend(result)
+
+    def _add(self, voice: _Voice, total: Stereo) -> None:
+        wave = voice.wave[voice.at : voice.at + len(total)]
+        part = self._part[: len(wave)]
+        if voice.dropped:
+            wave = wave * np.linspace(1, 0, len(wave), dtype=np.float32)
+        for side, gain in enumerate((voice.left, voice.right)):
+            np.multiply(wave, np.float32(gain), out=part)
+            total[: len(wave), side] += part
+        voice.at += len(wave)
+
+    def _add_music(self, music: Music, total: Stereo) -> None:
+        found = music.take(len(total))
+        if self._fading:
+            whole = round(_FADE * RATE)
+            left = np.arange(self._fading, self._fading - len(found), -1).clip(0) / whole
+            found = found * left.astype(np.float32)[:, None]
+            self._fading = max(0, self._fading - len(total))
+            if self._fading == 0:
+                self._music = None
+        elif music.over:
+            self._music = None
+        total[: len(found)] += found
+
+
+def _bend(wave: Stereo) -> None:
+    """Bend what would clip towards 1, in place; what is not too loud stays as it is."""
+    size = np.abs(wave)
+    if float(size.max(initial=0.0)) > _LINEAR:
+        bent = _LINEAR + (1 - _LINEAR) * np.tanh((size - _LINEAR) / (1 - _LINEAR))
+        np.copyto(wave, np.copysign(bent, wave), where=size > _LINEAR)

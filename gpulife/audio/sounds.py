@@ -1,0 +1,173 @@
+"""The sound effects: what each name in a game's ``Sound`` orders sounds like, who hears it where, and how loud.
+
+Every effect is a small function of the order's value (0 to 1). They are quiet beside what could be played: many of
+them sound at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.audio.waves import Wave, after, edged, frames, glide, noise, note, pulse, struck, together
+
+SIDES = (-0.55, 0.55)
+"""Where the players stand between left (-1) and right (1): player 1 left, player 2 right."""
+_HOMES = (note("G3"), note("G4"))
+"""The pitch of each player's cheapest plant: player 2 is an octave above player 1."""
+_STEPS = 24
+"""Of a value: effects are made for so many, and kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One sound effect.
+
+    Attributes:
+        make: the wave for a value and a player (-1 for nobody).
+        gain: how loud, 0 to 1.
+        rest: seconds before it can be heard again; orders in between are dropped.
+    """
+
+    make: Callable[[float, int], Wave]
+    gain: float
+    rest: float = 0.03
+
+
+def effect(name: str) -> Effect:
+    """The effect of that name; a quiet blip for one that nobody has made yet, since a sound is never an error."""
+    return EFFECTS.get(name, _UNKNOWN)
+
+
+def stepped(value: float) -> float:
+    """``value`` as near as effects tell values apart; senseless ones are 0."""
+    return round(min(max(value, 0.0), 1.0) * _STEPS) / _STEPS if np.isfinite(value) else 0.0
+
+
+def pan(player: int) -> tuple[float, float]:
+    """How loud a player's sounds are on the left and on the right; equally loud in all places."""
+    place = SIDES[player] if 0 <= player < len(SIDES) else 0.0
+    angle = (place + 1) * np.pi / 4
+    return float(np.cos(angle)), float(np.sin(angle))
+
+
+def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: float = 0.4) -> Wave:
+    """Notes of equal length, one after the other."""
+    count = frames(seconds)
+    return after(
+        *(
+            struck(pulse(note(name), count, duty=duty, brightness=brightness), decay=seconds, release=0.015)
+            for name in names
+        )
+    )
+
+
+def _fixed(*names: str, seconds: float = 0.07, duty: float = 0.5) -> Callable[[float, int], Wave]:
+    return lambda _value, _player: _tones(*names, seconds=seconds, duty=duty)
+
+
+def _home(player: int) -> float:
+    return _HOMES[player] if 0 <= player < len(_HOMES) else note("D4")
+
+
+def _plant(value: float, player: int) -> Wave:
+    """A pluck; dearer shapes are higher, up to an octave, and ring longer."""
+    count = frames(0.11 + 0.12 * value)
+    first = _home(player) * 2**value
+    bent = glide(first * 0.94, first, first, first, first, count=count)  # a little from below, as if put down
+    return struck(pulse(bent, count, duty=0.3, brightness=0.45), decay=0.05 + 0.06 * value, release=0.03)
+
+
+def _erase(_value: float, player: int) -> Wave:
+    count, home = frames(0.12), _home(player)
+    return struck(pulse(glide(home * 1.2, home * 0.6, count=count), count, brightness=0.25), decay=0.06, release=0.03)
+
+
+def _refused(_value: float, _player: int) -> Wave:
+    buzz = edged(pulse(note("F#2"), frames(0.06), duty=0.2, brightness=0.35), 0.004, 0.012)
+    return after(buzz, buzz, gap=0.02)
+
+
+def _choose(value: float, player: int) -> Wave:
+    return struck(pulse(_home(player) * 2 ** (1 + value / 2), frames(0.05), brightness=0.2), decay=0.02, release=0.01)
+
+
+def _generation(value: float, _player: int) -> Wave:
+    """A soft tick; the fuller the board, the higher and brighter. Roots, since boards are seldom half full."""
+    fullness = float(np.sqrt(value))
+    count = frames(0.05)
+    pitch = 110.0 * 2 ** (2.8 * fullness)
+    tick = struck(pulse(pitch, count, brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015)
+    return tick * np.float32(1.0 - 0.45 * fullness)  # ears are keener up there
+
+
+def _clock(value: float, _player: int) -> Wave:
+    """A pip; near the bottom higher, louder and double."""
+    pip = struck(
+        pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
+    )
+    pip *= np.float32(0.45 + 0.55 * value)
+    return after(pip, pip, gap=0.02) if value > 0.5 else pip
+
+
+def _wild(_value: float, _player: int) -> Wave:
+    """A swoop up and down with a gust of wind."""
+    count = frames(0.75)
+    bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
+    trembling = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
+    swoop = pulse(trembling, count, duty=0.35, brightness=0.35)
+    gust = noise(count, seed=7, softness=12) * np.hanning(count).astype(np.float32)
+    return edged(together(swoop, gust), 0.02, 0.25)
+
+
+def _win(_value: float, player: int) -> Wave:
+    """A rising chord, and the whole of it at the top; player 2's is a fourth higher."""
+    rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
+    last = frames(0.7)
+    chord = together(*(struck(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.25) for name in rising[1:]))
+    return after(_tones(*rising, seconds=0.1), edged(chord, 0.003, 0.1))
+
+
+def _tie(_value: float, _player: int) -> Wave:
+    def pair(lower: str, upper: str, seconds: float) -> Wave:
+        count = frames(seconds)
+        return together(
+            *(struck(pulse(note(name), count, brightness=0.25), decay=seconds / 2) for name in (lower, upper))
+        )
+
+    return after(pair("G4", "D5", 0.25), edged(pair("D4", "A4", 0.5), 0.003, 0.1))
+
+
+def _digit(value: float, _player: int) -> Wave:
+    return struck(pulse(note("C5") * 2 ** (9 * value / 12), frames(0.07), brightness=0.3), decay=0.03, release=0.015)
+
+
+def _lost(_value: float, _player: int) -> Wave:
+    return edged(_tones("G4", "E4", "C4", "G3", seconds=0.13, brightness=0.25), 0.003, 0.05)
+
+
+EFFECTS: dict[str, Effect] = {
+    "start": Effect(_fixed("C4", "G4", "C5", "E5", seconds=0.065), 0.4),
+    "digit": Effect(_digit, 0.35),
+    "play": Effect(_fixed("G4", "C5", "G5", seconds=0.08), 0.4),
+    "run": Effect(_fixed("E4", "A4", seconds=0.06), 0.3),
+    "halt": Effect(_fixed("A4", "E4", seconds=0.06), 0.3),
+    "step": Effect(_fixed("A4", seconds=0.045), 0.25),
+    "menu": Effect(_fixed("D5", "G5", seconds=0.035, duty=0.3), 0.22),
+    "choose": Effect(_choose, 0.25),
+    "turn": Effect(_fixed("B4", "E5", "B4", seconds=0.03, duty=0.3), 0.22),
+    "plant": Effect(_plant, 0.42, rest=0.05),
+    "erase": Effect(_erase, 0.35, rest=0.05),
+    "refused": Effect(_refused, 0.4, rest=0.2),
+    "generation": Effect(_generation, 0.3, rest=1 / 12),
+    "clock": Effect(_clock, 0.4, rest=0.16),
+    "wild": Effect(_wild, 0.5, rest=0.4),
+    "win": Effect(_win, 0.5, rest=0.5),
+    "tie": Effect(_tie, 0.5, rest=0.5),
+    "lost": Effect(_lost, 0.45, rest=0.5),
+}
+"""By the names that games order; "fanfare" is music, see there."""
+
+_UNKNOWN = Effect(lambda value, player: _choose(value, player), 0.2, rest=0.1)

@@ -1,0 +1,190 @@
+"""The sound of a program: what ``app`` holds, tells what to play, and closes.
+
+    with Audio.opened() as audio:
+        audio.play("plant", 0.25, player=0)
+
+Nothing here raises: where there is nothing to hear it with, it is silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Lock, Thread
+from types import TracebackType
+from typing import Protocol, Self
+
+from gpulife.audio.device import Device, NoSoundError
+from gpulife.audio.fanfare import FanfareParts
+from gpulife.audio.mixer import Mixer, Stereo
+from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
+from gpulife.audio.stream import Stream
+from gpulife.audio.waves import Wave
+
+MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": FanfareParts}
+"""Sounds that are music: ordering one plays it from its beginning."""
+
+_PATIENCE = 1.0  # seconds that closing waits for a sound system that hangs
+
+
+class Output(Protocol):
+    """What a Device is; tests have others."""
+
+    name: str
+    audible: bool
+    problem: str
+
+    def close(self) -> None:
+        """Stop playing."""
+        ...
+
+
+class Audio:
+    """A mixer and the device that plays it. As it is made it has none, and is silent.
+
+    Attributes:
+        mixer: of everything that is heard.
+    """
+
+    def __init__(self) -> None:
+        self.mixer = Mixer()
+        self._volume, self._muted = 1.0, False
+        self._waves: dict[tuple[str, float, int], Wave] = {}
+        self._stream: Stream | None = None
+        self._playing = ""
+        self._open_output: Callable[[Callable[[int], Stereo]], Output] = Device
+        self._opening: Thread | None = None
+        self._device: Output | None = None
+        self._problem = "no sound device was asked for"
+        self._closed = False
+        self._lock = Lock()
+
+    @classmethod
+    def opened(cls, open_output: Callable[[Callable[[int], Stereo]], Output] = Device) -> Audio:
+        """One whose device is being opened in the background, since some sound systems take their time."""
+        audio = cls()
+        audio.open(open_output)
+        return audio
+
+    def open(self, open_output: Callable[[Callable[[int], Stereo]], Output] = Device) -> None:
+        """Begin to open a device, in the place of one that failed."""
+        self._problem = "the sound device is being opened"
+        self._open_output = open_output
+        self._opening = Thread(target=self._open, name="sound device", daemon=True)
+        self._opening.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def output(self) -> str:
+        """What the sound comes out of, for people: "PulseAudio", or why there is none."""
+        device = self._device
+        if device is None:
+            return f"none: {self._problem}"
+        if device.problem:
+            return f"none: {device.problem}"
+        return device.name if device.audible else "none: no sound device was found"
+
+    @property
+    def music(self) -> str:
+        """The name of the music that is on, or was until it ended; empty after it was stopped."""
+        return self._playing
+
+    def play(self, name: str, value: float = 0.0, player: int = -1) -> None:
+        """Let a sound be heard, if there is anything to hear it with; of too many of one kind only some are.
+
+        Args:
+            name: of an effect or of music.
+            value: 0 to 1; what it means is the effect's.
+            player: on whose side, -1 for the middle.
+        """
+        if name in MUSIC:
+            self.start_music(name)
+            return
+        sound = effect(name)
+        if self._works and not self._muted and self.mixer.may_sound(name, sound.rest):
+            left, right = pan(player)
+            self.mixer.play(self._wave(name, value, player), sound.gain * left, sound.gain * right)
+
+    def start_music(self, name: str) -> None:
+        """Play music from its beginning, in the place of any other.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        self._drop_stream()
+        self._playing = name
+        if self._opening is not None:  # it may be ordered before the device is open
+            self._stream = Stream(MUSIC[name]())
+            self.mixer.start_music(self._stream)
+
+    def stop_music(self) -> None:
+        """Let the music die away."""
+        self._playing = ""
+        self.mixer.stop_music()
+        self._drop_stream()
+
+    def set_volume(self, volume: float) -> None:
+        """How loud everything is, 0 to 1."""
+        self._volume = volume
+        self._set_gain()
+
+    def set_muted(self, *, muted: bool) -> None:
+        """Be silent, or be heard again; a device that failed is tried again then."""
+        if self._muted and not muted and self._device is not None and self._device.problem:
+            failed, self._device = self._device, None
+            failed.close()
+            self.open(self._open_output)
+        self._muted = muted
+        self._set_gain()
+
+    def close(self) -> None:
+        """Be silent for ever, at once."""
+        with self._lock:
+            self._closed = True
+            device, self._device = self._device, None
+        self._problem = "it was closed"
+        if self._opening is not None:
+            self._opening.join(_PATIENCE)  # one that hangs for longer closes its device itself
+        if device is not None:
+            device.close()
+        self._drop_stream()
+
+    @property
+    def _works(self) -> bool:
+        device = self._device
+        return device is not None and not device.problem
+
+    def _set_gain(self) -> None:
+        # Squared, since ears hear ratios: half of the slider's way sounds about half as loud.
+        self.mixer.set_gain(0.0 if self._muted else self._volume**2)
+
+    def _drop_stream(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _wave(self, name: str, value: float, player: int) -> Wave:
+        key = name, stepped(value), player if player in (0, 1) else -1
+        wave = self._waves.get(key)
+        if wave is None:
+            wave = self._waves[key] = effect(name).make(*key[1:])
+        return wave
+
+    def _open(self) -> None:
+        """In a thread of its own."""
+        for name in EFFECTS:  # now, so that no frame of the window has to wait for one
+            self._wave(name, 0.0, -1)
+        try:
+            device = self._open_output(self.mixer.render)
+        except NoSoundError as error:
+            self._problem = str(error)
+            return
+        with self._lock:
+            if not self._closed:
+                self._device = device
+                return
+        device.close()

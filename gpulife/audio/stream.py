@@ -1,0 +1,84 @@
+"""Music that is made while it is heard: a thread of its own stays a part ahead of the listener."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from threading import Condition, Thread
+
+import numpy as np
+
+from gpulife.audio.mixer import Stereo
+
+_AHEAD = 2
+"""Parts that wait to be heard."""
+
+
+class Stream:
+    """Music in parts, for ``Mixer.start_music``.
+
+    Args:
+        parts: made one after the other, each when it is needed soon.
+        threaded: whether a thread makes them; else :meth:`make` does when it is called.
+    """
+
+    def __init__(self, parts: Iterator[Stereo], *, threaded: bool = True) -> None:
+        self._parts = parts
+        self._waiting: deque[Stereo] = deque()
+        self._at = 0  # frames of the first of them that have been heard
+        self._made_all = self._closed = False
+        self._changed = Condition()
+        self._thread = Thread(target=self._run, name="music", daemon=True) if threaded else None
+        if self._thread is not None:
+            self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether all has been heard."""
+        with self._changed:
+            return (self._made_all or self._closed) and not self._waiting
+
+    def make(self) -> bool:
+        """Make a part, if there are not enough yet; whether it did."""
+        with self._changed:
+            if self._made_all or self._closed or len(self._waiting) >= _AHEAD:
+                return False
+        part = next(self._parts, None)  # outside of the lock: the listener must not wait for it
+        with self._changed:
+            if part is None:
+                self._made_all = True
+            else:
+                self._waiting.append(part)
+            self._changed.notify_all()
+        return part is not None
+
+    def take(self, count: int) -> Stereo:
+        """The next frames, at most ``count``; fewer where the next part is not ready."""
+        found: list[Stereo] = []
+        with self._changed:
+            while count and self._waiting:
+                part = self._waiting[0][self._at : self._at + count]
+                found.append(part)
+                count -= len(part)
+                self._at += len(part)
+                if self._at >= len(self._waiting[0]):
+                    self._waiting.popleft()
+                    self._at = 0
+                    self._changed.notify_all()
+        if not found:
+            return np.zeros((0, 2), np.float32)
+        return found[0] if len(found) == 1 else np.concatenate(found)
+
+    def close(self) -> None:
+        """Make no more, without waiting for the thread to end; what has been made may still be heard."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed or len(self._waiting) < _AHEAD)
+                if self._closed or self._made_all:
+                    return
+            self.make()

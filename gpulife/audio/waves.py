@@ -1,0 +1,103 @@
+"""Tones in the manner of the home computers of 1982, as sums of sines, so that nothing folds back as hiss.
+
+Everything here is mono: shape (frames,), float32, at most 1 in size, and begins and ends at 0 so that nothing clicks.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Wave = NDArray[np.float32]
+
+RATE = 48_000
+"""Frames a second."""
+
+_TABLE = 2048
+_HIGHEST = 12_000.0
+"""Hertz above which a tone has no harmonics: half the rate would do, but squares are harsh up there."""
+_MOST_HARMONICS = 31
+
+
+def note(name: str) -> float:
+    """The frequency of a note in hertz: ``note("A4") == 440.0``, ``note("C#5")``."""
+    letter, octave = name[:-1], int(name[-1])
+    semitone = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}[letter[0]] + letter.count("#")
+    return float(440.0 * 2 ** ((semitone - 9) / 12 + octave - 4))
+
+
+def frames(seconds: float) -> int:
+    """How many frames that lasts, at least one."""
+    return max(1, round(seconds * RATE))
+
+
+def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: float = 0.5) -> Wave:
+    """A band-limited pulse wave without an envelope.
+
+    Args:
+        frequency: hertz; a number, or an array of shape (count,) for a tone that glides.
+        count: frames.
+        duty: part of a period that is high: 0.5 is a square, which has no even harmonics.
+        brightness: 0 for almost a sine to 1 for all harmonics below the limit.
+    """
+    hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
+    harmonics = int(min(_MOST_HARMONICS, max(1.0, _HIGHEST / float(hertz.max()))))
+    phase = np.cumsum(hertz) / RATE * _TABLE
+    # Rounding to a 2048th of a period lies 60 dB below the tone: no need to interpolate.
+    found: Wave = _period(duty, harmonics, round(brightness, 2))[phase.astype(np.int64) & (_TABLE - 1)]
+    return found
+
+
+def glide(*hertz: float, count: int) -> NDArray[np.float64]:
+    """Frequencies going evenly by ear from one to the next: shape (count,)."""
+    return np.asarray(2 ** np.interp(np.linspace(0, len(hertz) - 1, count), np.arange(len(hertz)), np.log2(hertz)))
+
+
+def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
+    """White noise with its highest frequencies averaged away; the same for the same ``seed``."""
+    white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
+    soft: Wave = np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
+    return soft
+
+
+def struck(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
+    """The tone of something struck: up in ``attack`` seconds, then dying away by a factor e every ``decay`` seconds."""
+    fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
+    return edged(wave * fading, attack, release)
+
+
+def edged(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
+    """The same between two short slopes."""
+    wave = np.array(wave, np.float32)
+    up, down = min(frames(attack), len(wave)), min(frames(release), len(wave))
+    wave[:up] *= np.linspace(0, 1, up, dtype=np.float32) ** 2
+    wave[len(wave) - down :] *= np.linspace(1, 0, down, dtype=np.float32) ** 2
+    return wave
+
+
+def after(*waves: Wave, gap: float = 0.0) -> Wave:
+    """One after the other, with so many seconds of silence between them."""
+    silence = np.zeros(round(gap * RATE), np.float32)
+    return np.concatenate([part for wave in waves for part in (wave, silence)][: 2 * len(waves) - 1])
+
+
+def together(*waves: Wave) -> Wave:
+    """All at once, as loud as one."""
+    mixed = np.zeros(max(map(len, waves)), np.float32)
+    for wave in waves:
+        mixed[: len(wave)] += wave / len(waves)
+    return mixed
+
+
+@cache
+def _period(duty: float, harmonics: int, brightness: float) -> Wave:
+    """One period of a pulse wave in ``_TABLE`` steps; the largest value is 1."""
+    turn = 2 * np.pi * np.arange(_TABLE) / _TABLE
+    knee = 1 + brightness * harmonics  # the harmonic at which brightness has halved what a pulse would have
+    wave = np.zeros(_TABLE)
+    for harmonic in range(1, harmonics + 1):
+        strength = np.sin(np.pi * harmonic * duty) / harmonic
+        wave += strength / (1 + (harmonic / knee) ** 2) * np.sin(harmonic * turn)
+    return np.asarray(wave / np.abs(wave).max(), np.float32)

@@ -1,0 +1,107 @@
+"""The fanfare: two minutes, in tune, joined without clicks, and the same each time."""
+
+import numpy as np
+import pytest
+from audio.spectra import loudness, pitch, semitones
+
+from gpulife.audio.fanfare import EIGHTH, FanfareParts
+from gpulife.audio.mixer import Mixer
+from gpulife.audio.stream import Stream
+from gpulife.audio.waves import RATE, note
+
+
+@pytest.fixture(scope="module")
+def parts():
+    return list(FanfareParts())
+
+
+@pytest.fixture(scope="module")
+def whole(parts):
+    return np.concatenate(parts)
+
+
+def test_it_lasts_two_minutes(whole):
+    assert 115 < len(whole) / RATE <= 120
+    assert (whole.dtype, whole.shape[1]) == (np.float32, 2)
+
+
+def test_it_neither_clips_nor_whispers(whole):
+    assert 0.3 < np.abs(whole).max() < 0.7  # room for what sounds at the same time
+    for part in np.array_split(whole[: 112 * RATE], 28):
+        assert 0.02 < loudness(part) < 0.25
+
+
+def test_it_begins_and_ends_in_silence_and_parts_join_smoothly(parts, whole):
+    assert np.abs(whole[0]).max() == 0
+    assert np.abs(whole[-480:]).max() < 0.02
+    assert np.abs(whole[-1]).max() < 1e-3
+    steepest = np.abs(np.diff(whole, axis=0)).max()
+    for place in np.cumsum([len(part) for part in parts])[:-1]:
+        assert np.abs(whole[place] - whole[place - 1]).max() < 0.5 * steepest
+
+
+def test_the_call_has_its_notes(whole):
+    melody = [("A4", 0, 2), ("E5", 2, 2), ("E5", 6, 2), ("F5", 8, 3), ("G5", 16, 3)]
+    for name, at, eighths in melody:
+        first = round(at * EIGHTH * RATE)
+        heard = whole[first : first + round(eighths * EIGHTH * RATE)].sum(axis=1)
+        spectrum = np.abs(np.fft.rfft(heard * np.hanning(len(heard)), 1 << 18))
+        spectrum[: round(300 * (1 << 18) / RATE)] = 0  # without the bass
+        found = float(np.argmax(spectrum)) * RATE / (1 << 18)
+        assert abs(semitones(note(name), found)) < 0.3
+
+
+def test_the_rounds_differ(parts):
+    lengths = {len(part) for part in parts[:-1]}
+    assert len(lengths) == 1
+    rounds = [np.concatenate(parts[first : first + 4]) for first in (0, 4, 8, 12)]
+    for number, one in enumerate(rounds):
+        for other in rounds[:number]:
+            assert np.abs(one - other).max() > 0.1
+
+
+def test_what_goes_on_sounding_goes_on_in_the_next_part(parts):
+    # The echo of the last G4 of the first part lies wholly in the second, on the right.
+    heard = parts[1][: round(1.3 * EIGHTH * RATE), 1]
+    spectrum = np.abs(np.fft.rfft(heard * np.hanning(len(heard)), 1 << 18))
+    echo, beside = (spectrum[round(note(name) * (1 << 18) / RATE)] for name in ("G4", "F#4"))
+    assert echo > 3 * beside
+
+
+def test_it_is_the_same_each_time(parts):
+    again = FanfareParts()
+    assert all(np.array_equal(next(again), part) for part in parts[:3])
+
+
+def test_it_ends_on_a_major_chord(parts):
+    spectrum = np.abs(np.fft.rfft(parts[-1].sum(axis=1)[RATE // 2 :], 1 << 18))
+
+    def strength(name):
+        place = round(note(name) * (1 << 18) / RATE)
+        return spectrum[place - 12 : place + 13].max()
+
+    assert strength("C#5") > 4 * strength("C5")
+    assert pitch(parts[-1].sum(axis=1)) == pytest.approx(note("A2"), rel=0.03) or strength("A4") > strength("B4")
+
+
+def test_a_thread_makes_it_while_it_is_heard(parts):
+    stream = Stream(iter(parts[:3]))
+    mixer = Mixer()
+    mixer.start_music(stream)
+    heard = []
+    stream._thread.join(0)  # the thread is there, and need not have made anything yet
+    while sum(map(len, heard)) < sum(map(len, parts[:3])):
+        taken = stream.take(4096)
+        heard.append(taken)
+    stream._thread.join(10)
+    assert not stream._thread.is_alive()
+    assert np.array_equal(np.concatenate(heard), np.concatenate(parts[:3]))
+    assert stream.over
+
+
+def test_closing_it_ends_the_thread():
+    stream = Stream(FanfareParts())
+    stream.close()
+    stream._thread.join(10)
+    assert not stream._thread.is_alive()
+    assert not stream.make()
