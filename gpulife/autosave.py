@@ -14,7 +14,7 @@ from gpulife.container import Kind, SavedFileError, damaged, pack_json, read_par
 from gpulife.errors import OutputError, PatternError
 from gpulife.games import find_game
 from gpulife.games.frozen_json import RecordError, from_json, to_json
-from gpulife.patterns.npz import read_npz_bytes
+from gpulife.patterns.npz import open_npz_bytes
 from gpulife.replays import PARTS, recording_of, recording_parts
 from gpulife.session import Session
 from gpulife.timeline import Keyframe, Recording
@@ -132,7 +132,7 @@ def _read(path: Path) -> tuple[int, Saved]:
         kind = find_game(recording.match.game).state_type
         state = from_json(kind, moment["state"], "state")
         frame = Keyframe(int(moment["tick"]), int(moment["computed"]), state, parts["board"])
-        pattern = read_npz_bytes(parts["board"], "board")
+        pattern = open_npz_bytes(parts["board"], "board")  # its cells stay packed
     except PatternError as error:
         raise damaged(path, "board", str(error)) from error
     except (RecordError, TypeError, KeyError, ValueError) as error:

@@ -5,39 +5,34 @@ from __future__ import annotations
 import csv
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
 from gpulife.errors import BoardSizeError, OutputError, PatternError
 from gpulife.files import atomic_write, require_writable
-from gpulife.patterns.loading import STANDARD_INPUT, load_pattern
-from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.soup import soup
+from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
+from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
 from gpulife.patterns.text import text_to_cells
+from gpulife.progress import ProgressBar
 from gpulife.rules import Edges, Rule, parse_rule
-from gpulife.saving import require_board_ending, save_board
+from gpulife.saving import PICTURE_BYTES_PER_CELL, require_board_ending, save_board, save_parts
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.summary import Summary
 from gpulife.view.palettes import state_colours
 
-if TYPE_CHECKING:
-    from gpulife.patterns.soup import SoupSpec
+Start = Pattern | StreamedPattern | SoupSpec
 
 SMALLEST_BOARD = (96, 160)
 """(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
 _CHUNK_SECONDS = 0.1
-_PROGRESS_AFTER_SECONDS = 1.0
-_SOUP_BYTES_PER_CELL = 2
-_OUTPUT_BYTES_PER_CELL = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +74,7 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
     Args:
         job: what to do.
         warn: called with a line for the user.
-        progress: where a progress bar goes if that is a terminal and it takes long.
+        progress: where progress bars go if that is a terminal and it takes long.
 
     Raises:
         GpulifeError: something in the job cannot be done; nothing was written then.
@@ -89,13 +84,14 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
     rule, shape = starting_board(job, start)
     with open_engine(job.engine, rule, shape, warn) as engine:
         _require_working_memory(job, engine)
-        seed = _fill(engine, job, start)
+        seed = _fill(engine, job, start, progress)
         first = engine.generation
         # One block for the loop and the writing: a first Ctrl-C ends the loop, but never what is written after it.
         with stop_on_signals() as stop:
-            with _census_file(job.census, engine) as record, _Progress(progress, first, job.generations) as shown:
-                seconds = _advance(engine, job.generations, record, shown, stop)
-            _save(engine, job)
+            bar = ProgressBar(progress, "generation", job.generations, counted=True)
+            with _census_file(job.census, engine) as record, bar:
+                seconds = _advance(engine, job.generations, record, bar, stop)
+            _save(engine, job, progress)
         done = engine.generation - first
         summary = Summary(
             rule=str(engine.rule),
@@ -131,7 +127,7 @@ def check_outputs(job: Job) -> None:
         seen.add(path.resolve())
 
 
-def starting_board(job: Job, start: Pattern | SoupSpec) -> tuple[Rule, tuple[int, int]]:
+def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
     """The rule with the edges of the board that ``start`` goes on, and its shape (rows, columns).
 
     Raises:
@@ -139,19 +135,19 @@ def starting_board(job: Job, start: Pattern | SoupSpec) -> tuple[Rule, tuple[int
         PatternError: ``start`` needs another rule.
         BoardSizeError: the sizes or edges that rule, options and ``start`` ask for differ.
     """
-    own = start.rule if isinstance(start, Pattern) else None
+    own = None if isinstance(start, SoupSpec) else start.rule
     rule = own or parse_rule("Life")
     if job.rule is not None:
         rule = parse_rule(job.rule)
         if own is not None and own.size is not None and rule.size is None and job.size is None:
             rule = rule.on_board(own.size, own.edges)
-    if isinstance(start, Pattern):
+    if not isinstance(start, SoupSpec):
         if own is None and job.rule is None:
             _require_one_species(start)
         start.require_states_of(rule)
     rule, shape = fix_board(rule, job.size, job.edges, _default_size(start))
     if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
-        name = start.source if isinstance(start, Pattern) else "soup"
+        name = "soup" if isinstance(start, SoupSpec) else start.source
         raise BoardSizeError(f"{name}: {_size(start.shape)} cells do not fit on a board of {_size(shape)}")
     return rule, shape
 
@@ -178,7 +174,7 @@ def _files(job: Job) -> list[Path]:
     return [*([] if job.census is None else [job.census]), *job.outputs]
 
 
-def _start(job: Job) -> Pattern | SoupSpec:
+def _start(job: Job) -> Start:
     if job.soup is not None:
         return job.soup
     if job.text is not None:
@@ -186,26 +182,26 @@ def _start(job: Job) -> Pattern | SoupSpec:
     return _load(job.pattern or "", job.rule)
 
 
-def _load(name: str, rule_name: str | None) -> Pattern:
-    """Load a pattern with its own rule, as that may fix the board; if that rule is no good, with the other one."""
+def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
+    """Open a pattern with its own rule, as that may fix the board; if that rule is no good, with the other one."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:
-        return load_pattern(name, colours)
+        return open_pattern(name, colours)
     except PatternError:
         if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
             raise
-        return load_pattern(name, colours, rule)
+        return open_pattern(name, colours, rule)
 
 
-def _default_size(start: Pattern | SoupSpec) -> tuple[int, int]:
-    if not isinstance(start, Pattern):
+def _default_size(start: Start) -> tuple[int, int]:
+    if isinstance(start, SoupSpec):
         return start.shape
     return max(start.shape[0], SMALLEST_BOARD[0]), max(start.shape[1], SMALLEST_BOARD[1])
 
 
-def _require_one_species(pattern: Pattern) -> None:
-    highest = int(pattern.cells.max(initial=0))
+def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
+    highest = pattern.highest_state()
     if highest <= 1:
         return
     fitting = "Immigration" if highest == 2 else "QuadLife" if highest <= 4 else f"B3/S23:{highest}"
@@ -215,41 +211,55 @@ def _require_one_species(pattern: Pattern) -> None:
 
 
 def _require_working_memory(job: Job, engine: Engine) -> None:
-    """Raise BoardSizeError unless there is room for what is needed besides the engine's own board."""
+    """Raise BoardSizeError unless there is room for the pictures; all other files are read and written in strips."""
     rows, columns = engine.shape
-    needs = {}
-    if job.soup is not None:
-        needs["making the soup"] = _SOUP_BYTES_PER_CELL * job.soup.shape[0] * job.soup.shape[1]
+    needed, free = (PICTURE_BYTES_PER_CELL + job.zoom**2) * rows * columns, free_memory()
     for path in job.outputs:
-        pixels = job.zoom**2 if path.suffix.lower() == ".png" else 0
-        needs[f"writing {path}"] = (_OUTPUT_BYTES_PER_CELL + pixels) * rows * columns
-    free = free_memory()
-    for what, needed in needs.items():
-        if needed > free:
+        if path.suffix.lower() == ".png" and needed > free:
             raise BoardSizeError(
-                f"{what} of a board of {_size(engine.shape)} needs {readable(needed)}; {readable(free)} are free"
+                f"writing {path} of a board of {_size(engine.shape)} needs {readable(needed)}; "
+                f"{readable(free)} are free"
             )
 
 
-def _fill(engine: Engine, job: Job, start: Pattern | SoupSpec) -> int | None:
-    """Put the starting cells in the middle of the board; returns the seed of a soup."""
+def _fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
+    """Put the starting cells on the board, a patch at a time; returns the seed of a soup."""
     seed = None
-    if isinstance(start, Pattern):
-        cells = start.cells
-        engine.generation = start.generation
-    else:
+    row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
+    patches: Iterable[Patch]
+    if isinstance(start, SoupSpec):
         seed = secrets.randbits(32) if job.seed is None else job.seed
-        cells = soup(start.shape, start.density, engine.rule.species, np.random.default_rng(seed), start.shares)
-    rows, columns = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
-    engine.paint(rows, columns, cells)
+        rng = np.random.default_rng(seed)
+        patches = soup_strips(start.shape, start.density, engine.rule.species, rng, start.shares)
+        bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))
+    else:
+        patches = start.patches()
+        bar = ProgressBar(progress, f"loading {start.source}", start.parts)
+        engine.generation = start.generation
+        row, column = _own_place(start, engine) or (row, column)
+    with bar:
+        for patch in patches:
+            engine.paint(row + patch.row, column + patch.column, patch.cells)
+            bar.advance()
     return seed
 
 
+def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
+    """Where on this board a pattern was cut from; None if it was another board, or nobody knows."""
+    if start.position is None or start.rule is None or start.rule.size != engine.shape:
+        return None
+    fits = all(
+        0 <= first <= board - size for first, size, board in zip(start.position, start.shape, engine.shape, strict=True)
+    )
+    return start.position if fits else None
+
+
 def _advance(
-    engine: Engine, generations: int, record: Callable[[], None] | None, shown: _Progress, stop: Stop
+    engine: Engine, generations: int, record: Callable[[], None] | None, shown: ProgressBar, stop: Stop
 ) -> float:
     """Step in chunks that last about a tenth of a second, until done or asked to stop; returns the seconds taken."""
-    last = engine.generation + generations
+    first = engine.generation
+    last = first + generations
     chunk = 1
     start = time.perf_counter()
     while engine.generation < last and stop.signal is None:
@@ -261,7 +271,7 @@ def _advance(
             engine.finish()  # a GPU only takes orders
             seconds = max(time.perf_counter() - began, 1e-6)
             chunk = max(1, min(2 * chunk, int(chunk * _CHUNK_SECONDS / seconds)))
-        shown.update(engine.generation)
+        shown.update(engine.generation - first)
     return time.perf_counter() - start
 
 
@@ -282,44 +292,10 @@ def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], Non
         yield record
 
 
-def _save(engine: Engine, job: Job) -> None:
-    if not job.outputs:
-        return
-    pattern = Pattern(engine.read_all(), engine.rule, engine.generation, source="board")
+def _save(engine: Engine, job: Job, progress: Console) -> None:
     for path in job.outputs:
-        save_board(path, pattern, state_colours(engine.rule), job.zoom)
-
-
-class _Progress:
-    """A bar that appears when it takes longer than a second, and only on a terminal."""
-
-    def __init__(self, console: Console, first: int, generations: int) -> None:
-        self._first = first
-        self._since = time.perf_counter()
-        self._bar: Progress | None = None
-        if console.is_terminal:
-            self._bar = Progress(
-                TextColumn("generation"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                console=console,
-                transient=True,
-            )
-            self._task = self._bar.add_task("run", total=generations)
-
-    def __enter__(self) -> _Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def update(self, generation: int) -> None:
-        if self._bar is None or time.perf_counter() - self._since < _PROGRESS_AFTER_SECONDS:
-            return
-        self._bar.start()
-        self._bar.update(self._task, completed=generation - self._first)
+        with ProgressBar(progress, f"saving {path}", save_parts(engine)) as bar:
+            save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance)
 
 
 def _size(shape: tuple[int, int]) -> str:

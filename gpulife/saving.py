@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 from gpulife.errors import OutputError
 from gpulife.files import atomic_write
-from gpulife.patterns.npz import npz_bytes
-from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.bands import Header, header_for, write_bands
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.rle_write import rle_pieces
+from gpulife.patterns.sizes import require_memory
+from gpulife.rules import Rule
 from gpulife.view.palettes import Colours
 from gpulife.view.picture import save_png
 
 BOARD_ENDINGS = (".rle", ".png", ".npz")
+PICTURE_BYTES_PER_CELL = 4
+"""Of main memory to make a picture, beside a byte a pixel. All other files are written a few bands at a time."""
+
+
+class Board(Protocol):
+    """What can be saved: an engine."""
+
+    @property
+    def rule(self) -> Rule:
+        """The law."""
+        ...
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        ...
+
+    @property
+    def generation(self) -> int:
+        """Of the cells."""
+        ...
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """A rectangle of state codes."""
+        ...
 
 
 def require_board_ending(path: Path) -> None:
@@ -21,27 +50,51 @@ def require_board_ending(path: Path) -> None:
         raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
 
 
-def save_board(path: Path, pattern: Pattern, colours: Colours, zoom: int = 1) -> None:
-    """Write cells to a file, whole or not at all.
+def save_parts(board: Board) -> int:
+    """How often :func:`save_board` calls ``advance``."""
+    return _header(board).bands
+
+
+def save_board(
+    path: Path, board: Board, colours: Colours, zoom: int = 1, advance: Callable[[], None] = lambda: None
+) -> None:
+    """Write a board to a file, whole or not at all.
 
     Args:
         path: ends in one of BOARD_ENDINGS.
-        pattern: with rule and generation.
+        board: read a band of rows at a time, but for pictures.
         colours: of the states, for pictures.
         zoom: pixels a cell of pictures.
+        advance: called after each of :func:`save_parts` bands.
 
     Raises:
         OutputError: the name has another ending, or the file cannot be written.
+        BoardSizeError: a picture of so many cells does not fit into memory.
     """
     require_board_ending(path)
     ending = path.suffix.lower()
     if ending == ".rle":
-        text = rle_text(pattern)
-        with atomic_write(path, "w") as file:
-            file.write(text)
+        with atomic_write(path, "w") as text:
+            for piece in rle_pieces(_strips(board, advance), board.rule, board.shape, board.generation):
+                text.write(piece)
         return
+    if ending == ".png":
+        require_memory(board.shape, PICTURE_BYTES_PER_CELL + zoom**2)
     with atomic_write(path, "wb") as file:
         if ending == ".npz":
-            file.write(npz_bytes(pattern))
+            columns = board.shape[1]
+            write_bands(file.write, _header(board), lambda row, rows: board.read(row, 0, rows, columns), advance)
         else:
-            save_png(file, pattern.cells, colours, zoom)
+            save_png(file, board.read(0, 0, *board.shape), colours, zoom)
+
+
+def _header(board: Board) -> Header:
+    return header_for(board.rule, board.shape, board.generation, board.rule.species)
+
+
+def _strips(board: Board, advance: Callable[[], None]) -> Iterator[Cells]:
+    header = _header(board)
+    for number in range(header.bands):
+        row, rows = header.rows_of(number)
+        yield board.read(row, 0, rows, board.shape[1])
+        advance()

@@ -1,7 +1,9 @@
 """The job behind ``gpulife run``, without the command line."""
 
 import csv
+import io
 import json
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +11,14 @@ import pytest
 from boards import assert_boards_equal, board
 from rich.console import Console
 
-from gpulife.engines import reference
+from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
 from gpulife.headless import Job, run, starting_board
+from gpulife.patterns import bands
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.rle import rle_text
 from gpulife.patterns.soup import SoupSpec, soup
 from gpulife.rules import Edges, parse_rule
 
@@ -190,11 +194,11 @@ def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
 
 def test_memory_is_checked_for_what_comes_after_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr("gpulife.headless.free_memory", lambda: 1000)
-    with pytest.raises(BoardSizeError, match=r"soup .*needs"):
-        do(generations=1, soup=SoupSpec((100, 100), 0.5))
     with pytest.raises(BoardSizeError, match=r"out\.png.* needs"):
         do(generations=1, pattern="glider", outputs=(Path(tmp_path / "out.png"),), zoom=4)
     assert list(tmp_path.iterdir()) == []
+    outputs = tmp_path / "out.npz", tmp_path / "out.rle"
+    do(generations=1, soup=SoupSpec((100, 100), 0.5), outputs=outputs)  # which are made in strips
 
 
 def test_a_summary_is_json():
@@ -202,3 +206,129 @@ def test_a_summary_is_json():
     assert (
         json.loads(json.dumps({name: getattr(summary, name) for name in summary.__slots__}))["rule"] == "Life:T160,96"
     )
+
+
+class Terminal(Console):
+    """A terminal whose progress bars are kept."""
+
+    def __init__(self) -> None:
+        self.written = io.StringIO()
+        super().__init__(file=self.written, force_terminal=True, width=100)
+
+
+@pytest.fixture
+def bands_of_a_row(monkeypatch):
+    """Files of many bands, and soups of many strips, even of small boards."""
+    monkeypatch.setattr(bands, "BAND_BYTES", 1)
+    monkeypatch.setattr("gpulife.patterns.soup._STRIP", 1)
+
+
+@pytest.mark.usefixtures("bands_of_a_row")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("ending", [".npz", ".rle"])
+def test_no_board_is_ever_whole_in_memory(tmp_path, monkeypatch, engine, ending):
+    first, second, third = (tmp_path / f"{name}{ending}" for name in ("first", "second", "third"))
+    spec = SoupSpec((40, 33), 0.4)
+    whole = [do(generations=3, soup=spec, seed=1, rule="Immigration", engine=engine, outputs=(first,))]
+    read, paint = Engine.read, Engine.paint
+
+    def read_(self, row, column, height, width):
+        assert height <= 1
+        return read(self, row, column, height, width)
+
+    def paint_(self, row, column, cells, mask=None):
+        assert len(cells) <= 1
+        paint(self, row, column, cells, mask)
+
+    monkeypatch.setattr(Engine, "read", read_)
+    monkeypatch.setattr(Engine, "paint", paint_)
+    whole.append(do(generations=3, soup=spec, seed=1, rule="Immigration", engine=engine, outputs=(second,)))
+    assert first.read_bytes() == second.read_bytes()
+    assert whole[0][0].population == whole[1][0].population
+    if ending == ".npz":
+        do(generations=0, pattern=str(first), engine=engine, outputs=(third,))
+        assert third.read_bytes() == first.read_bytes()
+
+
+@pytest.mark.usefixtures("bands_of_a_row")
+def test_an_rle_in_strips_is_the_rle_of_the_whole_board(tmp_path):
+    rng = np.random.default_rng(2)
+    for shape in ((40, 33), (7, 200), (1, 1), (9, 3)):
+        cells = soup(shape, 0.3, 2, rng) * (rng.random((shape[0], 1)) < 0.5).astype(np.uint8)
+        pattern = Pattern(cells, parse_rule("Immigration").on_board(shape), 5)
+        (tmp_path / "in.npz").write_bytes(npz_bytes(pattern))
+        do(generations=0, pattern=str(tmp_path / "in.npz"), outputs=(tmp_path / "out.rle",))
+        assert (tmp_path / "out.rle").read_text() == rle_text(pattern)
+
+
+@pytest.mark.usefixtures("bands_of_a_row")
+def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr("gpulife.progress._AFTER_SECONDS", 0.0)
+    console = Terminal()
+    out = tmp_path / "out.npz"
+    job = Job(generations=0, soup=SoupSpec((40, 33), 0.4), engine="numpy", outputs=(out,))
+    run(job, pytest.fail, console)
+    assert "making the soup" in console.written.getvalue()
+    assert "saving" in console.written.getvalue()
+    run(Job(generations=0, pattern=str(out), engine="numpy"), pytest.fail, console)
+    assert f"loading {out}"[:30] in console.written.getvalue().replace("\n", "")
+    quiet = Console(file=io.StringIO(), force_terminal=False)
+    run(job, pytest.fail, quiet)
+    assert quiet.file.getvalue() == ""
+
+
+@pytest.mark.usefixtures("bands_of_a_row")
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device"), MemoryError])
+def test_a_save_that_ends_early_leaves_the_old_file(tmp_path, monkeypatch, error):
+    out = tmp_path / "out.npz"
+    out.write_text("before")
+    read, count = Engine.read, iter(range(1000))
+
+    def read_(self, row, column, height, width):
+        if next(count) == 20:
+            raise error
+        return read(self, row, column, height, width)
+
+    monkeypatch.setattr(Engine, "read", read_)
+    with pytest.raises(OutputError if isinstance(error, OSError) else error, match=r"No space|^$"):
+        do(generations=0, soup=SoupSpec((40, 33), 0.4), outputs=(out,))
+    assert out.read_text() == "before"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.npz"]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("gpulife-ahead")]
+
+
+@pytest.mark.usefixtures("bands_of_a_row")
+def test_a_damaged_file_writes_nothing(tmp_path):
+    start, out = tmp_path / "start.npz", tmp_path / "out.npz"
+    data = bytearray(npz_bytes(Pattern(soup((40, 33), 0.4, 1, np.random.default_rng(1)), parse_rule("Life:T33,40"))))
+    data[len(data) // 2] ^= 0xFF
+    start.write_bytes(data)
+    with pytest.raises(PatternError, match=r"start\.npz: rows \d+ to \d+ are damaged"):
+        do(generations=1, pattern=str(start), outputs=(out,))
+    assert not out.exists()
+
+
+def test_a_file_of_more_species_than_the_rule_has_is_refused(tmp_path):
+    path = tmp_path / "q.npz"
+    path.write_bytes(npz_bytes(Pattern(GLIDER * np.uint8(4), parse_rule("QuadLife:T3,3"))))
+    with pytest.raises(PatternError, match=r"q\.npz: state 4 is not one of rule Immigration"):
+        do(generations=1, pattern=str(path), rule="Immigration")
+    summary, _ = do(generations=0, pattern=str(path), rule="B3/S23:5")
+    assert summary.population["D"] == 5
+
+
+def test_a_pattern_cut_from_this_board_goes_back_to_its_place(tmp_path):
+    path, out = tmp_path / "p.rle", tmp_path / "o.npz"
+    path.write_text("#CXRLE Pos=-5,-4 Gen=9\nx = 2, y = 1, rule = B3/S23:P11,9\n2o!\n")
+    do(generations=0, pattern=str(path), outputs=(out,))
+    assert np.argwhere(load_pattern(str(out)).cells).tolist() == [[0, 0], [0, 1]]
+    do(generations=0, pattern=str(path), rule="Life", size=(20, 20), outputs=(out,))
+    assert np.argwhere(load_pattern(str(out)).cells).tolist() == [[9, 9], [9, 10]]
+
+
+def test_a_macrocell_is_run(tmp_path):
+    path, out = tmp_path / "g.mc", tmp_path / "out.rle"
+    path.write_text("[M2] (golly 3.3)\n#R B3/S23\n#G 40\n$...*$....*$..***$\n")
+    summary, _ = do(generations=4, pattern=str(path), outputs=(out,))
+    assert (summary.generation, summary.population, summary.columns) == (44, {"live": 5}, 160)
+    assert load_pattern(str(out)).cells.sum() == 5

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from gpulife.errors import PatternError
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
-from gpulife.patterns.loading import load_pattern
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.npz import npz_text
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
 from gpulife.patterns.rle import read_rle, rle_text
 from gpulife.replays import ENDING, read_replay
 from gpulife.rules import Rule
 from gpulife.timeline import Recording
 from gpulife.view.look import Look
+
+STREAMED_CELLS = 1 << 22
+"""Of larger boards, files for massive ones are read a patch at a time; smaller ones are one RLE in one action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +30,21 @@ class Opened:
         match: to begin, None to go on with the one that there is.
         actions: to take in the next tick.
         recording: to play back instead.
+        stream: to put in the middle of the match's board, a patch at a time: see :func:`stream_actions`.
     """
 
     match: Match | None = None
     actions: tuple[Action, ...] = ()
     recording: Recording | None = None
+    stream: StreamedPattern | None = None
 
 
 def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     """Read a pattern, a picture or a replay.
 
     A pattern that fits on the present board is put in its middle; one that names another rule, or is larger, begins a
-    universe of its own.
+    universe of its own. So does one of more than STREAMED_CELLS cells in a file for massive boards: of that, nothing
+    but what stands before the cells has been read then.
 
     Args:
         path: the file.
@@ -50,7 +58,10 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     if path.suffix.lower() == ENDING:
         recording = read_replay(path)
         return Opened(recording.match, recording=recording)
-    pattern = load_pattern(str(path), look.palette)
+    opened = open_pattern(str(path), look.palette)
+    if isinstance(opened, StreamedPattern) and opened.shape[0] * opened.shape[1] > STREAMED_CELLS:
+        return _open_stream(opened, rule, seed)
+    pattern = opened.whole()
     own = pattern.rule
     shape = rule.size or pattern.shape
     fits = pattern.shape[0] <= shape[0] and pattern.shape[1] <= shape[1]
@@ -61,6 +72,36 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     size = law.size or (max(pattern.shape[0], shape[0]), max(pattern.shape[1], shape[1]))
     pattern.require_states_of(law)
     return Opened(new_match("study", law, size, seed), (_in_the_middle(pattern, size),))
+
+
+def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> Opened:
+    law = stream.rule or rule.on_board(stream.shape)
+    size = law.size or stream.shape
+    if stream.rule is None:
+        stream.require_states_of(law)
+    if stream.shape[0] > size[0] or stream.shape[1] > size[1]:
+        raise PatternError(
+            f"{stream.source}: {stream.shape[1]}x{stream.shape[0]} cells do not fit on a board of {size[1]}x{size[0]}"
+        )
+    return Opened(new_match("study", law, size, seed), stream=stream)
+
+
+def stream_actions(stream: StreamedPattern, shape: tuple[int, int]) -> Iterator[Action]:
+    """What puts a stream in the middle of a board of ``shape``: each for a tick of its own, ``stream.parts`` in all.
+
+    They hold the cells packed and compressed, so that a replay has them all without being much larger than the file.
+
+    Raises:
+        PatternError: the next part of the file is damaged.
+    """
+    row, column = ((board - own) // 2 for board, own in zip(shape, stream.shape, strict=True))
+    for patch in stream.patches():
+        yield _patch_action(patch, row, column, stream.generation)
+
+
+def _patch_action(patch: Patch, row: int, column: int, generation: int) -> Action:
+    data = npz_text(Pattern(patch.cells, generation=generation))
+    return Action(NOBODY, ActionKind.PAINT, row + patch.row, column + patch.column, data)
 
 
 def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:

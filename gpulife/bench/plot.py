@@ -1,4 +1,4 @@
-"""Plots as PNG: of speed over boards and peers, and of a stress test over time. Needs matplotlib, the extra ``plot``."""
+"""Plots as PNG, of speed over boards and peers and of a stress test over time, by matplotlib (the extra ``plot``)."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ An engine holds one universe and steps it. Sessions, the view and the headless r
 
 from __future__ import annotations
 
+import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,8 +18,9 @@ from numpy.typing import NDArray
 
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.npz import npz_bytes, read_npz_bytes
-from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.bands import BandedPattern, header_for, write_bands
+from gpulife.patterns.npz import open_npz_bytes
+from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
 
 
@@ -46,7 +48,7 @@ class Engine(ABC):
             raise BoardSizeError(f"a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
         if rule.size is not None and rule.size != shape:
             raise BoardSizeError(f"a board of {columns}x{rows} is not what rule {rule} fixes")
-        require_memory(shape, self.memory_needed(shape), self.name, self._memory_available())
+        require_memory(shape, self._memory_needed_by(rule, shape), self.name, self._memory_available())
         self.rule = rule.on_board(shape)
         self.shape = shape
         self.generation = 0
@@ -126,20 +128,26 @@ class Engine(ABC):
         return 2.0 * self.shape[0] * self.shape[1]  # a byte a cell, in and out
 
     def snapshot(self) -> bytes:
-        """The whole universe as bytes that :meth:`restore` of any engine takes."""
-        return npz_bytes(Pattern(self.read_all(), self.rule, self.generation))
+        """The whole universe as bytes that :meth:`restore` of any engine takes: an ``.npz`` file in bands."""
+        buffer = io.BytesIO()
+        header = header_for(self.rule, self.shape, self.generation, self.rule.species)
+        write_bands(buffer.write, header, lambda row, rows: self.read(row, 0, rows, self.shape[1]))
+        return buffer.getvalue()
 
     def restore(self, data: bytes) -> None:
         """Make the universe what it was when ``data`` was taken by :meth:`snapshot`.
 
         Raises:
-            PatternError: ``data`` is damaged.
-            EngineError: it is of another rule or board.
+            PatternError: ``data`` is damaged; then the universe is as it was.
+            EngineError: it is of another rule or board; likewise.
         """
-        pattern = read_npz_bytes(data, "snapshot")
+        pattern = open_npz_bytes(data, "snapshot")
         if str(pattern.rule) != str(self.rule):
             raise EngineError(f"a snapshot of {pattern.rule} cannot be restored to a board of {self.rule}")
-        self.paint(0, 0, pattern.cells)
+        if isinstance(pattern, BandedPattern) and pattern.parts > 1:
+            pattern.verify()  # all of it, before the first band is painted
+        for patch in pattern.patches():
+            self.paint(patch.row, patch.column, patch.cells)
         self.generation = pattern.generation
 
     def close(self) -> None:  # noqa: B027 - most engines have nothing to release
@@ -150,6 +158,10 @@ class Engine(ABC):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+    def _memory_needed_by(self, rule: Rule, shape: tuple[int, int]) -> int:
+        """:meth:`memory_needed`, for engines to which it matters how many states there are."""
+        return self.memory_needed(shape)
 
     @abstractmethod
     def _census(self) -> NDArray[np.int64]:

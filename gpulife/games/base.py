@@ -62,7 +62,8 @@ class ActionKind(IntEnum):
     WILD = 12
     """One wild intervention (ruling R7)."""
     PAINT = 13
-    """Cells put on the board: a = row, b = column, data = an RLE; dead cells of the RLE leave the board alone."""
+    """Cells put on the board: a = row, b = column, data = an RLE, or part of a massive board (``npz_text``), whose
+    generation becomes the board's; dead cells leave the board alone."""
     ERASE = 14
     """a = row, b = column, data = "HEIGHTxWIDTH": that rectangle dies."""
     SOUP = 15
@@ -170,10 +171,18 @@ class Renumber:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Order: play a sound of that name; ``value`` is 0 to 1 and means what the sound says."""
+    """Order: play a sound.
+
+    Attributes:
+        name: one of ``audio.sounds.EFFECTS``, or "fanfare".
+        value: 0 to 1: of "plant" how dear it was, of "generation" how full the board is, of "clock" how urgent it is,
+            of "choose" and "digit" which.
+        player: on whose side it is heard, NOBODY for the middle.
+    """
 
     name: str
     value: float = 0.0
+    player: int = NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import numpy as np
 
 from gpulife.errors import GpulifeError
 from gpulife.games.base import Action, Board, Erase, Order, Paint, Renumber, Sound, Sow
+from gpulife.patterns.npz import TEXT_MARK, open_npz_text
 from gpulife.patterns.rle import read_rle
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, Rule
@@ -21,7 +22,9 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def paint(action: Action, board: Board) -> tuple[Order, ...]:
-    """PAINT: the live cells of an RLE, which must not be larger than the board."""
+    """PAINT: the live cells of an RLE, which must not be larger than the board; or of a packed board."""
+    if action.data.startswith(TEXT_MARK):
+        return _paint_packed(action, board)
     try:
         pattern = read_rle(action.data, "painted cells", board.rule)
         pattern.require_states_of(board.rule)
@@ -29,6 +32,20 @@ def paint(action: Action, board: Board) -> tuple[Order, ...]:
         return REFUSED
     row, column = _corner(action, board)
     return (Paint(row, column, pattern.cells, pattern.cells > 0),)
+
+
+def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
+    """PAINT as files of massive boards do: part of a board in its packed form, and the generation that it is of."""
+    try:
+        packed = open_npz_text(action.data, "painted cells")
+        if any(own > side for own, side in zip(packed.shape, board.shape, strict=True)):
+            return REFUSED
+        pattern = packed.whole()
+        pattern.require_states_of(board.rule)
+    except GpulifeError:
+        return REFUSED
+    row, column = _corner(action, board)
+    return Paint(row, column, pattern.cells, pattern.cells > 0), Renumber(pattern.generation)
 
 
 def erase(action: Action, board: Board) -> tuple[Order, ...]:

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
 from gpulife.patterns.library import built_in, built_in_patterns
-from gpulife.patterns.npz import read_npz_bytes
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.macrocell import MARK, read_macrocell
+from gpulife.patterns.npz import open_npz
+from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.rle_read import read_rle
 from gpulife.patterns.sizes import brief
 from gpulife.rules import Rule
@@ -31,11 +32,18 @@ _MOST_BYTES = 1 << 30  # a compressed file can be a thousand times its own size
 
 
 def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
-    """Load the pattern called ``name``.
+    """Load all cells of the pattern called ``name``; see :func:`open_pattern`."""
+    return open_pattern(name, colours, rule).whole()
+
+
+def open_pattern(
+    name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None
+) -> Pattern | StreamedPattern:
+    """Open the pattern called ``name``; the cells of formats for massive boards stay in the file until asked for.
 
     Args:
-        name: a file (``.npz``, a picture, or else an RLE, also ``.gz``); or ``-``, an RLE on standard input; or, where
-            there is no such file, a built-in pattern (see ``built_in_patterns``).
+        name: a file (``.npz``, a picture, or else an RLE or macrocell, also ``.gz``); or ``-``, an RLE or macrocell on
+            standard input; or, where there is no such file, a built-in pattern (see ``built_in_patterns``).
         colours: of the states, shape (states, 3), uint8, for pictures; black and white when None.
         rule: a rule to use instead of the file's own.
 
@@ -45,14 +53,14 @@ def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule
     """
     pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
     if rule is not None:
-        pattern = replace(pattern, rule=rule)
         pattern.require_states_of(rule)
+        pattern = replace(pattern, rule=rule)
     return pattern
 
 
-def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern:
+def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern | StreamedPattern:
     if name == STANDARD_INPUT:
-        return read_rle(_decoded(sys.stdin.buffer.read(), "standard input"), "standard input", rule)
+        return _read_text(sys.stdin.buffer.read(), "standard input", rule)
     path = Path(name)
     if not name or not _exists(path):
         return built_in(name) or _raise_unknown(name)
@@ -60,10 +68,15 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern:
         raise PatternError(f"{name}: is a folder; a pattern is a file")
     ending = path.suffix.lower()
     if ending == ".npz":
-        return read_npz_bytes(_bytes_of(path), name)
+        return open_npz(lambda: path.open("rb"), name)
     if ending in PICTURE_ENDINGS:
         return Pattern(image_to_cells(path, colours), source=name)
-    return read_rle(_decoded(_bytes_of(path), name), name, rule)
+    return _read_text(_bytes_of(path), name, rule)
+
+
+def _read_text(data: bytes, source: str, rule: Rule | None) -> Pattern | StreamedPattern:
+    text = _decoded(data, source)
+    return read_macrocell(text, source, rule) if text.startswith(MARK) else read_rle(text, source, rule)
 
 
 def _exists(path: Path) -> bool:

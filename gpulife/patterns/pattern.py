@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,14 @@ from gpulife.rules import Rule
 
 Cells = NDArray[np.uint8]
 """State codes, shape (rows, columns), dtype uint8."""
+
+
+class Patch(NamedTuple):
+    """A rectangle of a pattern's cells, with the place of its upper left cell in the pattern."""
+
+    row: int
+    column: int
+    cells: Cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +49,92 @@ class Pattern:
         rows, columns = self.cells.shape
         return rows, columns
 
+    @property
+    def parts(self) -> int:
+        """How many patches there are."""
+        return 1
+
+    def patches(self) -> Iterator[Patch]:
+        """All cells, as a :class:`StreamedPattern` gives them."""
+        yield Patch(0, 0, self.cells)
+
+    def whole(self) -> Pattern:
+        """Itself."""
+        return self
+
+    def highest_state(self) -> int:
+        """The highest state of any cell."""
+        return int(self.cells.max(initial=0))
+
     def require_states_of(self, rule: Rule) -> None:
         """Raise PatternError if a cell is in a state that ``rule`` does not have."""
-        highest = int(self.cells.max(initial=0))
-        if highest > rule.species:
-            raise PatternError(
-                f"{self.source}: state {highest} is not one of rule {rule.law}, which has states 0 to {rule.species}"
-            )
+        require_state_of(rule, self.highest_state(), self.source)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class StreamedPattern(ABC):
+    """A pattern whose cells are never all in memory: they come patch by patch, each time anew.
+
+    Attributes:
+        shape: (rows, columns).
+        rule, generation, position, source: see :class:`Pattern`.
+        parts: how many patches there are, for a progress bar.
+    """
+
+    shape: tuple[int, int]
+    rule: Rule | None
+    generation: int = 0
+    position: tuple[int, int] | None = None
+    source: str = "pattern"
+    parts: int = field(default=1)
+
+    @abstractmethod
+    def patches(self) -> Iterator[Patch]:
+        """The cells, in patches that do not overlap; where there is none, cells are dead.
+
+        Raises:
+            PatternError: what comes next is damaged; the message names it. Patches before it are good.
+        """
+
+    def verify(self, advance: Callable[[], None] = lambda: None) -> None:  # noqa: B027 - most are whole once opened
+        """Read everything once, and keep nothing.
+
+        Args:
+            advance: called after each of ``parts`` parts, if there is anything to do.
+
+        Raises:
+            PatternError: something is damaged; the message names it.
+        """
+
+    @abstractmethod
+    def highest_state(self) -> int:
+        """The highest state of any cell; may take as long as reading them all."""
+
+    def require_states_of(self, rule: Rule) -> None:
+        """Raise PatternError if a cell is in a state that ``rule`` does not have."""
+        if self.rule is None or rule.species < self.rule.species:  # the file's own rule is seen to while reading
+            require_state_of(rule, self.highest_state(), self.source)
+
+    def whole(self) -> Pattern:
+        """All cells in memory.
+
+        Raises:
+            BoardSizeError: they do not fit.
+            PatternError: the file is damaged.
+        """
+        from gpulife.patterns.sizes import require_memory  # only who asks for all cells needs psutil
+
+        require_memory(self.shape)
+        cells = np.zeros(self.shape, np.uint8)
+        for patch in self.patches():
+            height, width = patch.cells.shape
+            cells[patch.row : patch.row + height, patch.column : patch.column + width] = patch.cells
+        return Pattern(cells, self.rule, self.generation, self.position, self.source)
+
+
+def require_state_of(rule: Rule, highest: int, source: str) -> None:
+    """Raise PatternError if ``rule`` has no state ``highest``."""
+    if highest > rule.species:
+        raise PatternError(
+            f"{source}: state {highest} is not one of rule {rule.law}, which has states 0 to {rule.species}"
+        )

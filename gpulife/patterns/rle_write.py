@@ -5,7 +5,8 @@ Runs are found, numbered and laid out by array operations, a block of rows at a 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,26 +38,63 @@ def rle_text(pattern: Pattern) -> str:
         raise PatternError(f"{pattern.source}: {columns}x{rows} cells are no RLE; sides are 1 to {LONGEST_SIDE}")
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
-    highest = int(pattern.cells.max()) if pattern.rule is None else pattern.rule.species
-    runs = b"".join(_lines_of_runs(pattern.cells, _symbols(two_states=highest <= 1))).decode("ascii")
-    end = "!\n" if len(runs) - runs.rfind("\n") <= _LONGEST_LINE else "\n!\n"
-    return _remarks(pattern) + _header(pattern) + runs + end
+    strips = [pattern.cells]
+    return "".join(rle_pieces(strips, pattern.rule, pattern.shape, pattern.generation, pattern.position))
 
 
-def _remarks(pattern: Pattern) -> str:
+def rle_pieces(
+    strips: Iterable[Cells],
+    rule: Rule | None,
+    shape: tuple[int, int],
+    generation: int = 0,
+    position: tuple[int, int] | None = None,
+) -> Iterator[str]:
+    """What :func:`rle_text` returns, in pieces, for a board of ``shape`` that comes in strips of rows from the top.
+
+    Without a rule, all cells must be one strip: the highest of them decides about the letters.
+    """
+    yield _remarks(rule, generation, position) + _header(rule, shape)
+    line = 0  # characters on the last line, so far
+    written = _Written()
+    for cells in strips:
+        highest = int(cells.max()) if rule is None else rule.species
+        for piece in _lines_of_runs(cells, _symbols(two_states=highest <= 1), written):
+            text = piece.decode("ascii")
+            start = text.rfind("\n")
+            line = line + len(text) if start < 0 else len(text) - start - 1
+            yield text
+    yield "!\n" if line < _LONGEST_LINE else "\n!\n"
+
+
+@dataclass(slots=True)
+class _Written:
+    """Where the runs so far have led.
+
+    Attributes:
+        row: of the last live cell, in rows above (below 0) the next strip's first.
+        characters: other than line ends.
+        line: number of the last.
+    """
+
+    row: int = 0
+    characters: int = 0
+    line: int = 0
+
+
+def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | None) -> str:
     words = []
-    if pattern.position is not None:
-        down, right = middle_of(pattern.rule)
-        words.append(f" Pos={pattern.position[1] - right},{pattern.position[0] - down}")
-    if pattern.generation > 0:
-        words.append(f" Gen={pattern.generation}")
+    if position is not None:
+        down, right = middle_of(rule)
+        words.append(f" Pos={position[1] - right},{position[0] - down}")
+    if generation > 0:
+        words.append(f" Gen={generation}")
     return f"#CXRLE{''.join(words)}\n" if words else ""
 
 
-def _header(pattern: Pattern) -> str:
-    rows, columns = pattern.shape
-    rule = "" if pattern.rule is None else f", rule = {_golly_name(pattern.rule)}"
-    return f"x = {columns}, y = {rows}{rule}\n"
+def _header(rule: Rule | None, shape: tuple[int, int]) -> str:
+    rows, columns = shape
+    law = "" if rule is None else f", rule = {_golly_name(rule)}"
+    return f"x = {columns}, y = {rows}{law}\n"
 
 
 def _golly_name(rule: Rule) -> str:
@@ -74,18 +112,16 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
     return symbols
 
 
-def _lines_of_runs(cells: Cells, symbols: NDArray[np.uint8]) -> list[bytes]:
-    """The runs of all cells as text with line ends, a piece a block of rows."""
-    pieces = []
-    row = written = line = 0
+def _lines_of_runs(cells: Cells, symbols: NDArray[np.uint8], written: _Written) -> Iterator[bytes]:
+    """The runs of a strip as text with line ends, a piece a block of rows; moves ``written`` on."""
     height = max(1, _BLOCK // cells.shape[1])
     for top in range(0, cells.shape[0], height):
-        states, counts, last_row = _runs_of_rows(cells[top : top + height], row - top)
-        row = last_row + top
+        block = cells[top : top + height]
+        states, counts, last_row = _runs_of_rows(block, written.row)
+        written.row = last_row - len(block)
         if states.size:
-            piece, written, line = _layout(states, counts, symbols, written, line)
-            pieces.append(piece)
-    return pieces
+            piece, written.characters, written.line = _layout(states, counts, symbols, written.characters, written.line)
+            yield piece
 
 
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
 
 from gpulife.errors import PatternError
-from gpulife.patterns.pattern import Cells
+from gpulife.patterns.pattern import Cells, Patch
 from gpulife.patterns.sizes import brief, parse_size, require_memory
 
 _BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers
 _MOST_SPECIES = 255
+_STRIP = 1 << 22  # cells of a strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,25 @@ def soup(
         for bound in bounds[:-1]:
             part += (drawn >= bound) & (drawn < bounds[-1])
     return cells
+
+
+def soup_strips(
+    shape: tuple[int, int],
+    density: float,
+    species: int,
+    rng: np.random.Generator,
+    shares: Sequence[float] | None = None,
+) -> Iterator[Patch]:
+    """The same soup as :func:`soup`, never all at once: :func:`soup_parts` strips of rows, from the top."""
+    rows, columns = shape
+    height = max(1, _STRIP // columns)
+    for row in range(0, rows, height):
+        yield Patch(row, 0, soup((min(height, rows - row), columns), density, species, rng, shares))
+
+
+def soup_parts(shape: tuple[int, int]) -> int:
+    """How many strips :func:`soup_strips` gives."""
+    return -(-shape[0] // max(1, _STRIP // shape[1]))
 
 
 def parse_soup(text: str) -> SoupSpec:

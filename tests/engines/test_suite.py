@@ -158,7 +158,7 @@ def test_a_damaged_or_foreign_snapshot_changes_nothing(open_kind: OpenEngine, ki
     damaged = bytearray(taken)
     damaged[len(damaged) // 3] ^= 0xFF
     for data in (b"", b"nonsense", taken[:-40], bytes(damaged)):
-        with pytest.raises(PatternError, match="snapshot: not a board"):
+        with pytest.raises(PatternError, match=r"^snapshot: "):
             engine.restore(data)
     other = open_kind(kind, parse_rule("Life"), (8, 9))
     with pytest.raises(EngineError, match="a snapshot of Life:T9,8 cannot be restored to a board of Life:T8,8"):

@@ -1,0 +1,249 @@
+"""Boards of any size as ``.npz`` files in bands: bit planes of a range of whole rows each, compressed and checksummed.
+
+The arrays of such a file, which ``numpy.load`` opens:
+
+* ``rule``: the rule's name with the suffix that fixes the board, or nothing.
+* ``generation``: of the cells.
+* ``shape``: rows and columns.
+* ``layout``: number of bit planes, and rows a band (the last may have fewer).
+* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes a row), see ``planes``.
+
+Snapshots of engines are the same bytes. Writing and reading hold a few bands at a time, never the board.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import IO
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError, RuleError
+from gpulife.patterns.ahead import worked_ahead
+from gpulife.patterns.archive import Archive, open_archive
+from gpulife.patterns.pattern import Cells, Patch, StreamedPattern
+from gpulife.patterns.planes import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
+from gpulife.patterns.sizes import LONGEST_SIDE, brief, require_memory
+from gpulife.patterns.zip_stream import Deflated, ZipStream, deflated
+from gpulife.rules import Rule, parse_rule
+
+BAND_BYTES = 1 << 21
+"""Of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
+
+_MOST_PLANES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a banded file says before its cells.
+
+    Attributes:
+        rule: its name, or "" for none.
+        generation: of the cells.
+        shape: (rows, columns).
+        planes: how many.
+        band_rows: rows a band.
+    """
+
+    rule: str
+    generation: int
+    shape: tuple[int, int]
+    planes: int
+    band_rows: int
+
+    @property
+    def bands(self) -> int:
+        """How many."""
+        return -(-self.shape[0] // self.band_rows)
+
+    def rows_of(self, number: int) -> tuple[int, int]:
+        """(first row, rows) of a band."""
+        start = number * self.band_rows
+        return start, min(self.band_rows, self.shape[0] - start)
+
+
+def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
+    """The header of a board's file; ``highest`` is the highest state that it may hold."""
+    planes = planes_for(highest)
+    band_rows = max(1, BAND_BYTES // (planes * bytes_a_row(shape[1])))
+    return Header("" if rule is None else str(rule), generation, shape, planes, min(band_rows, shape[0]))
+
+
+def write_bands(
+    write: Callable[[bytes], object],
+    header: Header,
+    read: Callable[[int, int], Cells],
+    advance: Callable[[], None] = lambda: None,
+) -> None:
+    """Write a banded file.
+
+    Args:
+        write: takes the next bytes; they are never gone back to.
+        header: of the board.
+        read: the cells of (first row, rows), called in this thread for one band after the other.
+        advance: called after each of ``header.bands`` bands.
+    """
+
+    def packed(cells: Cells) -> Deflated:
+        return _deflated_array(pack(cells, header.planes))
+
+    archive = ZipStream(write)
+    facts = {
+        "rule": np.array(header.rule),
+        "generation": np.array(header.generation, np.int64),
+        "shape": np.array(header.shape, np.int64),
+        "layout": np.array([header.planes, header.band_rows], np.int64),
+    }
+    for name, array in facts.items():
+        archive.add(f"{name}.npy", _deflated_array(array))
+    strips = (read(*header.rows_of(number)) for number in range(header.bands))
+    for number, entry in enumerate(worked_ahead(packed, strips)):
+        archive.add(_entry_name(number), entry)
+        advance()
+    archive.finish()
+
+
+def _entry_name(number: int) -> str:
+    return f"band_{number:06}.npy"
+
+
+def _deflated_array(array: NDArray[np.generic]) -> Deflated:
+    head = io.BytesIO()
+    npy.write_array_header_1_0(head, npy.header_data_from_array_1_0(array))
+    return deflated(head.getvalue(), np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BandedPattern(StreamedPattern):
+    """The cells of a banded file.
+
+    Attributes:
+        header: of the file.
+        open_file: opens it anew.
+    """
+
+    header: Header
+    open_file: Callable[[], IO[bytes]] = field(repr=False)
+
+    def patches(self) -> Iterator[Patch]:
+        """Band after band, from the top."""
+
+        def work(number: int) -> Patch:
+            planes = self._band(archive, number)
+            return Patch(self.header.rows_of(number)[0], 0, unpack(planes, self.shape[1]))
+
+        with self._opened() as archive:
+            yield from worked_ahead(work, range(self.header.bands))
+
+    def highest_state(self) -> int:
+        """The highest state; reads all bands, and so finds out whether any is damaged."""
+        return max(self._highest_states())
+
+    def verify(self, advance: Callable[[], None] = lambda: None) -> None:
+        """Read all bands once; see :class:`StreamedPattern`."""
+        for _ in self._highest_states():
+            advance()
+
+    def _highest_states(self) -> Iterator[int]:
+        """The highest state of each band."""
+
+        def work(number: int) -> int:
+            return highest_state(self._band(archive, number), self.shape[1])
+
+        with self._opened() as archive:
+            yield from worked_ahead(work, range(self.header.bands))
+
+    def _opened(self) -> Archive:
+        archive = open_archive(self.open_file, self.source)
+        with ExitStack() as on_error:
+            on_error.enter_context(archive)
+            if read_header(archive) != self.header:
+                raise PatternError(f"{self.source}: the file changed while it was read")
+            on_error.pop_all()
+        return archive
+
+    def _band(self, archive: Archive, number: int) -> Planes:
+        """The planes of a band, checked in every way."""
+        start, rows = self.header.rows_of(number)
+        shape = (self.header.planes, rows, bytes_a_row(self.shape[1]))
+        planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
+        if self.header.rule:
+            law = parse_rule(self.header.rule)
+            if (
+                1 << self.header.planes > law.species + 1
+                and (found := highest_state(planes, self.shape[1])) > law.species
+            ):
+                raise PatternError(
+                    f"{self.source}: rows {start} to {start + rows - 1} hold state {found}, "
+                    f"which is not one of rule {law.law}: it has states 0 to {law.species}"
+                )
+        return planes
+
+
+def banded_pattern(archive: Archive, open_file: Callable[[], IO[bytes]]) -> BandedPattern:
+    """The pattern in an archive that :func:`is_banded`.
+
+    Args:
+        archive: the opened file; not needed any more afterwards.
+        open_file: opens it anew.
+
+    Raises:
+        PatternError: the header is damaged, or bands are missing.
+        BoardSizeError: a single band does not fit into memory.
+    """
+    header, source = read_header(archive), archive.source
+    try:
+        rule = parse_rule(header.rule) if header.rule else None
+    except RuleError as error:
+        raise PatternError(f"{source}: {error}") from error
+    rows, columns = header.shape
+    if rule is not None and rule.size not in (None, header.shape):
+        raise PatternError(f"{source}: {columns}x{rows} cells are not a board of {rule}")
+    missing = next((number for number in range(header.bands) if _entry_name(number) not in archive.names), None)
+    if missing is not None:
+        start, count = header.rows_of(missing)
+        raise PatternError(f"{source}: rows {start} to {start + count - 1} are missing")
+    require_memory((header.band_rows, columns), 2)
+    return BandedPattern(
+        shape=header.shape,
+        rule=rule,
+        generation=header.generation,
+        source=source,
+        parts=header.bands,
+        header=header,
+        open_file=open_file,
+    )
+
+
+def is_banded(archive: Archive) -> bool:
+    """Whether an archive is of this format, whatever may be damaged in it."""
+    return "layout.npy" in archive.names or _entry_name(0) in archive.names
+
+
+def read_header(archive: Archive) -> Header:
+    """What stands before the cells.
+
+    Raises:
+        PatternError: it is damaged or makes no sense.
+    """
+    rule = archive.text("rule.npy", "the name of the rule is")
+    generation = int(archive.numbers("generation.npy", "the generation is", ())[()])
+    rows, columns = (int(side) for side in archive.numbers("shape.npy", "the shape is", (2,)))
+    planes, band_rows = (int(number) for number in archive.numbers("layout.npy", "the layout is", (2,)))
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= LONGEST_SIDE:
+        raise PatternError(f"{archive.source}: a board of {columns}x{rows}; sides are 1 to {LONGEST_SIDE}")
+    if not (1 <= planes <= _MOST_PLANES and 1 <= band_rows <= rows) or generation < 0:
+        raise PatternError(
+            f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
+            f"are no board of {rows} rows"
+        )
+    if len(rule) > 200:
+        raise PatternError(
+            f"{archive.source}: rule {brief(rule)} has {len(rule)} characters; no rule has so long a name"
+        )
+    return Header(rule, generation, (rows, columns), planes, band_rows)

@@ -1,0 +1,55 @@
+"""A progress bar for long work, where there is a terminal to show it on."""
+
+from __future__ import annotations
+
+import time
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+_AFTER_SECONDS = 1.0
+
+
+class ProgressBar:
+    """A bar that appears when it takes longer than a second, only on a terminal, and goes when it is done.
+
+    Args:
+        console: where to show it.
+        label: in words, what is done.
+        total: how much there is to do.
+        counted: whether to show numbers (12/400) instead of a percentage.
+    """
+
+    def __init__(self, console: Console, label: str, total: int, *, counted: bool = False) -> None:
+        self._since = time.perf_counter()
+        self._done = 0
+        self._bar: Progress | None = None
+        if console.is_terminal:
+            self._bar = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                MofNCompleteColumn() if counted else TaskProgressColumn(),
+                TimeRemainingColumn(),
+                console=console,
+                transient=True,
+            )
+            self._task = self._bar.add_task(label, total=total)
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def advance(self) -> None:
+        """One more is done."""
+        self.update(self._done + 1)
+
+    def update(self, done: int) -> None:
+        """So much is done."""
+        self._done = done
+        if self._bar is None or time.perf_counter() - self._since < _AFTER_SECONDS:
+            return
+        self._bar.start()
+        self._bar.update(self._task, completed=done)

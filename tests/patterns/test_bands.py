@@ -1,0 +1,326 @@
+"""Banded files of boards: read as they were written, by numpy too; whatever is damaged is named, and nothing else."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import BoardSizeError, GpulifeError, PatternError
+from gpulife.patterns import bands, zip_stream
+from gpulife.patterns.bands import BandedPattern, header_for, write_bands
+from gpulife.patterns.npz import npz_bytes, open_npz_bytes, read_npz_bytes
+from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.planes import highest_state, pack, planes_for, unpack
+from gpulife.rules import parse_rule
+
+
+def random_cells(shape: tuple[int, int], species: int, seed: int = 0) -> Cells:
+    return np.random.default_rng(seed).integers(0, species + 1, shape, np.uint8)
+
+
+def old_npz(**arrays: object) -> bytes:
+    """A file as gpulife 0.1 wrote it, or whatever else numpy writes."""
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+    return file.getvalue()
+
+
+@pytest.fixture
+def small_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bands of a few rows, so that small boards have many."""
+    monkeypatch.setattr(bands, "BAND_BYTES", 64)
+
+
+@given(
+    rule=st.sampled_from(["Life", "Immigration", "QuadLife", "Survivor", "B3/S23:26", None]),
+    shape=st.tuples(st.integers(1, 40), st.integers(1, 70)),
+    generation=st.integers(0, 10**15),
+    band_bytes=st.sampled_from([1, 64, 1 << 21]),
+)
+def test_what_is_written_is_read(rule: str | None, shape: tuple[int, int], generation: int, band_bytes: int) -> None:
+    law = None if rule is None else parse_rule(rule).on_board(shape)
+    cells = random_cells(shape, 255 if law is None else law.species)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(bands, "BAND_BYTES", band_bytes)
+        data = npz_bytes(Pattern(cells, law, generation))
+    pattern = open_npz_bytes(data, "t.npz")
+    assert isinstance(pattern, BandedPattern)
+    assert (pattern.shape, pattern.rule, pattern.generation) == (shape, law, generation)
+    assert pattern.highest_state() == cells.max()
+    assert_boards_equal(pattern.whole().cells, cells)
+    assert len(list(pattern.patches())) == pattern.parts
+    assert npz_bytes(Pattern(cells, law, generation)) == npz_bytes(Pattern(cells, law, generation))
+
+
+@given(shape=st.tuples(st.integers(1, 9), st.integers(1, 40)), highest=st.integers(0, 255), seed=st.integers(0, 99))
+def test_planes_hold_the_cells(shape: tuple[int, int], highest: int, seed: int) -> None:
+    cells = random_cells(shape, highest, seed)
+    planes = pack(cells, planes_for(highest))
+    assert_boards_equal(unpack(planes, shape[1]), cells)
+    assert highest_state(planes, shape[1]) == cells.max()
+    planes[..., -1] |= ~np.uint8((1 << (shape[1] - 1) % 8 + 1) - 1)  # beyond the last column nothing counts
+    assert highest_state(planes, shape[1]) == cells.max()
+    assert_boards_equal(unpack(planes, shape[1]), cells)
+
+
+@pytest.mark.usefixtures("small_bands")
+def test_numpy_opens_it() -> None:
+    cells = random_cells((30, 21), 4)
+    data = npz_bytes(Pattern(cells, parse_rule("QuadLife:T21,30"), 7))
+    with np.load(io.BytesIO(data)) as arrays:
+        assert str(arrays["rule"]) == "QuadLife:T21,30"
+        assert int(arrays["generation"]) == 7
+        assert arrays["shape"].tolist() == [30, 21]
+        planes, rows = arrays["layout"]
+        assert (planes, rows) == (3, 7)
+        packed = np.concatenate([arrays[f"band_{number:06}"] for number in range(5)], axis=1)
+    bits = np.unpackbits(packed, axis=2, count=21, bitorder="little")
+    assert_boards_equal((bits << np.arange(3, dtype=np.uint8)[:, None, None]).sum(axis=0).astype(np.uint8), cells)
+    assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
+
+
+@pytest.mark.usefixtures("small_bands")
+def test_only_some_bands_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.patterns.ahead._MOST_THREADS", 2)
+    read, written = [], []
+    header = header_for(parse_rule("Life"), (1000, 8), 0, 1)
+
+    def write(data: bytes) -> None:
+        if b"band_" in data and data.startswith(b"PK\3\4"):
+            written.append(data)
+            assert len(read) - len(written) <= 3
+
+    def rows(row: int, count: int) -> Cells:
+        read.append(row)
+        return np.zeros((count, 8), np.uint8)
+
+    done: list[int] = []
+    write_bands(write, header, rows, lambda: done.append(len(written)))
+    assert read == list(range(0, 1000, 64))
+    assert done == list(range(1, 17))
+
+
+@pytest.fixture
+def small_file() -> tuple[bytes, Cells]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(bands, "BAND_BYTES", 16)
+        cells = random_cells((12, 20), 2)
+        return npz_bytes(Pattern(cells, parse_rule("Immigration:T20,12"), 3)), cells
+
+
+def error_of(data: bytes) -> str:
+    with pytest.raises(PatternError) as caught:
+        read_npz_bytes(data, "t.npz")
+    assert str(caught.value).startswith("t.npz: ")
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_cut_off_anywhere_is_an_error(small_file: tuple[bytes, Cells]) -> None:
+    data, _ = small_file
+    messages = {error_of(data[:length]) for length in range(len(data))}
+    assert messages == {
+        "t.npz: not a board saved as .npz",
+        "t.npz: truncated: the directory is missing",
+        "t.npz: the directory of the file is damaged",
+    } or messages == {"t.npz: not a board saved as .npz", "t.npz: truncated: the directory is missing"}
+
+
+@pytest.mark.parametrize("flip", [0xFF, 0x01, 0x20])
+def test_no_flipped_byte_gives_other_cells(small_file: tuple[bytes, Cells], flip: int) -> None:
+    data, cells = small_file
+    harmless = 0  # dates, versions and what else says nothing about the board
+    for place in range(len(data)):
+        damaged = bytearray(data)
+        damaged[place] ^= flip
+        try:
+            pattern = read_npz_bytes(bytes(damaged), "t.npz")
+        except GpulifeError as error:
+            assert str(error).startswith("t.npz: ")  # noqa: PT017
+            assert "\n" not in str(error)  # noqa: PT017
+        else:
+            harmless += 1
+            assert (str(pattern.rule), pattern.generation) == ("Immigration:T20,12", 3)
+            assert_boards_equal(pattern.cells, cells)
+    assert harmless < len(data) // 4
+
+
+def test_the_damaged_rows_are_named(small_file: tuple[bytes, Cells]) -> None:
+    data, _ = small_file
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        offsets = {info.filename: (info.header_offset, info.compress_size) for info in archive.infolist()}
+    for number, rows in enumerate(["rows 0 to 1", "rows 2 to 3", "rows 4 to 5"]):
+        start, size = offsets[f"band_{number:06}.npy"]
+        damaged = bytearray(data)
+        damaged[start + 30 + len("band_000000.npy") + size // 2] ^= 0x10
+        assert error_of(bytes(damaged)).startswith(f"t.npz: {rows} are damaged (")
+    start, size = offsets["rule.npy"]
+    damaged = bytearray(data)
+    damaged[start + 30 + len("rule.npy") + size - 10] ^= 0x10
+    assert error_of(bytes(damaged)).startswith("t.npz: the name of the rule is damaged (")
+
+
+def entries_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {info.filename: archive.read(info) for info in archive.infolist()}
+
+
+def zip_of(entries: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def npy_of(array: object) -> bytes:
+    file = io.BytesIO()
+    np.save(file, np.array(array), allow_pickle=False)
+    return file.getvalue()
+
+
+Change = Callable[[dict[str, bytes]], object]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda e: e.pop("band_000000.npy"), "t.npz: rows 0 to 1 are missing"),
+        (lambda e: e.pop("band_000005.npy"), "t.npz: rows 10 to 11 are missing"),
+        (lambda e: e.pop("shape.npy"), "t.npz: the shape is missing"),
+        (lambda e: e.pop("layout.npy"), "t.npz: the layout is missing"),
+        (lambda e: e.update({"shape.npy": npy_of([10**12, 20])}), "a board of 20x1000000000000; sides are 1 to"),
+        (lambda e: e.update({"shape.npy": npy_of([0, 20])}), "a board of 20x0; sides are 1 to"),
+        (lambda e: e.update({"shape.npy": npy_of([1000, 20])}), "are not a board of Immigration:T20,12"),
+        (lambda e: e.update({"shape.npy": npy_of([1.5, 2])}), "the shape is damaged"),
+        (lambda e: e.update({"layout.npy": npy_of([2, 10**12])}), "2 bit planes in bands of 1000000000000 rows"),
+        (lambda e: e.update({"layout.npy": npy_of([200, 2])}), "200 bit planes"),
+        (lambda e: e.update({"layout.npy": npy_of([1, 2])}), "rows 0 to 1 are damaged ("),
+        (lambda e: e.update({"generation.npy": npy_of(-1)}), "at generation -1"),
+        (lambda e: e.update({"rule.npy": npy_of("Chess")}), "Chess"),
+        (lambda e: e.update({"rule.npy": npy_of("B3/S23" + " " * 300)}), "no rule has so long a name"),
+        (lambda e: e.update({"rule.npy": b"\x93NUMPY\x01\x00v\x00"}), "the name of the rule is damaged (no array)"),
+        (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 4), np.uint8))}), "rows 2 to 3 are damaged"),
+        (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 3), np.int8))}), "int8 of shape"),
+        (
+            lambda e: e.update({"band_000001.npy": npy_of(np.full((2, 2, 3), 255, np.uint8))}),
+            "rows 2 to 3 hold state 3, which is not one of rule Immigration: it has states 0 to 2",
+        ),
+    ],
+)
+def test_a_header_that_makes_no_sense(small_file: tuple[bytes, Cells], change: Change, message: str) -> None:
+    entries = entries_of(small_file[0])
+    assert_boards_equal(read_npz_bytes(zip_of(entries), "t.npz").cells, small_file[1])
+    change(entries)
+    assert message in error_of(zip_of(entries))
+
+
+def test_a_bomb_is_refused_before_it_unpacks(small_file: tuple[bytes, Cells], monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = entries_of(small_file[0])
+    bomb = zip_of(entries | {"band_000001.npy": bytes(10**7)})
+    with monkeypatch.context() as patched:
+        patched.setattr(zipfile.ZipFile, "open", only_for({"band_000001.npy"}, zipfile.ZipFile.open))
+        assert "rows 2 to 3 are damaged (10000000 bytes instead of 12)" in error_of(bomb)
+
+    head = io.BytesIO()
+    np.lib.format.write_array_header_1_0(head, {"descr": "|u1", "fortran_order": False, "shape": (2**20, 2**20)})
+    whole = zip_of({"cells.npy": head.getvalue(), "rule.npy": npy_of(""), "generation.npy": npy_of(0)})
+    assert error_of(whole) == "t.npz: the cells are damaged (no array)"
+    patched = whole.replace(struct.pack("<I", len(head.getvalue())), struct.pack("<I", 2**31))
+    assert "the cells are damaged" in error_of(patched)
+
+
+def only_for(refused: set[str], open_: Callable[..., object]) -> Callable[..., object]:
+    def opened(archive: zipfile.ZipFile, info: zipfile.ZipInfo, **rest: object) -> object:
+        assert info.filename not in refused
+        return open_(archive, info, **rest)
+
+    return opened
+
+
+def test_a_band_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = entries_of(npz_bytes(Pattern(np.zeros((1, 9), np.uint8))))
+    entries |= {"shape.npy": npy_of([10**8, 10**8]), "layout.npy": npy_of([1, 10**8])}
+    with pytest.raises(BoardSizeError, match="100000000x100000000 cells need"):
+        open_npz_bytes(zip_of(entries), "t.npz")
+
+
+def test_files_of_gpulife_0_1_are_still_read() -> None:
+    cells = board("AB.\n.BA")
+    for array in (cells, np.asfortranarray(cells)):
+        data = old_npz(cells=array, rule=np.array("Immigration:T3,2"), generation=np.array(9))
+        pattern = read_npz_bytes(data, "t.npz")
+        assert (str(pattern.rule), pattern.generation) == ("Immigration:T3,2", 9)
+        assert_boards_equal(pattern.cells, cells)
+        for length in range(0, len(data), 7):
+            error_of(data[:length])
+    assert "there are no cells in it" in error_of(old_npz(rule=np.array("Life"), generation=np.array(9)))
+    assert "the generation is missing" in error_of(old_npz(cells=cells, rule=np.array("")))
+    assert "state 2 is not one of rule Life" in error_of(
+        old_npz(cells=cells, rule=np.array("Life"), generation=np.array(9))
+    )
+
+
+def test_a_file_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "t.npz"
+    path.write_bytes(npz_bytes(Pattern(board("A."))))
+    from gpulife.patterns.loading import open_pattern
+
+    pattern = open_pattern(str(path))
+    path.write_bytes(npz_bytes(Pattern(board("A.\n.A"))))
+    with pytest.raises(PatternError, match="the file changed while it was read"):
+        list(pattern.patches())
+    path.unlink()
+    with pytest.raises(PatternError, match=r"t\.npz: cannot be read: No such file"):
+        list(pattern.patches())
+
+
+@pytest.mark.usefixtures("small_bands")
+def test_a_snapshot_that_is_damaged_at_its_end_changes_nothing() -> None:
+    with NumpyEngine(parse_rule("Immigration"), (60, 20)) as engine:
+        engine.paint(0, 0, random_cells((60, 20), 2))
+        taken = engine.snapshot()
+        engine.step(3)
+        before = engine.read_all()
+        with zipfile.ZipFile(io.BytesIO(taken)) as archive:
+            last = archive.infolist()[-1]
+        damaged = bytearray(taken)
+        damaged[last.header_offset + 30 + len(last.filename) + last.compress_size // 2] ^= 0x10
+        with pytest.raises(PatternError, match=r"^snapshot: rows 50 to 59 are damaged"):
+            engine.restore(bytes(damaged))
+        assert engine.generation == 3
+        assert_boards_equal(engine.read_all(), before)
+
+
+def test_a_snapshot_of_gpulife_0_1_is_restored() -> None:
+    cells = random_cells((6, 20), 2)
+    old = old_npz(cells=cells, rule=np.array("Immigration:T20,6"), generation=np.array(9))
+    with NumpyEngine(parse_rule("Immigration"), (6, 20)) as engine:
+        engine.restore(old)
+        assert engine.generation == 9
+        assert_boards_equal(engine.read_all(), cells)
+
+
+@pytest.mark.parametrize("limit_32", [200, 700, 0xFFFFFFFF])
+@pytest.mark.parametrize("limit_16", [3, 0xFFFF])
+@pytest.mark.usefixtures("small_bands")
+def test_far_entries_and_many_of_them(monkeypatch: pytest.MonkeyPatch, limit_32: int, limit_16: int) -> None:
+    """What lies beyond 4 GiB or 65535 entries is told in zip's 64-bit fields; here sooner, which readers accept."""
+    cells = random_cells((60, 20), 2)
+    plain = npz_bytes(Pattern(cells))
+    monkeypatch.setattr(zip_stream, "_FAR", limit_32)
+    monkeypatch.setattr(zip_stream, "_MANY", limit_16)
+    data = npz_bytes(Pattern(cells))
+    assert (data == plain) is ((limit_32, limit_16) == (0xFFFFFFFF, 0xFFFF))
+    assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
+    assert_boards_equal(read_npz_bytes(data, "t.npz").cells, cells)
