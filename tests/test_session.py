@@ -22,7 +22,7 @@ from gpulife.games.base import NOBODY, Action, Match
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.frozen_json import to_json
 from gpulife.patterns.pattern import Cells
-from gpulife.players import HumanPlayer, ReplayPlayer
+from gpulife.players import ReplayPlayer
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 from gpulife.timeline import Keyframe, Keyframes, RewindError
@@ -30,6 +30,22 @@ from gpulife.timeline import Keyframe, Keyframes, RewindError
 SHAPE = (21, 37)
 SOUP = Action(NOBODY, K.SOUP, data="0.35")
 RUN = Action(NOBODY, K.HALT)
+
+
+class Pushed:
+    """A live player who does in the next tick what is pushed to it."""
+
+    is_live = True
+
+    def __init__(self) -> None:
+        self.waiting: list[Action] = []
+
+    def push(self, *actions: Action) -> None:
+        self.waiting.extend(actions)
+
+    def actions(self, *_: object) -> list[Action]:
+        waiting, self.waiting = self.waiting, []
+        return waiting
 
 
 def match_of(rule: str = "Immigration", option: str = "WILD", shape: tuple[int, int] = SHAPE) -> Match:
@@ -103,7 +119,7 @@ def test_what_a_tick_tells() -> None:
 
 
 def test_players_act_in_order_and_before_what_is_given() -> None:
-    human = HumanPlayer()
+    human = Pushed()
     session = session_of(players=[ReplayPlayer([(0, Action(1, K.POINT, 1, 1))]), human])
     human.push(Action(0, K.POINT, 2, 2))
     session.tick([SOUP])
@@ -264,7 +280,7 @@ def test_letting_go_while_watching_the_past_is_no_branch() -> None:
 
 
 def test_in_the_past_only_live_players_are_asked() -> None:
-    human, robot = HumanPlayer(), ReplayPlayer([(tick, Action(1, K.TRIGGER, tick % 2)) for tick in range(99)])
+    human, robot = Pushed(), ReplayPlayer([(tick, Action(1, K.TRIGGER, tick % 2)) for tick in range(99)])
     session = session_of(players=[human, robot])
     play(session, {}, 20)
     session.seek(9)

@@ -1,7 +1,6 @@
 """Players: who acts. A session asks each for its Actions in every tick."""
 
 from gpulife.players.base import Player
-from gpulife.players.human import HumanPlayer
 from gpulife.players.replay import ReplayPlayer
 
-__all__ = ["HumanPlayer", "Player", "ReplayPlayer"]
+__all__ = ["Player", "ReplayPlayer"]

@@ -5,20 +5,8 @@ from __future__ import annotations
 from games.playing import K, Table
 
 from gpulife.games.base import Action
-from gpulife.players import HumanPlayer, ReplayPlayer
+from gpulife.players import ReplayPlayer
 from gpulife.session import Session
-
-
-def test_a_human_does_each_thing_once_in_order() -> None:
-    table = Table("....\n....")
-    human = HumanPlayer()
-    session = Session(table.session.match, table.engine, [human])
-    human.push(Action(0, K.POINT, 1, 3))
-    human.push(Action(0, K.TRIGGER, 1), Action(0, K.TRIGGER, 0))
-    session.tick()
-    session.tick()
-    assert table.picture == "....\n...A"
-    assert [tick for tick, _ in session.log.entries()] == [0, 0, 0]
 
 
 def test_a_replay_plays_everybody_or_one_of_them() -> None:

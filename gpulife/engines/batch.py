@@ -1,0 +1,137 @@
+"""Many small universes at once, for those who look ahead: one board, and in each universe something else is planted.
+
+Bit ``u`` of a word is universe ``u``, and every place of the board has two words: whether it lives, and whether it is
+of species 2. A generation of up to 64 universes is therefore some forty bitwise operations on whole boards, and
+neighbours are shifts of the board, whatever its size and edges. The GL batch keeps the same words in one texture.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import EngineError
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Policy, Rule
+
+MOST_UNIVERSES = 64
+_FEW_WORDS = 48
+Words = NDArray[Any]
+"""Unsigned whole numbers, a bit a universe."""
+
+
+def can_look_ahead(rule: Rule) -> bool:
+    """Whether a batch computes ``rule`` exactly, with species 1 and 2 on the board: all Life-like laws, without B0."""
+    return rule.species >= 2 and rule.policy not in (Policy.NET, Policy.SURVIVOR) and 0 not in rule.births
+
+
+class Batch(ABC):
+    """Universes that begin with one board and are stepped together.
+
+    Args:
+        cells: the board, shape (rows, columns), uint8; states above 2 count as dead.
+        rule: the law and the edges; its size is not looked at.
+        generation: of ``cells``.
+        universes: how many, 1 to 64.
+
+    Raises:
+        EngineError: a law that a batch cannot compute, or too many universes.
+
+    Attributes:
+        shape: (rows, columns).
+        universes: how many there are.
+        generation: of the cells.
+    """
+
+    def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
+        if not 1 <= universes <= MOST_UNIVERSES:
+            raise EngineError(f"{universes} universes: a batch has 1 to {MOST_UNIVERSES}")
+        if not can_look_ahead(rule):
+            raise EngineError(
+                f"a batch cannot look ahead under rule {rule.law}: it needs two or more Life-like species"
+            )
+        self.shape = cells.shape[0], cells.shape[1]
+        self.rule = rule
+        self.generation = generation
+        self.universes = universes
+
+    def step(self, generations: int = 1) -> None:
+        """Compute so many generations in all universes."""
+        for _ in range(generations):
+            # As in the reference: of two species that tie, 2 comes first only where the rotation begins with it.
+            self._step(ties_to_second=(self.generation + 1) % self.rule.species == 1)
+            self.generation += 1
+
+    def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:
+        """In one universe the places of ``shape``, its upper left at (row, column), become live cells of a species.
+
+        On a torus the shape wraps; beyond dead edges nothing is planted.
+        """
+        rows, columns = (np.asarray(axis) for axis in np.nonzero(shape))
+        rows, columns = rows + row, columns + column
+        if self.rule.edges is Edges.TORUS:
+            rows, columns = rows % self.shape[0], columns % self.shape[1]
+        else:
+            inside = (rows >= 0) & (columns >= 0) & (rows < self.shape[0]) & (columns < self.shape[1])
+            rows, columns = rows[inside], columns[inside]
+        if rows.size:
+            self._plant(universe, rows, columns, second=species == 2)
+
+    def counts(self) -> NDArray[np.int64]:
+        """Cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
+        live, second = self._words()
+        both = count_bits(live)[: self.universes]
+        of_second = count_bits(second)[: self.universes]
+        return np.stack([both - of_second, of_second], axis=1)
+
+    def cells(self, universe: int) -> Cells:
+        """The board of one universe: shape ``self.shape``, uint8."""
+        bits = [(plane >> plane.dtype.type(universe)) & plane.dtype.type(1) for plane in self._words()]
+        cells: Cells = (bits[0] + bits[1]).astype(np.uint8)
+        return cells
+
+    def close(self) -> None:  # noqa: B027 - not every batch has something to release
+        """Release what the batch holds."""
+
+    @abstractmethod
+    def _step(self, *, ties_to_second: bool) -> None:
+        """Compute one generation."""
+
+    @abstractmethod
+    def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
+        """Set these places of one universe."""
+
+    @abstractmethod
+    def _words(self) -> tuple[Words, Words]:
+        """The live words and those of species 2: each of shape ``self.shape``."""
+
+
+OpenBatch = Callable[[Cells, Rule, int, int], Batch]
+"""Makes a batch of (cells, rule, generation, universes)."""
+
+
+def count_bits(words: Words) -> NDArray[np.int64]:
+    """How often each bit is set in words: shape (bits a word,), int64.
+
+    By full adders on whole thirds of the words, so that only a few words of each weight are looked at bit by bit.
+    """
+    total = np.zeros(8 * words.dtype.itemsize, np.int64)
+    left, weight = words.reshape(-1), 1
+    while left.size:
+        carries = []
+        while left.size > _FEW_WORDS:
+            third = left.size // 3
+            a, b, c = left[:third], left[third : 2 * third], left[2 * third : 3 * third]
+            odd = a ^ b
+            carries.append((a & b) | (odd & c))
+            left = np.concatenate([odd ^ c, left[3 * third :]])
+        each = np.ascontiguousarray(left).astype(words.dtype.newbyteorder("<"), copy=False).view(np.uint8)
+        bits = np.unpackbits(each.reshape(-1, words.dtype.itemsize), axis=1, bitorder="little")
+        total += weight * bits.sum(axis=0, dtype=np.int64)
+        left = np.concatenate(carries) if carries else left[:0]
+        weight *= 2
+    return total

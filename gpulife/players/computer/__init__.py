@@ -1,0 +1,28 @@
+"""The computer opponent of the competitive games, in four levels, for either seat or both."""
+
+from __future__ import annotations
+
+from gpulife.engines.batch import OpenBatch
+from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.players.base import Player
+from gpulife.players.computer.levels import LEVELS, Level, LevelError, find_level
+from gpulife.players.computer.player import ComputerPlayer
+
+__all__ = ["LEVELS", "ComputerPlayer", "Level", "LevelError", "computer_player", "find_level"]
+
+
+def computer_player(player: int, level: int, seed: int, lookahead: OpenBatch | None = None) -> Player:
+    """The computer in a seat.
+
+    Args:
+        player: 0 for the left seat, 1 for the right.
+        level: 1 to 4.
+        seed: of the match: with it, the seat and the level, it always plays the same game against the same opponent.
+        lookahead: where it looks ahead (``gpulife.engines.lookahead.open_lookahead``); in numpy by default.
+
+    Raises:
+        LevelError: no such level or seat.
+    """
+    if player not in (0, 1):
+        raise LevelError(f"no seat {player} for the computer: use 0 or 1")
+    return ComputerPlayer(player, find_level(level), seed, lookahead or NumpyBatch)

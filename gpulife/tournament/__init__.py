@@ -1,0 +1,1 @@
+"""The computer's levels against each other: ``gpulife tournament``."""

@@ -1,0 +1,81 @@
+"""The options of ``gpulife tournament``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from gpulife.errors import GpulifeError
+
+_LEVELS = (1, 2, 3, 4)
+_MOST_GAMES = 100_000
+_MOST_JOBS = 256
+_LARGEST_SEED = 2**63
+
+
+def add_tournament(commands: Any) -> argparse.ArgumentParser:
+    """Add the command to the parser's sub-parsers and return its own."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "tournament",
+        description="Let the computer's levels play the competitive games against each other, without a window.\n"
+        "Every pairing plays so many games, sides swapped every other game, at the pace of 1982 and with\n"
+        "a person's hands, only faster than real time.",
+        epilog="examples:\n"
+        "  gpulife tournament --games 10\n"
+        "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n\n"
+        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played.\n"
+        "A game of more than half an hour (of its own time) ends by the scores; ties count for nobody.",
+    )
+    parser.set_defaults(command="tournament")
+    add = parser.add_argument
+    add("--games", type=_whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
+    who = parser.add_mutually_exclusive_group().add_argument
+    who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
+    who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
+    add("--game", default="seed-list", choices=["seed-list", "one-seed"], help="default: seed-list")
+    add("--option", default="NORM", metavar="NAME", help="NORM, HCAP, WALL, FAST, WILD or SLOW (default: NORM)")
+    add("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
+    add("--seed", type=_whole("seed", 0, _LARGEST_SEED), default=1, metavar="N",
+        help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip
+    add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
+    add("--jobs", type=_whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
+    add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
+    return parser
+
+
+def _whole(what: str, least: int, most: int) -> Any:
+    def convert(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of {what} from {least} to {most}")
+        return int(text)
+
+    return convert
+
+
+def _level(text: str) -> int:
+    if text not in map(str, _LEVELS):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a level: use {', '.join(map(str, _LEVELS))}")
+    return int(text)
+
+
+def _levels(text: str) -> tuple[int, ...]:
+    levels = tuple(sorted({_level(part.strip()) for part in text.split(",")}))
+    if len(levels) < 2:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two levels or more, such as 1,2,4")
+    return levels
+
+
+def _pair(text: str) -> tuple[int, int]:
+    first, colon, second = text.partition(":")
+    if not colon:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two levels with a colon between, such as 4:1")
+    return _level(first), _level(second)
+
+
+def _size(text: str) -> tuple[int, int]:
+    from gpulife.patterns.sizes import parse_size
+
+    try:
+        return parse_size(text)
+    except GpulifeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error

@@ -1,0 +1,145 @@
+"""Batches: every universe, in numpy and on the GPU, must be what the reference makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from gpulife.engines import reference
+from gpulife.engines.batch import MOST_UNIVERSES, Batch, OpenBatch, count_bits
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.lookahead import gl_lookahead, open_lookahead
+from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.errors import EngineError
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule, parse_rule
+
+LAWS = ("Immigration", "B36/S23:2", "B2/S0:2", "QuadLife", "B345678/S0123:3", "B4678/S35678:2")
+GLIDER = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]], bool)
+
+Open = Callable[[Cells, Rule, int, int], Batch]
+
+
+@pytest.fixture(params=["numpy", "gl"])
+def open_batch(request: pytest.FixtureRequest) -> Iterator[Open]:
+    opened: list[Batch] = []
+    make: OpenBatch = NumpyBatch if request.param == "numpy" else gl_lookahead(request.getfixturevalue("device"))
+
+    def open_(cells: Cells, rule: Rule, generation: int, universes: int) -> Batch:
+        opened.append(make(cells, rule, generation, universes))
+        return opened[-1]
+
+    yield open_
+    for batch in opened:
+        batch.close()
+
+
+def rule_of(law: str, edges: Edges) -> Rule:
+    return replace(parse_rule(law), edges=edges)
+
+
+def some_cells(shape: tuple[int, int], seed: int = 1) -> Cells:
+    rng = np.random.default_rng(seed)
+    return (rng.integers(1, 3, shape) * (rng.random(shape) < 0.4)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("shape", [(1, 1), (2, 3), (1, 7), (9, 65), (24, 40)])
+def test_every_universe_is_the_references(open_batch: Open, law: str, edges: Edges, shape: tuple[int, int]) -> None:
+    rule = rule_of(law, edges)
+    boards = [some_cells(shape) for _ in range(3)]
+    batch = open_batch(boards[0], rule, 3, 40)
+    for generation in range(3, 9):
+        for place, universe in enumerate((0, 31, 39)):
+            row, column = generation - 5, 2 * place - 1
+            batch.plant(universe, row, column, GLIDER, 1 + generation % 2)
+            put(boards[place], row, column, 1 + generation % 2, edges)
+        batch.step()
+        boards = [reference.next_generation(cells, rule, generation) for cells in boards]
+        for place, universe in enumerate((0, 31, 39)):
+            assert_boards_equal(batch.cells(universe), boards[place])
+            assert batch.counts()[universe].tolist() == reference.census(boards[place], rule)[:2].tolist()
+    assert batch.generation == 9
+    assert batch.counts().shape == (40, 2)
+
+
+def put(cells: Cells, row: int, column: int, state: int, edges: Edges) -> None:
+    for down, right in np.argwhere(GLIDER):
+        there = row + down, column + right
+        if edges is Edges.TORUS:
+            there = there[0] % cells.shape[0], there[1] % cells.shape[1]
+        if 0 <= there[0] < cells.shape[0] and 0 <= there[1] < cells.shape[1]:
+            cells[there] = state
+
+
+@settings(max_examples=30)
+@given(
+    cells=st.tuples(st.integers(1, 12), st.integers(1, 70)).flatmap(
+        lambda shape: arrays(np.uint8, shape, elements=st.integers(0, 2))
+    ),
+    law=st.sampled_from(LAWS),
+    edges=st.sampled_from(Edges),
+    generation=st.integers(0, 9),
+)
+def test_any_board(device: GLDevice, cells: Cells, law: str, edges: Edges, generation: int) -> None:
+    rule = rule_of(law, edges)
+    expected = reference.next_generation(reference.next_generation(cells, rule, generation), rule, generation + 1)
+    for make in (NumpyBatch, gl_lookahead(device)):
+        batch = make(cells, rule, generation, MOST_UNIVERSES)
+        batch.step(2)
+        assert_boards_equal(batch.cells(MOST_UNIVERSES - 1), expected)
+        batch.close()
+
+
+@pytest.mark.parametrize("universes", [1, 8, 9, 33, 64])
+def test_universes_do_not_touch_each_other(open_batch: Open, universes: int) -> None:
+    batch = open_batch(board(".....\n.....\n....."), parse_rule("Immigration"), 0, universes)
+    for universe in range(universes):
+        batch.plant(universe, 1, 1, np.ones((1, universe % 4), bool), 1 + universe % 2)
+    batch.step(0)
+    expected = [[universe % 4, 0] if universe % 2 == 0 else [0, universe % 4] for universe in range(universes)]
+    assert batch.counts().tolist() == expected
+
+
+def test_planting_takes_cells_over(open_batch: Open) -> None:
+    batch = open_batch(board("AB."), parse_rule("Immigration"), 0, 2)
+    batch.plant(1, 0, 0, np.ones((1, 2), bool), 2)
+    batch.plant(0, 0, 1, np.ones((1, 1), bool), 1)
+    assert_boards_equal(batch.cells(0), "AA.")
+    assert_boards_equal(batch.cells(1), "BB.")
+
+
+def test_what_a_batch_cannot_do_is_refused(open_batch: Open) -> None:
+    for law, universes, told in (
+        ("Life", 1, "cannot look ahead under rule Life"),
+        ("BioWar:2", 1, "cannot look ahead under rule BioWar:2"),
+        ("Survivor", 1, "cannot look ahead under rule Survivor"),
+        ("Immigration", 65, "65 universes: a batch has 1 to 64"),
+        ("Immigration", 0, "0 universes"),
+    ):
+        with pytest.raises(EngineError, match=told):
+            open_batch(board("..."), parse_rule(law), 0, universes)
+
+
+def test_counting_bits_of_many_words() -> None:
+    words = np.random.default_rng(2).integers(0, 2**16, (300, 7), np.uint16)
+    expected = [int(np.count_nonzero(words >> bit & 1)) for bit in range(16)]
+    assert count_bits(words).tolist() == expected
+
+
+def test_a_renderer_in_software_is_passed_over(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert open_lookahead(None) is NumpyBatch
+    monkeypatch.setattr(GLDevice, "software", property(lambda _: True))
+    assert open_lookahead(device) is NumpyBatch
+    monkeypatch.setattr(GLDevice, "software", property(lambda _: False))
+    batch = open_lookahead(device)(board("AB."), parse_rule("Immigration"), 0, 2)
+    assert not isinstance(batch, NumpyBatch)
+    batch.close()

@@ -1,0 +1,261 @@
+"""The computer opponent: a person's hands, a person's eyes, and the same game from the same seed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from games.playing import K
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.lookahead import gl_lookahead
+from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action
+from gpulife.games.contest import Phase
+from gpulife.games.options import OPTIONS
+from gpulife.games.seed_menu import TURNED
+from gpulife.players.base import Player
+from gpulife.players.computer import LEVELS, ComputerPlayer, LevelError, computer_player
+from gpulife.players.computer.hands import LEAST_APART, Go, Hands, Hold, Take
+from gpulife.players.computer.scene import MOST_CELLS, look
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+SMALL = (40, 60)
+
+
+def session_of(
+    levels: Sequence[int] = (4, 4),
+    game: str = "seed-list",
+    option: str = "NORM",
+    shape: tuple[int, int] = SMALL,
+    seed: int = 7,
+    rule: str = "Immigration",
+    players: Sequence[Player] | None = None,
+) -> Session:
+    """A session past START."""
+    match = new_match(game, parse_rule(rule), shape, seed, option)
+    seats = [computer_player(seat, level, seed) for seat, level in enumerate(levels)] if players is None else players
+    session = Session(match, NumpyEngine(parse_rule(match.rule), shape), seats)
+    session.tick([Action(NOBODY, K.START)])
+    return session
+
+
+def skip_set_up(session: Session, ticks: int = 900) -> Session:
+    """Some of the set-up, then play, fast."""
+    run(session, ticks)
+    session.tick([Action(NOBODY, K.HALT), Action(NOBODY, K.PACE, 20_000)])
+    return session
+
+
+def run(session: Session, ticks: int) -> Session:
+    for _ in range(ticks):
+        session.tick()
+    return session
+
+
+def log_of(session: Session, player: int | None = None) -> list[tuple[int, Action]]:
+    wanted = (0, 1) if player is None else (player,)
+    return [(tick, action) for tick, action in session.log.entries() if action.player in wanted]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", ["seed-list", "one-seed"])
+@pytest.mark.parametrize("option", OPTIONS)
+def test_it_plays_every_game_with_a_persons_hands(level: int, game: str, option: str) -> None:
+    session = run(skip_set_up(session_of((level, level), game, option)), 700)
+    assert sum(session.state.scores) > 0  # type: ignore[attr-defined]
+    for player in range(2):
+        log = log_of(session, player)
+        assert {action.kind for _, action in log} <= {K.STICK, K.TRIGGER, K.DIGIT}
+        ticks = [tick for tick, _ in log]
+        assert min(np.diff(ticks)) >= LEAST_APART
+        assert max(sum(start <= tick < start + 60 for tick in ticks) for start in ticks) <= LEVELS[level].changes
+
+
+def test_higher_levels_have_quicker_hands_but_no_more_than_a_person() -> None:
+    changes = [level.changes for level in LEVELS.values()]
+    assert changes == sorted(changes)
+    assert changes[-1] <= 6
+
+
+def test_the_same_seed_gives_the_same_log() -> None:
+    logs = [log_of(run(skip_set_up(session_of((3, 4), seed=seed)), 600)) for seed in (5, 5, 6)]
+    assert logs[0] == logs[1]
+    assert logs[0] != logs[2]
+
+
+def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
+    logs = []
+    for lookahead in (None, gl_lookahead(device)):
+        players = [computer_player(seat, level, 3, lookahead) for seat, level in enumerate((4, 3))]
+        logs.append(log_of(run(skip_set_up(session_of(players=players), 700), 400)))
+    assert logs[0] == logs[1]
+
+
+def test_it_never_sees_a_clock_or_the_matchs_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = session_of((4, 4), option="WILD")
+    draws = alone.state.draws  # type: ignore[attr-defined]
+    monkeypatch.setattr(time, "perf_counter", lambda: pytest.fail("a player read the clock"))
+    run(alone, 300)
+    assert alone.state.draws == draws  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_it_types_a_handicap_for_its_own_side_only(player: int) -> None:
+    session = session_of(option="HCAP", players=[computer_player(player, 2, 1)])
+    if player:
+        run(session, 200)
+        assert session.state.digits == ()  # type: ignore[attr-defined]
+        session.tick([Action(0, K.DIGIT, 1), Action(0, K.DIGIT, 2)])
+    run(session, 200)
+    if not player:
+        assert session.state.digits == (5, 0)  # type: ignore[attr-defined]
+        session.tick([Action(1, K.DIGIT, 1), Action(1, K.DIGIT, 2)])
+    assert session.state.phase is Phase.SET_UP  # type: ignore[attr-defined]
+    assert [side.quota for side in session.state.sides] == ([12, 50] if player else [50, 12])  # type: ignore[attr-defined]
+
+
+def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
+    session = run(skip_set_up(session_of((1, 1))), 100)
+    session.tick([Action(NOBODY, K.HALT)])
+    run(session, 60)
+    assert session.state.halted  # type: ignore[attr-defined]
+    before = len(session.log)
+    run(session, 500)
+    assert len(session.log) == before
+    assert session.state.cursors[0].stick == (0, 0)
+    assert not session.state.cursors[0].trigger
+    session.tick([Action(NOBODY, K.HALT), Action(0, K.RESIGN)])
+    assert session.state.phase is Phase.OVER  # type: ignore[attr-defined]
+    run(session, 60)
+    before = len(session.log)
+    run(session, 500)
+    assert len(session.log) == before
+
+
+def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:
+    session = session_of(players=[ComputerPlayer(0, LEVELS[4], 1, NumpyBatch)])
+    player = session.players[0]
+    assert isinstance(player, ComputerPlayer)
+    while not player._errands:
+        session.tick()
+    player.actions(session.ticks, session.state, session.board)
+    assert player._errands
+    player.actions(session.ticks - 7, session.state, session.board)
+    assert not player._errands
+
+
+def test_it_goes_on_after_a_restart_and_another_round() -> None:
+    session = run(session_of(), 500)
+    session.tick([Action(NOBODY, K.START)])
+    assert session.state.scores == (0, 0)  # type: ignore[attr-defined]
+    run(session, 900)
+    assert all(session.state.scores)  # type: ignore[attr-defined]
+    session.tick([Action(0, K.RESIGN)])
+    session.tick([Action(NOBODY, K.AGAIN)])
+    before = session.state.seeds
+    run(session, 900)
+    assert all(now < then for now, then in zip(session.state.seeds, before, strict=True))
+
+
+def test_it_goes_on_after_a_rewind_and_a_branch() -> None:
+    session = run(session_of(), 1000)
+    for tick in (400, 613, 13):
+        session.seek(tick)
+        session.tick([Action(NOBODY, K.WILD)])
+        assert session.recorded_ticks == tick + 1
+        before = sum(session.state.seeds)
+        run(session, 900)
+        assert sum(session.state.seeds) < before
+
+
+def test_it_is_not_asked_in_the_recorded_future() -> None:
+    session = run(session_of(), 300)
+    log = session.log.entries()
+    session.seek(100)
+    run(session, 200)
+    assert session.log.entries() == log
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (2, 3), (4, 4), (3, 200), (200, 3), (97, 161), (130, 260)])
+@pytest.mark.parametrize("game", ["seed-list", "one-seed"])
+def test_boards_of_any_size(game: str, shape: tuple[int, int]) -> None:
+    session = run(skip_set_up(session_of((4, 2), game, shape=shape), 400), 200)
+    assert session.ticks > 600
+
+
+@pytest.mark.parametrize("rule", ["QuadLife", "B36/S23:3", "BioWar:2", "RealTime:2"])
+def test_other_laws(rule: str) -> None:
+    session = run(skip_set_up(session_of((4, 3), rule=rule), 600), 300)
+    assert log_of(session)
+
+
+class Measured(NumpyEngine):
+    """Counts the cells that are read."""
+
+    most = 0
+
+    def read(self, row: int, column: int, height: int, width: int):
+        self.most = max(self.most, height * width)
+        return super().read(row, column, height, width)
+
+
+def test_on_a_huge_board_it_reads_only_a_window() -> None:
+    shape = (2048, 2048)
+    match = new_match("seed-list", parse_rule("Immigration"), shape, 1)
+    engine = Measured(parse_rule(match.rule), shape)
+    session = Session(match, engine, [computer_player(0, 4, 1), computer_player(1, 3, 1)], budget=0)
+    session.tick([Action(NOBODY, K.START)])
+    run(session, 400)
+    assert 0 < engine.most <= MOST_CELLS
+    assert any(session.state.seeds[player] < 99 for player in range(2))
+
+
+def test_what_it_sees_of_a_board_is_cut_at_the_edges() -> None:
+    engine = NumpyEngine(parse_rule("Immigration"), (400, 500))
+    engine.paint(399, 499, np.ones((1, 1), np.uint8))
+    scene = look(engine, (399, 499))
+    assert scene.corner == (400 - 96, 500 - 160)
+    assert scene.cells[-1, -1] == 1
+    assert scene.crowd(1)[-2, -2] == 1
+    assert scene.crowd(1)[0, 0] == 0
+
+
+@pytest.mark.parametrize("level", [0, 5, -1])
+def test_unknown_levels_are_refused(level: int) -> None:
+    with pytest.raises(LevelError, match=f"no level {level} of the computer: use one of 1, 2, 3, 4"):
+        computer_player(0, level, 1)
+    with pytest.raises(LevelError, match="no seat 2"):
+        computer_player(2, 1, 1)
+
+
+@settings(max_examples=25)
+@given(
+    player=st.integers(0, 1),
+    changes=st.integers(3, 6),
+    entry=st.integers(0, 9),
+    turn=st.integers(0, 7),
+    place=st.tuples(st.integers(8, 30), st.integers(8, 20)),
+)
+def test_hands_bring_any_shape_anywhere(
+    player: int, changes: int, entry: int, turn: int, place: tuple[int, int]
+) -> None:
+    session = session_of(players=[])
+    hands = Hands(player, changes)
+    there = place[0], place[1] + 30 * player
+    turn %= len(TURNED[player][entry])
+    for errand in (Take(entry, turn), Go(there), Hold(pressed=True), Hold(pressed=False)):
+        for _ in range(900):
+            if hands.is_done(errand, session.state):  # type: ignore[arg-type]
+                break
+            action = hands.do(errand, session.ticks, session.state, session.board)  # type: ignore[arg-type]
+            session.tick([action] if action else [])
+        assert hands.is_done(errand, session.state), errand  # type: ignore[arg-type]
+    assert session.state.scores[player] == np.count_nonzero(TURNED[player][entry][turn])  # type: ignore[attr-defined]
