@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.board_hash import moment_hash
+from gpulife.games.round_report import report_data, report_lines
+from gpulife.games.turning import Summary, summarise
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -35,6 +38,7 @@ class ReplayResult:
         ticks: played.
         interrupted: whether Ctrl-C or SIGTERM ended it.
         line: all that in one line for people.
+        rounds: statistics of each round of a competitive game.
     """
 
     verified: int
@@ -42,6 +46,17 @@ class ReplayResult:
     ticks: int
     interrupted: bool
     line: str
+    rounds: tuple[Summary, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Everything for people."""
+        return (self.line, *(line for summary in self.rounds for line in report_lines(summary)))
+
+    def as_json(self) -> str:
+        """Everything for programs."""
+        data = {name: getattr(self, name) for name in ("verified", "generation", "ticks", "interrupted")}
+        return json.dumps(data | {"rounds": [report_data(summary) for summary in self.rounds]}, indent=2)
 
 
 def run_replay(
@@ -76,7 +91,8 @@ def run_replay(
         word = "interrupted" if interrupted else "verified" if verify else "played"
         count = f"{verified} hashes" if verify else f"{session.ticks} ticks"
         line = f"{word}: {count}, generation {opened.generation}"
-        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line)
+        rounds = tuple(summarise(entries) for entries in session.chronicle.rounds())
+        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line, rounds)
     return result, stop.exit_status if interrupted else 0
 
 

@@ -32,11 +32,15 @@ from gpulife.games.base import (
     strips,
 )
 from gpulife.games.board_hash import board_hash, moment_hash
+from gpulife.games.chronicle import Account, Chronicle
 from gpulife.patterns.pattern import Cells
 from gpulife.players.base import Player
 from gpulife.rules import Rule
 from gpulife.timeline import REWIND_BUDGET, ActionLog, BoardHash, Keyframe, Keyframes, Recording, RewindError
 
+RECOUNTED_CELLS = 1000 * 160 * 96
+"""A session that begins in the middle plays so many cells times generations again to have its chronicle whole: some
+seconds. Of longer ones the statistics begin where it goes on."""
 HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
 
@@ -81,6 +85,7 @@ class Session:
         ticks: played so far, which is the number of the next tick.
         recorded_ticks: to where the log goes; more than ``ticks`` after seeking back or with a recording.
         computed: generations so far.
+        chronicle: of a game that keeps accounts, one entry a generation; empty for others.
         past: the keyframes; ``past.off`` says why there is no rewind, if there is none.
         hashes: of the board, in order.
         differs: the first hash that was not met again, with ``verify``.
@@ -118,11 +123,19 @@ class Session:
         self._verify = verify
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
+        self.chronicle = Chronicle()
         if keyframe is not None:
+            self._recount(keyframe)
             self._go_to(keyframe)
             self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
             if not self.past.off:
                 self.past.add(keyframe)
+
+    @property
+    def account(self) -> Account | None:
+        """The present figures of a game that keeps accounts (a state with an ``account``), None for others."""
+        account: Account | None = getattr(self.state, "account", None)
+        return account
 
     @property
     def in_the_past(self) -> bool:
@@ -148,6 +161,7 @@ class Session:
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end = self.ticks, ""
+        self.chronicle.note(self.ticks, self.account)
         if self.past.is_due(self.ticks):
             self.past.add(self.keyframe())
         return TickResult(
@@ -233,6 +247,7 @@ class Session:
     def _cut_off_future(self) -> None:
         self.log.cut(self.ticks)
         self.past.cut(self.ticks)
+        self.chronicle.cut(self.ticks)
         del self.hashes[self._hashes_before(self.ticks) :]
         self.recorded_ticks, self._end = self.ticks, ""
 
@@ -285,6 +300,17 @@ class Session:
 
     def _hashes_before(self, tick: int) -> int:
         return bisect_left(self.hashes, tick, key=lambda known: known.tick)
+
+    def _recount(self, frame: Keyframe) -> None:
+        """Play the recording up to ``frame`` for its chronicle, unless that takes long or the game keeps none."""
+        rows, columns = self.engine.shape
+        small = frame.computed * rows * columns <= RECOUNTED_CELLS and frame.tick <= self.recorded_ticks
+        if not small or not hasattr(self.state, "account"):
+            return
+        players, self.players = self.players, ()
+        while self.ticks < frame.tick:
+            self.tick()
+        self.players = players
 
     def _go_to_start(self) -> None:
         self._carry_out(Erase(0, 0, *self.engine.shape))

@@ -6,18 +6,31 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from gpulife.games.base import Game, GameError, Match
+from gpulife.games.fanfare import FANFARE, Fanfare
 from gpulife.games.options import OPTIONS
+from gpulife.games.realtime import REAL_TIME, RealTime
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
 from gpulife.rules import Edges, Rule, parse_rule
 
 GAMES: MappingProxyType[str, Game] = MappingProxyType({game.name: game for game in (Study(), OneSeed(), SeedList())})
-"""Every game by name, in the order of the select key."""
+"""Every game that people play by name, in the order of the select key."""
+
+ABOUT: MappingProxyType[str, str] = MappingProxyType(
+    {
+        "study": "draw, plant and watch: no clock, no border, no winner",
+        "one-seed": "two players, a border and a shot clock, single cells only",
+        "seed-list": "the same with ten shapes to plant, on 160x88",
+    }
+)
+"""One line for people about each of GAMES."""
+
+_ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare(), REAL_TIME: RealTime()})
 
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
 
-__all__ = ["GAMES", "find_game", "new_match", "next_game", "next_option"]
+__all__ = ["ABOUT", "GAMES", "find_game", "new_match", "next_game", "next_option"]
 
 
 def find_game(name: str) -> Game:
@@ -26,7 +39,7 @@ def find_game(name: str) -> Game:
     Raises:
         GameError: there is none.
     """
-    game = GAMES.get(name)
+    game = _ALL.get(name)
     if game is None:
         raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
     return game
@@ -56,8 +69,9 @@ def next_game(match: Match) -> Match:
     """
     rule = parse_rule(match.rule)
     names = [name for name, game in GAMES.items() if rule.species >= game.least_species or name == match.game]
-    game = GAMES[names[(names.index(match.game) + 1) % len(names)]]
-    if rule.size == GAMES[match.game].shape:
+    # After the title comes the first game.
+    game = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]
+    if rule.size == find_game(match.game).shape:
         rule = rule.on_board(game.shape)
     option = match.option if match.option in game.options else next(iter(game.options), "")
     return _with_option(replace(match, game=game.name, rule=str(rule)), option)

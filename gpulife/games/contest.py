@@ -7,13 +7,15 @@ from enum import StrEnum
 from typing import Any
 
 from gpulife.games.base import Cursor
-from gpulife.games.pace import Beat, Pace
+from gpulife.games.chronicle import Account
+from gpulife.games.course import Course
 from gpulife.games.shot_clock import ShotClock
 from gpulife.patterns.seeds import SEED_SHAPES
 
 PLAYERS = 2
 QUOTA_DIGITS = 2
 """That each player types for a handicap."""
+_SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
 
 
 class Phase(StrEnum):
@@ -60,6 +62,28 @@ class Planting:
 
 
 @dataclass(frozen=True, slots=True)
+class Ledger:
+    """What a player has done with seeds in this round: quota + earned + credited - spent is what is left.
+
+    Attributes:
+        planted: shapes, by entry of the seed menu.
+        spent: seeds that they cost.
+        credited: seeds that came back with erased cells.
+        earned: bonus seeds.
+    """
+
+    planted: tuple[int, ...] = (0,) * len(SEED_SHAPES)
+    spent: int = 0
+    credited: int = 0
+    earned: int = 0
+
+    def with_shape(self, entry: int, cost: int) -> Ledger:
+        """After planting a shape."""
+        planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
+        return replace(self, planted=planted, spent=self.spent + cost)
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One player's part of the state.
 
@@ -69,6 +93,7 @@ class Side:
         quota: seeds at the start of each round.
         score: live cells, at the end of the last generation or now while no generation is running.
         wins: rounds won since START.
+        ledger: of the seeds of this round.
         entry: of the seed menu: the shape in hand.
         turns: of each entry the orientation chosen last.
         in_menu: whether the stick chooses a shape.
@@ -83,6 +108,7 @@ class Side:
     quota: int
     score: int = 0
     wins: int = 0
+    ledger: Ledger = field(default_factory=Ledger)
     entry: int = 0
     turns: tuple[int, ...] = (0,) * len(SEED_SHAPES)
     in_menu: bool = False
@@ -93,47 +119,38 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class ContestState:
+class ContestState(Course):
     """A competitive game at one tick.
 
     Attributes:
         game: its name.
-        option: one of OPTIONS.
-        seed: of the match.
         sides: the left player's and the right player's.
         clock: up the border.
         phase: where the round is.
         digits: of the handicaps, as far as they are typed.
+        dial: the next of them, while a stick chooses it; None before.
         winner: of the round that is over; None for a tie.
         ending: how it ended; None before.
+        starts: how often START was pressed.
         round: 1 from START on, one more after each AGAIN.
+        began: generation with which the round began.
         generation: that the scores are of.
         recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
-        beat: generations in time.
-        draws: how many generators have been made of the match's seed.
-        wild_in: generations until the next wild one; only counts with the option WILD.
     """
 
     game: str
-    option: str
-    seed: int
     sides: tuple[Side, Side]
     clock: ShotClock
     phase: Phase = Phase.SELECT
     digits: tuple[int, ...] = ()
+    dial: int | None = None
     winner: int | None = None
     ending: Ending | None = None
+    starts: int = 0
     round: int = 1
+    began: int = 0
     generation: int = 0
     recount: bool = True
-    beat: Beat = field(default_factory=Beat)
-    draws: int = 0
-    wild_in: int = 0
-
-    @property
-    def running(self) -> bool:
-        """Whether generations are being computed."""
-        return self.beat.going
 
     @property
     def halted(self) -> bool:
@@ -161,14 +178,26 @@ class ContestState:
         return tuple(side.score for side in self.sides)
 
     @property
-    def progress(self) -> float:
-        """How much of the running generation's time is over, 0 to 1; 1 when halted."""
-        return self.beat.progress
-
-    @property
-    def pace(self) -> Pace:
-        """How fast generations follow each other."""
-        return self.beat.pace
+    def account(self) -> Account | None:
+        """The round's figures, for its chronicle; None before the set-up."""
+        if self.phase in (Phase.SELECT, Phase.HANDICAP):
+            return None
+        ledgers = tuple(side.ledger for side in self.sides)
+        return Account(
+            round=(self.starts, self.round),
+            began=self.began,
+            generation=self.generation,
+            over=self.phase is Phase.OVER,
+            scores=self.scores,
+            seeds=self.seeds,
+            spent=tuple(ledger.spent - ledger.credited for ledger in ledgers),
+            earned=tuple(ledger.earned for ledger in ledgers),
+            planted=tuple(ledger.planted for ledger in ledgers),
+            shapes=_SHAPES,
+            wild=self.strikes,
+            clock=self.clock.notches,
+            winner=self.winner,
+        )
 
     @property
     def flashing(self) -> tuple[int, ...]:

@@ -30,7 +30,9 @@ def end_generation(state: ContestState, draft: Draft) -> ContestState:
     state, planted = _planted(counted(state, draft), draft)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
-            state = state.with_side(player, seeds=min(side.seeds + 1, MOST_SEEDS))
+            seeds = min(side.seeds + 1, MOST_SEEDS)
+            ledger = replace(side.ledger, earned=side.ledger.earned + seeds - side.seeds)
+            state = state.with_side(player, seeds=seeds, ledger=ledger)
     clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)
     draft.order(Sound("generation", min(sum(state.scores) / (draft.shape[0] * draft.shape[1]), 1.0)))
     if clock.height < _CLOCK_WARNING:
@@ -72,6 +74,6 @@ def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft)
         state = state.with_side(player, in_menu=False, drawing=False, pending=None)
     if winner is not None:
         state = state.with_side(winner, wins=state.sides[winner].wins + 1)
-    draft.order(Sound("tie") if winner is None else Sound("win", float(winner)))
+    draft.order(Sound("tie") if winner is None else Sound("win", player=winner))
     draft.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
     return state

@@ -14,6 +14,7 @@ from gpulife.games.base import GameState
 from gpulife.games.contest import PLAYERS, QUOTA_DIGITS, ContestState, Ending, Phase
 from gpulife.games.cursor import Place
 from gpulife.games.halves import corner, fits
+from gpulife.games.handicap import typist
 from gpulife.games.seed_menu import TURNED, cells_in_hand
 from gpulife.games.study import StudyState
 from gpulife.games.survival import SeedList
@@ -76,6 +77,7 @@ class Overlay:
         tally: rounds won, one number a player.
         round: 1 for the first.
         flashing: species whose cells flash.
+        typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
     """
 
     title: str
@@ -92,6 +94,7 @@ class Overlay:
     tally: tuple[int, ...] = ()
     round: int = 1
     flashing: tuple[int, ...] = ()
+    typing: tuple[int, int] | None = None
 
     @property
     def tied(self) -> bool:
@@ -140,6 +143,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         tally=tuple(side.wins for side in state.sides),
         round=state.round,
         flashing=state.flashing,
+        typing=(typist(state), len(state.digits) % QUOTA_DIGITS) if state.phase is Phase.HANDICAP else None,
     )
 
 
@@ -151,7 +155,8 @@ def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) ->
 def _seeds(state: ContestState) -> tuple[str, ...]:
     if state.phase is not Phase.HANDICAP:
         return tuple(f"{seeds:02}" for seeds in state.seeds)
-    typed = "".join(str(digit) for digit in state.digits).ljust(PLAYERS * QUOTA_DIGITS, _MISSING)
+    dial = () if state.dial is None else (state.dial,)
+    typed = "".join(str(digit) for digit in (*state.digits, *dial)).ljust(PLAYERS * QUOTA_DIGITS, _MISSING)
     return typed[:QUOTA_DIGITS], typed[QUOTA_DIGITS:]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from gpulife.games import console
 from gpulife.games.base import Paint, Sound
 from gpulife.games.contest import ContestState, Planting
 from gpulife.games.cursor import Place, slowed
@@ -33,7 +34,7 @@ def plant(state: ContestState, player: int, planting: Planting | None, draft: Dr
     if not draft.is_known:  # a soup is sown in this very tick
         return state, False
     if planting is None:
-        draft.order(*console.REFUSED)
+        draft.order(Sound("refused", player=player))
         return state, False
     own, other = player + 1, 2 - player
     side, opponent = state.sides[player], state.sides[1 - player]
@@ -44,20 +45,21 @@ def plant(state: ContestState, player: int, planting: Planting | None, draft: Dr
     if cost == 0:
         return state, False
     if cost > side.seeds:
-        draft.order(*console.REFUSED)
+        draft.order(Sound("refused", player=player))
         return state, False
     draft.order(Paint(planting.row, planting.column, np.where(new, own, 0).astype(np.uint8), new))
-    # The left player's sounds lie in the lower half, the right one's in the upper; dearer shapes are higher.
-    draft.order(Sound("plant", (player + min(cost, _DEAREST) / (_DEAREST + 1)) / 2))
+    draft.order(Sound("plant", (min(cost, _DEAREST) - 1) / (_DEAREST - 1), player))
     state = state.with_side(1 - player, score=max(opponent.score - taken, 0))
-    cursor = slowed(side.cursor)
-    return state.with_side(player, cursor=cursor, seeds=side.seeds - cost, score=side.score + cost), True
+    ledger = side.ledger.with_shape(planting.entry, cost)
+    cursor, seeds, score = slowed(side.cursor), side.seeds - cost, side.score + cost
+    return state.with_side(player, cursor=cursor, seeds=seeds, score=score, ledger=ledger), True
 
 
 def erase(state: ContestState, player: int, draft: Draft) -> ContestState:
     """The player's own cell under the cursor dies; its seed comes back, up to the most that there can be."""
     side = state.sides[player]
     draft.put(side.cursor.row, side.cursor.column, 0)
-    draft.order(Sound("erase", float(player)))
+    draft.order(Sound("erase", player=player))
     seeds = min(side.seeds + 1, MOST_SEEDS)
-    return state.with_side(player, seeds=seeds, score=max(side.score - 1, 0), pressed=False)
+    ledger = replace(side.ledger, credited=side.ledger.credited + seeds - side.seeds)
+    return state.with_side(player, seeds=seeds, ledger=ledger, score=max(side.score - 1, 0), pressed=False)

@@ -38,7 +38,7 @@ def is_single(side: Side) -> bool:
 
 def enter(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
     """Into the menu, at the shape in hand."""
-    draft.order(Sound("menu", float(player)))
+    draft.order(Sound("menu", player=player))
     cursor = replace(slowed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
 
@@ -47,7 +47,7 @@ def leave(
     state: ContestState, player: int, cursor: Cursor, draft: Draft, to: tuple[int, int] | None = None
 ) -> ContestState:
     """Out of the menu: at the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
-    draft.order(Sound("menu", float(player)))
+    draft.order(Sound("menu", player=player))
     area = reach(player, cells_in_hand(player, state.sides[player]).shape, draft.shape)
     row, column = area.nearest(*(to or (draft.shape[0] - 1, cursor.column)))
     return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
@@ -78,7 +78,7 @@ def turn(state: ContestState, player: int, draft: Draft) -> ContestState:
     side = state.sides[player]
     count = len(TURNED[player][side.entry])
     turns = tuple((each + 1) % count if entry == side.entry else each for entry, each in enumerate(side.turns))
-    draft.order(Sound("turn", float(player)))
+    draft.order(Sound("turn", player=player))
     return state.with_side(player, turns=turns)
 
 
@@ -88,5 +88,5 @@ def _choose(state: ContestState, player: int, columns: int, draft: Draft) -> Con
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:
         return state
-    draft.order(Sound("choose", float(player)))
+    draft.order(Sound("choose", entry / (len(SEED_SHAPES) - 1), player))
     return state.with_side(player, entry=entry)

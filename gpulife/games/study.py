@@ -6,16 +6,17 @@ halted, which it is at first, players plant, draw and erase at will; while it ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
 from gpulife.games import console
 from gpulife.games.base import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
+from gpulife.games.course import Course
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
 from gpulife.games.options import MOST_SEEDS, OPTIONS, find_option
 from gpulife.games.pace import Beat, Pace
-from gpulife.games.wild import generations_to_next, strike
+from gpulife.games.wild import plan, strike
 
 _Item = TypeVar("_Item")
 
@@ -23,45 +24,20 @@ PLAYERS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class StudyState:
+class StudyState(Course):
     """Study Mode at one tick.
 
     Attributes:
-        seed: of the match.
-        option: one of OPTIONS.
         cursors: one a player.
         seeds: the counters, 0 to 99.
         pressed: whether the player pressed the trigger on this spot already, since coming here and in this halt.
         pending: where the player's cell of the running generation goes at its end.
-        beat: generations in time.
-        draws: how many generators have been made of the match's seed.
-        wild_in: generations until the next wild one; only counts with the option WILD.
     """
 
-    seed: int
-    option: str
     cursors: tuple[Cursor, ...]
     seeds: tuple[int, ...]
     pressed: tuple[bool, ...] = (False,) * PLAYERS
     pending: tuple[Place | None, ...] = (None,) * PLAYERS
-    beat: Beat = field(default_factory=Beat)
-    draws: int = 0
-    wild_in: int = 0
-
-    @property
-    def running(self) -> bool:
-        """Whether generations are being computed."""
-        return self.beat.going
-
-    @property
-    def progress(self) -> float:
-        """How much of the running generation's time is over, 0 to 1; 1 when halted."""
-        return self.beat.progress
-
-    @property
-    def pace(self) -> Pace:
-        """How fast generations follow each other."""
-        return self.beat.pace
 
 
 class Study:
@@ -84,8 +60,9 @@ class Study:
         option = find_option(match.option)
         rows, columns = shape
         cursors = tuple(Cursor(rows // 2, columns * (1 + 2 * player) // 4) for player in range(PLAYERS))
-        state = StudyState(match.seed, match.option or "NORM", cursors, (option.seeds,) * PLAYERS)
-        return _plan_wild(state) if option.wild else state
+        seeds = (option.seeds,) * PLAYERS
+        state = StudyState(cursors, seeds, option=match.option or "NORM", seed=match.seed)
+        return plan(state) if option.wild else state
 
     def advance(
         self, state: StudyState, actions: tuple[Action, ...], board: Board
@@ -117,7 +94,7 @@ def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
         case ActionKind.START:
             return _restarted(state, draft)
         case ActionKind.WILD:
-            return _wild(state, draft)[0]
+            return strike(state, draft)[0]
         case ActionKind.SOUP:
             draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
             return replace(state, draws=state.draws + 1)
@@ -171,7 +148,7 @@ def _press(state: StudyState, player: int, draft: Draft) -> StudyState:
     own = _own_state(player, draft)
     if state.pressed[player] and draft.read(*place, 1, 1)[0, 0] == own:
         draft.put(*place, 0)
-        draft.order(Sound("erase", float(player)))
+        draft.order(Sound("erase", player=player))
         # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
         seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MOST_SEEDS + 1))
         return replace(state, seeds=seeds, pressed=_set(state.pressed, player, value=False))
@@ -185,7 +162,7 @@ def _plant(state: StudyState, player: int, place: Place, draft: Draft) -> StudyS
     if not draft.is_known or draft.read(*place, 1, 1)[0, 0] == own:
         return state
     draft.put(*place, own)
-    draft.order(Sound("plant", float(player)))
+    draft.order(Sound("plant", player=player))
     seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MOST_SEEDS + 1))
     return _with_cursor(replace(state, seeds=seeds), player, slowed(state.cursors[player]))
 
@@ -203,8 +180,8 @@ def _pass_time(state: StudyState, draft: Draft) -> StudyState:
     if count == 0:
         return state
     if option.wild and state.wild_in <= 0:
-        state, computes = _wild(state, draft)
-        state = _plan_wild(state)
+        state, computes = strike(state, draft)
+        state = plan(state)
         count -= computes  # it is one of those that begin
     if count:
         draft.order(Step(count))
@@ -232,23 +209,12 @@ def _end_generation(state: StudyState, draft: Draft) -> StudyState:
     return state
 
 
-def _wild(state: StudyState, draft: Draft) -> tuple[StudyState, bool]:
-    """A wild intervention, and whether it computes a generation."""
-    if not draft.is_known:
-        return state, False
-    return replace(state, draws=state.draws + 1), strike(draft, (state.seed, state.draws))
-
-
-def _plan_wild(state: StudyState) -> StudyState:
-    return replace(state, draws=state.draws + 1, wild_in=generations_to_next((state.seed, state.draws)))
-
-
 def _restarted(state: StudyState, draft: Draft) -> StudyState:
     """START: as at first, on a dead board; the pace stays, what is held stays held, and random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     fresh = replace(Study().start(Match("study", "", state.seed, state.option), draft.shape), draws=state.draws + 1)
     if OPTIONS[state.option].wild:
-        fresh = _plan_wild(fresh)
+        fresh = plan(fresh)
     cursors = tuple(
         replace(new, stick=old.stick, trigger=old.trigger)
         for new, old in zip(fresh.cursors, state.cursors, strict=True)

@@ -26,16 +26,17 @@ from gpulife.games.base import (
     Sow,
     Step,
 )
-from gpulife.games.contest import PLAYERS, QUOTA_DIGITS, ContestState, Phase, Side
+from gpulife.games.contest import PLAYERS, ContestState, Ledger, Phase, Side
 from gpulife.games.draft import Draft
 from gpulife.games.halves import middle, reach
+from gpulife.games.handicap import hold_digit, is_typed, steer_digit, typed
 from gpulife.games.judging import counted, end_generation, resigned
 from gpulife.games.options import OPTIONS, Option, find_option
 from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.seed_menu import cells_in_hand
 from gpulife.games.shot_clock import ShotClock
 from gpulife.games.steering import pass_tick, steer
-from gpulife.games.wild import generations_to_next, strike
+from gpulife.games.wild import plan, strike
 from gpulife.rules import parse_rule
 
 _AUTHENTIC_CELLS = 160 * 96
@@ -76,7 +77,7 @@ class OneSeed:
             state = counted(state, draft)
         for action in actions:
             state = _act(state, action, draft)
-        state = pass_tick(state, draft)
+        state = hold_digit(state, draft) if state.phase is Phase.HANDICAP else pass_tick(state, draft)
         return _pass_time(state, draft), tuple(draft.orders)
 
 
@@ -91,11 +92,13 @@ class SeedList(OneSeed):
 def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
     quota = 0 if OPTIONS[option].handicap else OPTIONS[option].seeds
     left, right = (Side(Cursor(*middle(player, shape)), quota, quota) for player in range(PLAYERS))
-    return ContestState(game, option, seed, (left, right), ShotClock(shape[0]), beat=Beat(pace))
+    return ContestState(game, (left, right), ShotClock(shape[0]), option=option, seed=seed, beat=Beat(pace))
 
 
 def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
     match action.kind:
+        case ActionKind.STICK | ActionKind.TRIGGER if state.phase is Phase.HANDICAP:
+            return _set_up_when_typed(steer_digit(state, action, draft))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
             return steer(state, action, draft, has_menu=state.game == SeedList.name)
         case ActionKind.START:
@@ -103,7 +106,7 @@ def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
         case ActionKind.AGAIN if state.phase is Phase.OVER:
             return _again(state, draft)
         case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
-            return _typed(state, action.a, draft)
+            return _set_up_when_typed(typed(state, action.a, draft))
         case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
             return resigned(state, action.player, draft)
         case ActionKind.HALT | ActionKind.STEP if state.steered:
@@ -114,7 +117,7 @@ def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
             # At once, so that nobody waits for the end of a generation at the old pace.
             return replace(state, beat=replace(beat, speed=_speed(state, draft))) if state.running else state
         case ActionKind.WILD:
-            return _wild(replace(state, recount=True), draft)[0]
+            return strike(replace(state, recount=True), draft)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, draft)
     return state
@@ -154,7 +157,7 @@ def _started(state: ContestState, draft: Draft) -> ContestState:
     """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     fresh = _fresh(state.game, state.option, state.seed, draft.shape, state.pace)
-    fresh = replace(fresh, draws=state.draws + 1, recount=False)
+    fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False)
     for player, side in enumerate(state.sides):
         cursor = replace(fresh.sides[player].cursor, stick=side.cursor.stick, trigger=side.cursor.trigger)
         fresh = fresh.with_side(player, cursor=cursor)
@@ -169,27 +172,21 @@ def _again(state: ContestState, draft: Draft) -> ContestState:
         area = reach(player, cells_in_hand(player, side).shape, draft.shape)
         row, column = area.nearest(*middle(player, draft.shape))
         cursor = Cursor(row, column, stick=side.cursor.stick, trigger=side.cursor.trigger)
-        state = state.with_side(player, cursor=cursor, seeds=side.quota, pressed=False, at_menu=False)
-    state = replace(counted(state, draft), winner=None, ending=None, round=state.round + 1, recount=True)
+        state = state.with_side(player, cursor=cursor, seeds=side.quota, ledger=Ledger(), pressed=False, at_menu=False)
+    state = replace(
+        counted(state, draft), winner=None, ending=None, round=state.round + 1, began=draft.generation, recount=True
+    )
     return _set_up(replace(state, clock=ShotClock(draft.shape[0])), OPTIONS[state.option])
 
 
-def _typed(state: ContestState, digit: int, draft: Draft) -> ContestState:
-    """HCAP: two digits for the left player, then two for the right one; then the set-up begins."""
-    draft.order(Sound("digit", digit / 9))
-    digits = (*state.digits, digit)
-    state = replace(state, digits=digits)
-    if len(digits) < PLAYERS * QUOTA_DIGITS:
-        return state
-    for player in range(PLAYERS):
-        tens, ones = digits[player * QUOTA_DIGITS : (player + 1) * QUOTA_DIGITS]
-        state = state.with_side(player, seeds=10 * tens + ones, quota=10 * tens + ones)
-    return _set_up(state, OPTIONS[state.option])
+def _set_up_when_typed(state: ContestState) -> ContestState:
+    """HCAP: the set-up begins with the last digit."""
+    return _set_up(state, OPTIONS[state.option]) if is_typed(state) else state
 
 
 def _set_up(state: ContestState, option: Option) -> ContestState:
     state = replace(state, phase=Phase.SET_UP)
-    return _plan_wild(state) if option.wild else state
+    return plan(state) if option.wild else state
 
 
 def _play(state: ContestState, generations: int, draft: Draft) -> ContestState:
@@ -227,8 +224,8 @@ def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestS
     if count == 0:
         return state
     if OPTIONS[state.option].wild and state.wild_in <= 0:
-        state, computes = _wild(state, draft)
-        state = _plan_wild(state)
+        state, computes = strike(state, draft)
+        state = plan(state)
         count -= computes  # it is this generation
     if count:
         draft.order(Step(count))
@@ -240,14 +237,3 @@ def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestS
 def _speed(state: ContestState, draft: Draft) -> int:
     """At most a generation a tick: each has to be judged."""
     return min(state.pace.speed(draft, slow=OPTIONS[state.option].slow), GENERATION)
-
-
-def _wild(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
-    """A wild intervention, and whether it computes a generation."""
-    if not draft.is_known:
-        return state, False
-    return replace(state, draws=state.draws + 1), strike(draft, (state.seed, state.draws))
-
-
-def _plan_wild(state: ContestState) -> ContestState:
-    return replace(state, draws=state.draws + 1, wild_in=generations_to_next((state.seed, state.draws)))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.base import Board, Flash, Order, Paint, Sound, Step
+from gpulife.games.course import Course
 from gpulife.games.draft import Draft
 from gpulife.rules import Edges, Policy, Rule, parse_rule
 
@@ -29,18 +31,23 @@ _LARGEST_PATCH = 512
 _CELLS_TRIED = 1 << 20
 
 Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
+_State = TypeVar("_State", bound=Course)
 
 
-def strike(draft: Draft, seed: tuple[int, ...]) -> bool:
-    """Order an intervention drawn from the generator of ``seed``; whether it computes a generation."""
+def strike(state: _State, draft: Draft) -> tuple[_State, bool]:
+    """Order an intervention, unless the board is not known in this tick; also whether it computes a generation."""
+    if not draft.is_known:
+        return state, False
     before = len(draft.orders)
-    draft.order(*intervene(draft, np.random.default_rng(seed)), Sound("wild"))
-    return any(isinstance(order, Step) for order in draft.orders[before:])
+    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws))), Sound("wild"))
+    state = replace(state, draws=state.draws + 1, strikes=state.strikes + 1)
+    return state, any(isinstance(order, Step) for order in draft.orders[before:])
 
 
-def generations_to_next(seed: tuple[int, ...]) -> int:
-    """Generations from a wild one, or from the beginning, to the next, drawn from the generator of ``seed``."""
-    return WILD_REST + int(np.random.default_rng(seed).geometric(WILD_CHANCE))
+def plan(state: _State) -> _State:
+    """Draw how many generations it is from here to the next wild one."""
+    rng = np.random.default_rng((state.seed, state.draws))
+    return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
 
 def intervene(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:

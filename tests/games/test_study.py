@@ -509,7 +509,7 @@ def test_while_halted_only_the_players_cells_change_and_seeds_follow(
                 last = order, cells[order.row, order.column], int(order.cells[0, 0])
                 cells[order.row, order.column] = order.cells[0, 0]
             else:
-                player = int(order.value)
+                player = order.player
                 assert last is not None
                 assert last[1:] in (
                     ((0, player + 1), (2 - player, player + 1)) if order.name == "plant" else ((player + 1, 0),)

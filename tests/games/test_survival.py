@@ -1,34 +1,48 @@
-"""One Seed and Seed List, statement by statement.
+"""One Seed and Seed List, statement by statement: tick them off against the tests that are named.
 
-What the manual of Survival of the Fittest and rulings R1-R8 say of the two competitive games, in own words; each has a
-test below, or in ``test_survival_menu`` (the seed menu), ``test_survival_ends`` (a round's end, and the next round) and
-``test_survival_always`` (what never happens).
+What the manual of Survival of the Fittest and rulings R1-R8 say of the two competitive games, in own words. The list
+goes on in ``test_survival_menu`` (the seed menu), ``test_survival_ends`` (a round's end, and the next round),
+``test_survival_always`` (what never happens), ``test_study`` (Study Mode) and ``test_cursor`` (slow at first, faster
+while held, slow again after letting go or planting).
 
 Before a round
-* SELECT goes Study, One Seed, Seed List; 160x96, 160x96, 160x88. Game and option are shown until START.
-* START: a dead board, generation 0, full quotas, single-cell cursors in the centres of the halves, the clock rises.
-* NORM, WALL and SLOW have 99 seeds, FAST and WILD 50. HCAP: question marks, two digits left, two digits right, set-up
-  at once; 08 is eight; START lets one enter both numbers again.
+* SELECT goes Study, One Seed, Seed List; 160x96, 160x96, 160x88: test_select_goes_round.
+* Game and option are shown until START: test_game_and_option_are_shown.
+* START: a dead board, generation 0, full quotas, single-cell cursors in the centres of the halves, the clock rises:
+  test_start_wipes_all. Left score, left seeds, generation, right seeds, right score: the same test.
+* NORM, WALL and SLOW have 99 seeds, FAST and WILD 50: test_quotas_of_the_options.
+* HCAP: question marks, two digits left, two digits right, set-up at once; 08 is eight: test_handicaps_are_typed.
+  START lets one enter both numbers again: test_an_error_in_the_handicaps.
 
 Set-up
-* The clock rises from the bottom to the top in 60 s, FAST and WILD 30 s, SLOW 120 s; then play begins.
-* SPACE begins play at once; RETURN too, for one generation.
-* Each cursor stays on its own half, with its whole shape; stick and planting end at the border.
-* Plant at will within the quota; holding the trigger draws.
-* Not on one's own cells; over the other's they are taken.
-* Pressing twice on a spot erases one's own cell and credits it; single cell only; moving away makes it a first press.
+* The clock rises from bottom to top in 60 s, FAST and WILD 30 s, SLOW 120 s; then play begins: test_the_clock_rises.
+  It has as many notches as the board has rows: test_the_clock_has_as_many.
+* SPACE begins play at once; RETURN too, for one generation: test_space_in_the_set_up.
+* Each cursor stays on its own half: test_each_cursor_stays; so does a drawn line: test_a_line_drawn_to_the_border.
+* Plant at will within the quota; holding the trigger draws: test_planting_at_will.
+* Not on one's own cells; over the other's they are taken: test_nothing_on_own_cells.
+* Pressing twice on a spot erases one's own cell and credits it; moving away makes it a first press:
+  test_the_second_press; credit ends at 99: test_credit_ends; single cell only: test_survival_menu.
 
 Play
-* One shape a player a generation, at its end, after births and deaths. Presses do not erase.
-* The clock drops a notch a generation (FAST, WILD two) and jumps to the top whenever either player plants.
+* One shape a player a generation, at its end: test_in_play_one_shape; held, one each: test_in_play_a_held_trigger;
+  after births and deaths: test_planting_comes_after. Presses do not erase: test_presses_in_play.
+* The clock drops a notch a generation (FAST, WILD two): test_the_clock_drops. It jumps to the top whenever either
+  player plants: test_the_clock_jumps.
 * A shape costs its cells that are not one's own; refused when that is more than the seeds left; 2 seeds finish a glider
-  over one's own blinker, not over the other's. Cost 0 plants nothing and leaves the clock alone.
-* 1000 cells or more earn a seed each generation, for either player, up to 99.
-* The pace follows the population on boards up to 160x96; SLOW doubles it; WILD intervenes now and then.
-* SPACE halts at the end of the generation and resumes; RETURN halts, then steps. Halted: the clock is frozen, players
-  plant and erase as in the set-up.
+  over one's own blinker, not over the other's: test_two_seeds_finish. Cost 0 plants nothing and leaves the clock alone:
+  test_cost_nothing.
+* 1000 cells or more earn a seed each generation, for either player, up to 99: test_a_thousand_cells; what is planted at
+  its end counts: test_what_is_planted_at_a_generations_end.
+* The pace follows the population on boards up to 160x96, SLOW doubles it, and it can be switched off:
+  test_the_pace_is_that_of_1982. No pace skips a generation: test_no_pace_skips.
+* WILD intervenes now and then: test_wild_intervenes; the button always: test_the_wild_button; from the match's seed:
+  test_survival_always.
+* SPACE halts at the end of the generation and resumes; halted, the clock is frozen and players plant and erase as in
+  the set-up: test_space_halts, test_presses_of_an_earlier_halt. RETURN halts, then steps: test_return_halts.
 
-Edges: a torus, or with WALL dead beyond the edges. Three parents' majority decides whose a birth is (tests/rules).
+Edges: a torus, or with WALL dead beyond the edges: test_wall_ends. Three parents' majority decides whose a birth is:
+tests/rules.
 """
 
 from __future__ import annotations
@@ -284,7 +298,9 @@ def test_a_thousand_cells_earn_a_seed_each_generation_up_to_99() -> None:
     duel = Duel("A" + start[1:].replace("A", ".", 1), rule=STILL, option="FAST").quickly().space().ticks(3)
     assert duel.state.scores == (999, 1000)
     assert duel.state.seeds == (50, 53)
-    assert Duel(start, rule=STILL).quickly().space().ticks(3).state.seeds == (99, 99)
+    full = Duel(start, rule=STILL).quickly().space().ticks(3).state
+    assert (full.seeds, [side.ledger.earned for side in full.sides]) == ((99, 99), [0, 0])
+    assert [side.ledger.earned for side in duel.state.sides] == [0, 3]
 
 
 def test_what_is_planted_at_a_generations_end_counts_for_its_bonus() -> None:

@@ -1,6 +1,7 @@
 """What never happens in a competitive game, whatever anybody does; and it is the same on every engine and in files.
 
-* Seeds below 0 or above 99; planting on one's own cells or over the border; a clock beyond its ends.
+* Seeds below 0 or above 99, or other than quota, bonus and credit less what was spent; planting on one's own cells or
+  over the border; a clock beyond its ends.
 * Different boards of the same match and actions: numpy, gl, gl in bands; replay files; autosaves; going back in time.
 """
 
@@ -74,6 +75,9 @@ def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int]
         assert all(score >= 0 for score in state.scores)
         assert (state.phase is Phase.OVER) == (state.ending is not None)
         assert all(now.wins >= 0 for now in state.sides)
+        for side in state.sides:
+            book = side.ledger
+            assert side.quota + book.earned + book.credited - book.spent == side.seeds
         assert state.round >= 1
         for player, cursor in enumerate(state.cursors):
             first, end = half(player, shape[1])
@@ -95,7 +99,7 @@ def check_plantings(duel: Duel, actions: tuple[Action, ...]) -> None:
     exact = True
     for order, sound in pairwise(orders):
         if isinstance(order, Paint) and isinstance(sound, Sound) and sound.name == "plant":
-            player = int(sound.value >= 0.5)
+            player = sound.player
             first, end = half(player, duel.engine.shape[1])
             assert order.mask is not None
             height, width = order.mask.shape

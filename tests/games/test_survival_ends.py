@@ -1,10 +1,14 @@
 """The end of a competitive round and the next one, statement by statement (the list of ``test_survival`` goes on here).
 
-* No live cells: the other side wins at once, whatever the seeds; both: a tie. Not in the set-up.
-* Clock at the bottom: the higher score wins; equal: a tie; seeds do not count.
-* Resigning loses at once, and nobody flashes. Otherwise the winner's species flashes, after a tie both.
-* Nobody plants after the end. ESC, then only: another round on the same board, quotas restored, clock rising.
-* Rounds won are counted; START forgets them and wipes the board.
+* No live cells: the other side wins at once, whatever the seeds: test_who_has_no_cells; both: a tie:
+  test_both_without_cells. Not in the set-up: test_in_the_set_up_nobody_loses.
+* Clock at the bottom: the higher score wins; equal: a tie; seeds do not count: test_at_the_bottom.
+* Resigning loses at once, and nobody flashes: test_resigning_loses. Otherwise the winner's species flashes, after a tie
+  both: test_who_has_no_cells, test_both_without_cells.
+* Nobody plants after the end: test_after_the_end. ESC, then only: another round on the same board, quotas restored,
+  clock rising: test_another_round; with the shape in hand: test_survival_menu. Credit for the last round's cells:
+  test_erasing_cells_of_an_earlier_round.
+* Rounds won are counted; START forgets them and wipes the board: test_rounds_won_are_counted.
 """
 
 from __future__ import annotations

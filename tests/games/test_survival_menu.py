@@ -1,14 +1,18 @@
 """The seed menu of Seed List, statement by statement (the list of ``test_survival`` goes on here).
 
-* Ten shapes a player, the right half mirrored; in hand at first is the single cell.
-* Down at the bottom edge, let go, down again leads into the menu; one push that is held does not, nor does the next one
-  after moving away. One Seed has no menu.
-* Left and right choose, also held; the trigger turns through the distinct orientations; nothing is planted there.
-* Up leads out, with the shape as the cursor, which stays on its half as a whole.
-* Gliders and spaceships face the opponent at first; each press plants the whole shape, while seeds last.
-* Only the single cell erases, draws lines, and goes on while the trigger is held.
-* What is in hand when the trigger goes down is planted, where it was then.
-* The next round begins with the shape in hand, in the centre; START with the single cell.
+* Ten shapes a player, the right half mirrored; in hand at first is the single cell: test_the_right_half_of_the_menu.
+* Down at the bottom edge, let go, down again leads into the menu, one that is held does not: test_down_let_go_down,
+  test_the_push_that_reaches_the_bottom; nor does the next one after moving away: test_moving_away_in_between. One Seed
+  has no menu: test_one_seed_has_no_menu. It is open in play and halted, too: test_the_menu_is_open.
+* Left and right choose: test_left_and_right_choose; also held: test_a_held_stick. The trigger turns through the
+  distinct orientations, and plants nothing there: test_the_trigger_turns, test_a_trigger_that_goes_down.
+* Up leads out, with the shape as the cursor, which stays on its half as a whole: test_the_whole_shape_stays.
+* Gliders and spaceships face the opponent at first: test_what_moves. Each press plants the whole shape:
+  test_what_the_cursor_shows; while seeds last: test_too_dear_is_refused; where it has room: test_a_shape_without_room.
+* Only the single cell erases, draws lines, and goes on while the trigger is held: test_only_the_single_cell,
+  test_in_play_a_shape_takes_a_press.
+* What is in hand when the trigger goes down is planted, where it was then: test_the_shape_in_hand_when.
+* The next round begins with the shape in hand, in the centre; START with the single cell: test_the_next_round_begins.
 """
 
 from __future__ import annotations

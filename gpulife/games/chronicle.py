@@ -1,0 +1,147 @@
+"""A competitive match in figures, one entry a generation: what the statistics at the end of a round are made of.
+
+A Session keeps one for any game whose state has an ``account``. An account holds totals since the round began, so that
+an entry says nothing that depends on the entries before it: going back, cutting and thinning leave the others right.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from itertools import groupby
+
+MOST_ENTRIES = 8192
+"""Kept at most, about 4 MB; in longer rounds every second one goes, and earlier rounds go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A round's figures at one tick; tuples have an item a player.
+
+    Attributes:
+        round: which one: never the same of two rounds of a match.
+        began: generation with which the round did.
+        generation: of the board.
+        over: whether the round is.
+        scores: live cells.
+        seeds: left.
+        spent: seeds, less those credited for erased cells.
+        earned: bonus seeds.
+        planted: shapes, counted by kind.
+        shapes: names of these kinds.
+        wild: wild interventions.
+        clock: notches of the shot clock.
+        winner: of a round that is over; None for a tie.
+    """
+
+    round: tuple[int, int]
+    began: int
+    generation: int
+    over: bool
+    scores: tuple[int, ...]
+    seeds: tuple[int, ...]
+    spent: tuple[int, ...]
+    earned: tuple[int, ...]
+    planted: tuple[tuple[int, ...], ...]
+    shapes: tuple[str, ...]
+    wild: int = 0
+    clock: int = 0
+    winner: int | None = None
+
+    @property
+    def lead(self) -> int:
+        """By how much the first player is ahead."""
+        return self.scores[0] - self.scores[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The last news of a generation.
+
+    Attributes:
+        tick: ticks played by then.
+        account: the round's figures.
+    """
+
+    tick: int
+    account: Account
+
+    @property
+    def key(self) -> tuple[tuple[int, int], int]:
+        """Round and generation."""
+        return self.account.round, self.account.generation
+
+
+class Chronicle:
+    """The entries of a match, by tick. What lies after the present tick is the recorded future.
+
+    Args:
+        most: entries kept.
+    """
+
+    def __init__(self, most: int = MOST_ENTRIES) -> None:
+        self._most = most
+        self._entries: list[Entry] = []
+        self._every = 1  # generations between two entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def note(self, tick: int, account: Account | None) -> None:
+        """Take down the state after so many ticks; what is known already stays as it is."""
+        if account is None:
+            return
+        entry = Entry(tick, account)
+        place = bisect_left(self._entries, tick, key=lambda each: each.tick)
+        if place < len(self._entries) and self._entries[place].key == entry.key:
+            return  # seen before, and its last news lies ahead
+        if place and self._continues(place, entry):
+            if self._entries[place - 1].account != account:
+                self._entries[place - 1] = entry
+            return
+        self._entries.insert(place, entry)
+        if len(self._entries) > self._most:
+            self._thin()
+
+    def cut(self, tick: int) -> None:
+        """Forget what came after so many ticks."""
+        del self._entries[bisect_right(self._entries, tick, key=lambda each: each.tick) :]
+
+    def round(self, tick: int, account: Account | None) -> tuple[Entry, ...]:
+        """The entries of the round that is on after so many ticks, whose account is ``account``, up to then."""
+        if account is None:
+            return ()
+        entries = [
+            each
+            for each in self._entries[: bisect_right(self._entries, tick, key=lambda each: each.tick)]
+            if each.account.round == account.round
+        ]
+        if entries and entries[-1].account == account:
+            return tuple(entries)
+        if entries and entries[-1].account.generation == account.generation:
+            entries.pop()
+        return (*entries, Entry(tick, account))
+
+    def rounds(self) -> tuple[tuple[Entry, ...], ...]:
+        """The entries of every round that is known, each round from its beginning."""
+        return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda each: each.account.round))
+
+    def _continues(self, place: int, entry: Entry) -> bool:
+        """Whether an entry replaces the one before ``place``: of its generation, or close to one before it."""
+        last = self._entries[place - 1]
+        if last.key == entry.key:
+            return True
+        if self._every == 1 or place < 2 or last.account.round != entry.account.round:
+            return False
+        before = self._entries[place - 2]
+        if before.account.round != entry.account.round:
+            return False
+        return 0 <= entry.account.generation - before.account.generation < self._every
+
+    def _thin(self) -> None:
+        newest = self._entries[-1].account.round
+        entries = [each for each in self._entries if each.account.round == newest]
+        if len(entries) > self._most // 2:
+            self._every *= 2
+            entries = [*entries[:-1][::2], entries[-1]]
+        self._entries = entries

@@ -1,0 +1,145 @@
+"""The chronicle of a match: an entry a generation, right after going back, cutting, resuming and thinning."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from games.duel import BLOCKS, Duel
+from games.playing import K
+from games.test_survival_always import played, script, session_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.games.base import NOBODY, Action
+from gpulife.games.chronicle import Account, Chronicle, Entry
+from gpulife.session import Session
+
+
+def account(generation: int, round_: int = 1, **changes: object) -> Account:
+    """Of a game without anything in it."""
+    plain = {
+        "round": (1, round_),
+        "began": 0,
+        "generation": generation,
+        "over": False,
+        "scores": (generation, 0),
+        "seeds": (99, 99),
+        "spent": (0, 0),
+        "earned": (0, 0),
+        "planted": ((0,), (0,)),
+        "shapes": ("cell",),
+    }
+    return Account(**{**plain, **changes})  # type: ignore[arg-type]
+
+
+def told(session: Session) -> tuple[Entry, ...]:
+    return session.chronicle.round(session.ticks, session.account)
+
+
+def test_an_entry_a_generation_holds_scores_seeds_plantings_and_the_clock() -> None:
+    duel = Duel(BLOCKS, "seed-list").take(5).do(1, K.POINT, 4, 15).press(0).press(1).press(1).quickly().space().ticks(3)
+    entries = told(duel.session)
+    assert [each.account.generation for each in entries] == [0, 1, 2, 3]
+    assert [each.account.clock for each in entries] == [6, 5, 4, 3]
+    first, last = entries[0].account, entries[-1].account
+    assert (first.scores, first.seeds, first.spent) == ((9, 4), (94, 99), (5, 0))
+    assert [counts.index(1) for counts in last.planted] == [5, 0]
+    assert last.shapes[5] == "glider"
+    assert last.scores == duel.state.scores
+    assert duel.engine.generation == 4  # the fourth is on its way, and nobody has seen its end
+
+
+def test_there_is_none_before_the_set_up_nor_in_study() -> None:
+    duel = Duel(press_start=False).ticks(5)
+    assert (duel.session.account, len(duel.session.chronicle)) == (None, 0)
+    hcap = Duel(option="HCAP")
+    assert (hcap.session.account, len(hcap.session.chronicle)) == (None, 0)
+
+
+def test_rounds_and_games_are_told_apart() -> None:
+    duel = Duel(BLOCKS, at=((4, 6),)).press().quickly().space().ticks(20)
+    assert (duel.phase, duel.session.account.winner) == ("over", None)
+    duel.do(NOBODY, K.AGAIN)
+    entries = told(duel.session)
+    assert [each.account.generation for each in entries] == [6]
+    assert (entries[0].account.began, entries[0].account.spent) == (6, (0, 0))
+    duel.start()
+    assert [each.account.generation for each in told(duel.session)] == [0]
+    assert [each[0].account.round for each in duel.session.chronicle.rounds()] == [(1, 1), (1, 2), (2, 1)]
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list"])
+def test_going_back_shows_the_past_and_playing_on_the_same_again(game: str) -> None:
+    session = played(session_of(game))
+    whole, rounds = told(session), session.chronicle.rounds()
+    session.seek(300)
+    straight = session_of(game)
+    for actions in script(1, 800)[:300]:
+        straight.tick(actions)
+    assert [each.account for each in told(session)] == [each.account for each in told(straight)]
+    session.seek(800)
+    assert (told(session), session.chronicle.rounds()) == (whole, rounds)
+
+
+def test_a_branch_forgets_the_future() -> None:
+    session = played(session_of("one-seed"))
+    session.seek(330)
+    session.tick([Action(NOBODY, K.HALT)])
+    for _ in range(200):
+        session.tick()
+    straight = session_of("one-seed")
+    for actions in script(1, 800)[:330]:
+        straight.tick(actions)
+    straight.tick([*straight.let_go(), Action(NOBODY, K.HALT)])
+    for _ in range(200):
+        straight.tick()
+    assert session.chronicle.rounds() == straight.chronicle.rounds()
+
+
+def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played(session_of("seed-list"))
+    resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
+    assert resumed.chronicle.rounds() == session.chronicle.rounds()
+    monkeypatch.setattr("gpulife.session.RECOUNTED_CELLS", 0)
+    resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
+    assert [each.account for each in told(resumed)] == [session.account]
+    assert resumed.seek(0)
+    assert resumed.seek(800)
+    assert [each.account for each in told(resumed)][-1] == session.account
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 1 << 30))
+def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - a test's walk
+    straight, walked = Chronicle(), Chronicle()
+    accounts = [account(tick // 3, 1 + tick // 30) for tick in range(90)]
+    for tick, each in enumerate(accounts):
+        straight.note(tick, each)
+    known = 0
+    while known < 90:
+        begin = chance.randint(0, known)
+        if chance.random() < 0.2:
+            walked.cut(begin)
+            known = begin
+        for tick in range(begin, min(begin + 25, 90)):
+            walked.note(tick, accounts[tick])
+            known = max(known, tick + 1)
+    assert walked.rounds() == straight.rounds()
+
+
+def test_long_rounds_are_thinned_and_old_rounds_forgotten() -> None:
+    chronicle = Chronicle(most=100)
+    for tick in range(60):
+        chronicle.note(tick, account(tick))
+    for tick in range(60, 5000):
+        chronicle.note(tick, account(tick, 2, spent=(tick, 0)))
+        assert len(chronicle) <= 100
+    entries = chronicle.round(4999, account(4999, 2, spent=(4999, 0)))
+    assert {each.account.round for each in entries} == {(1, 2)}
+    assert (entries[0].account.generation, entries[-1].account.generation) == (60, 4999)
+    gaps = [b.account.generation - a.account.generation for a, b in pairwise(entries)]
+    assert max(gaps) <= 128
+    assert len(entries) > 30

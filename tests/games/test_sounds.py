@@ -1,0 +1,74 @@
+"""What games order to be heard: planting by side and cost, refusal, ticks by population, the clock, wild, the end."""
+
+from __future__ import annotations
+
+import pytest
+from games.duel import BLOCKS, EMPTY, Duel
+from games.playing import K, Table
+
+from gpulife.games.base import NOBODY, Action, Sound
+from gpulife.patterns.seeds import SEED_SHAPES
+
+GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")
+LARGE = "\n".join(["." * 60] * 30)
+
+
+def heard(duel: Duel | Table, *actions: Action) -> tuple[Sound, ...]:
+    """In one tick, without the ticks of generations."""
+    return tuple(sound for sound in duel.session.tick(actions).sounds if sound.name != "generation")
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_planting_tells_the_side_and_the_cost(player: int) -> None:
+    press = Action(player, K.TRIGGER, 1)
+    assert heard(Duel(), press) == (Sound("plant", 0.0, player),)
+    dear = Duel(LARGE, "seed-list").take(9, player=player)
+    assert heard(dear, press) == (Sound("plant", 1.0, player),)
+    glider = Duel(LARGE, "seed-list").take(GLIDER, player=player)
+    assert heard(glider, press) == (Sound("plant", 4 / 12, player),)
+    assert heard(Table(EMPTY), press) == (Sound("plant", 0.0, player),)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_erasing_and_refusing_tell_the_side(player: int) -> None:
+    press, let_go = Action(player, K.TRIGGER, 1), Action(player, K.TRIGGER)
+    for table in (Duel(), Table(EMPTY)):
+        heard(table, press)
+        assert heard(table, let_go, press) == (Sound("erase", 0.0, player),)
+    poor = Duel(option="HCAP")
+    for _ in range(4):
+        poor.do(NOBODY, K.DIGIT, 0)
+    assert heard(poor, press) == (Sound("refused", 0.0, player),)
+
+
+def test_the_menu_tells_the_side_and_the_shape() -> None:
+    duel = Duel(LARGE, "seed-list").into_menu(1)
+    assert heard(duel, Action(1, K.STICK, 0, -1)) == (Sound("choose", 1 / 9, 1),)
+    assert heard(duel, Action(1, K.STICK), Action(1, K.STICK, 0, -1)) == (Sound("choose", 2 / 9, 1),)
+    assert heard(duel, Action(1, K.TRIGGER, 1)) == (Sound("turn", 0.0, 1),)
+    assert heard(duel, Action(1, K.STICK), Action(1, K.STICK, -1, 0)) == (Sound("menu", 0.0, 1),)
+
+
+def test_ticks_tell_how_full_the_board_is_and_the_clock_urges() -> None:
+    tall = BLOCKS.strip() + "\n" + "\n".join(["." * 24] * 48)
+    duel = Duel(tall).quickly().space()
+    ticks, warnings = [], []
+    for _ in range(80):
+        for sound in duel.session.tick().sounds:
+            {"generation": ticks, "clock": warnings}.get(sound.name, []).append(sound.value)
+    assert set(ticks) == {8 / (54 * 24)}
+    assert warnings == sorted(warnings)
+    assert warnings[-1] == 1.0
+    assert 2 <= len(warnings) < len(ticks) / 5
+
+
+def test_a_win_tells_whose_and_a_tie_is_nobodys() -> None:
+    for winner in (0, 1):
+        duel = Duel(BLOCKS.replace("BA"[winner], ".")).quickly().space()
+        assert heard(duel)[-1] == Sound("win", 0.0, winner)
+    duel = Duel().quickly().space()
+    assert heard(duel)[-1] == Sound("tie", 0.0, NOBODY)
+
+
+def test_wild_is_heard() -> None:
+    assert heard(Duel(BLOCKS), Action(NOBODY, K.WILD)) == (Sound("wild"),)

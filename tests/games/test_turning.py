@@ -1,0 +1,108 @@
+"""What a round came to: totals, and its turning points, on scores that are written down here."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from games.test_chronicle import account
+
+from gpulife.games.chronicle import Entry
+from gpulife.games.round_report import report_data, report_lines
+from gpulife.games.turning import Summary, summarise
+
+
+def round_of(
+    scores: list[tuple[int, int]], planted: dict[int, tuple[int, int]] | None = None, wild: tuple[int, ...] = ()
+) -> Summary:
+    """A round with these scores, an entry a generation, 60 ticks apart; ``planted``: generation -> (player, shape)."""
+    entries, counts = [], [[0, 0], [0, 0]]
+    for generation, pair in enumerate(scores):
+        if generation in (planted or {}):
+            player, shape = (planted or {})[generation]
+            counts[player][shape] += 1
+        now = account(
+            generation,
+            scores=pair,
+            planted=tuple(map(tuple, counts)),
+            shapes=("cell", "glider"),
+            wild=sum(each <= generation for each in wild),
+        )
+        entries.append(Entry(60 * generation, now))
+    entries[-1] = replace(entries[-1], account=replace(entries[-1].account, over=True, winner=0))
+    return summarise(entries)
+
+
+def texts(summary: Summary) -> list[tuple[int, str]]:
+    return [(point.generation, point.text) for point in summary.turning_points]
+
+
+def test_totals() -> None:
+    summary = round_of([(5, 5), (9, 4), (9, 9), (3, 8), (3, 8)], {0: (0, 1), 3: (1, 0), 4: (1, 1)})
+    assert summary.highest == ((9, 1), (9, 2))
+    assert summary.plantings == (1, 2)
+    assert summary.longest_lead == (0, 2)  # the tie in between is still his
+    assert summary.whole
+    assert summary.last.over
+
+
+def test_a_lead_that_is_taken_over_and_kept() -> None:
+    early = [(20, 25)] * 30
+    assert texts(round_of([*early, *[(30, 25)] * 3])) == [(30, "Left takes the lead and keeps it")]
+    assert texts(round_of([*early, *[(30, 25)] * 12, *[(24, 25)] * 30])) == [
+        (30, "Left takes the lead for 12 generations"),
+        (42, "Right takes the lead and keeps it"),
+    ]
+    assert texts(round_of([*early, *[(30, 25)] * 9, *[(24, 25)] * 30])) == []
+    assert texts(round_of(early)) == []
+
+
+def test_the_planting_that_brought_it_is_named() -> None:
+    early = [(20, 25)] * 30
+    here = round_of([*early, *[(30, 25)] * 20], {30: (0, 1)})
+    assert texts(here) == [(30, "Left plants a glider and leads from here to the end")]
+    later = round_of([*early, *[(30, 25)] * 20], {26: (0, 0)})
+    assert texts(later) == [(26, "Left plants a cell and leads from generation 30 to the end")]
+    assert texts(round_of([*early, *[(30, 25)] * 20], {12: (0, 0)}))[-1] == (30, "Left takes the lead and keeps it")
+    others = round_of([*early, *[(30, 25)] * 20], {30: (1, 0)})
+    assert texts(others) == [(30, "Left takes the lead and keeps it")]
+    wild = round_of([*early, *[(30, 25)] * 20], wild=(30,))
+    assert texts(wild) == [(30, "a wild generation; Left leads from here to the end")]
+
+
+def test_the_planting_with_the_largest_swing_after_it() -> None:
+    scores = [(50, 20)] * 40 + [(50 + 4 * step, 20) for step in range(20)] + [(126, 20)] * 40
+    summary = round_of(scores, {2: (0, 0), 40: (0, 1), 90: (0, 0)})
+    assert texts(summary) == [(40, "Left plants a glider and gains 76 in 20 generations")]
+    small = round_of([(50, 20)] * 40 + [(58, 20)] * 40, {40: (0, 1)})
+    assert texts(small) == []
+
+
+def test_at_most_six_the_last_leads_and_in_order() -> None:
+    scores = [(10, 20) if block % 2 else (20, 10) for block in range(14) for _ in range(15)]
+    summary = round_of(scores)
+    assert len(summary.turning_points) == 6
+    assert [point.generation for point in summary.turning_points] == [120, 135, 150, 165, 180, 195]
+
+
+def test_it_is_watched_from_four_seconds_before_but_not_before_the_round() -> None:
+    summary = round_of([(1, 2)] * 3 + [(3, 2)] * 20 + [(1, 2)] * 20)
+    assert [(point.tick, point.watch) for point in summary.turning_points] == [(180, 0), (1380, 1140)]
+
+
+def test_a_round_of_one_moment_and_one_whose_beginning_is_missing() -> None:
+    alone = round_of([(0, 0)])
+    assert (alone.turning_points, alone.longest_lead, alone.highest) == ((), None, ((0, 0), (0, 0)))
+    assert not summarise([Entry(9, account(5)), Entry(10, account(6))]).whole
+
+
+def test_reports() -> None:
+    summary = round_of([(20, 25)] * 30 + [(30, 25)] * 20, {30: (0, 1)})
+    lines = report_lines(summary)
+    assert lines[0] == "round 1: Left wins, generations 0 to 49"
+    assert lines[1].strip().startswith("Left: score 30, at most 30 in generation 30; seeds 0 spent")
+    assert lines[-1] == "  generation 30: Left plants a glider and leads from here to the end"
+    data = json.loads(json.dumps(report_data(summary)))
+    assert data["turning_points"][0]["tick"] == 1800
+    assert len(data["curves"]) == 50
+    assert data["longest_lead"] == {"player": 1, "generations": 30}
