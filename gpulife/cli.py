@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
 
-_WINDOW_OPTIONS = ("live_fullscreen", "live_monitor", "live_resume", "live_record")
+_WINDOW_OPTIONS = ("live_fullscreen", "live_monitor", "live_resume", "live_record", "live_mute")
 _TERMINAL_OPTIONS = ("live_engine", "live_generations")
 _UNIVERSE_OPTIONS = ("live_rule", "live_size", "live_edges", "live_density", "live_seed", "live_fps")
 
@@ -120,6 +120,7 @@ def _in_window(arguments: argparse.Namespace) -> int:
         fullscreen=arguments.live_fullscreen,
         monitor=arguments.live_monitor,
         record=arguments.live_record,
+        mute=bool(arguments.live_mute),
     )
     asked = [name for name in _UNIVERSE_OPTIONS if getattr(arguments, name) is not None]
     if asked and options.resume:
@@ -133,6 +134,42 @@ def _in_window(arguments: argparse.Namespace) -> int:
         seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
         options = replace(options, match=mode.match(seed), first=mode.first_actions())
     return run_window(options)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from gpulife.games import GAMES, new_match
+    from gpulife.games.base import GameError
+    from gpulife.rules import Edges, parse_rule
+
+    if arguments.game not in GAMES:
+        raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
+    shape = arguments.size or GAMES[arguments.game].shape
+    rule = parse_rule("Immigration").on_board(shape, Edges(arguments.edges or "torus"))
+    match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
+    if not has_display():
+        raise UsageError("there is no display for a window, which gpulife play needs")
+    from dataclasses import replace
+    from secrets import randbits
+
+    from gpulife.app.main import WindowOptions, run_window
+    from gpulife.files import require_writable
+    from gpulife.games.base import NOBODY, Action, ActionKind
+
+    if arguments.record is not None:
+        require_writable(arguments.record)
+    seed = randbits(32) if arguments.seed is None else arguments.seed
+    return run_window(
+        WindowOptions(
+            match=replace(match, seed=seed),
+            first=(Action(NOBODY, ActionKind.START),),
+            fullscreen=arguments.fullscreen,
+            monitor=arguments.monitor,
+            record=arguments.record,
+            mute=arguments.mute,
+            levels=(arguments.left, arguments.right),
+            names=arguments.names,
+        )
+    )
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:
@@ -157,8 +194,10 @@ def _replay(arguments: argparse.Namespace) -> int:
         result, status = run_replay(
             arguments.file, _warn, _console(stderr=True), engine=arguments.engine, verify=arguments.verify
         )
-        print(result.line)
+        print(result.as_json() if arguments.json else "\n".join(result.lines))
         return status
+    if arguments.json:
+        raise UsageError("--json is for a replay without a window: give --headless or --verify, too")
     if not has_display():
         raise UsageError("there is no display for a window: use gpulife replay --headless")
     from gpulife.app.main import WindowOptions, run_window
@@ -220,10 +259,11 @@ def _list(arguments: argparse.Namespace) -> int:
     from rich.table import Table
 
     from gpulife.engines import ENGINES
+    from gpulife.games import ABOUT
     from gpulife.patterns.library import built_in_patterns
     from gpulife.rules import RULE_NAMES
 
-    lines = {"rules": RULE_NAMES, "patterns": built_in_patterns(), "engines": ENGINES}[arguments.what]
+    lines = {"rules": RULE_NAMES, "patterns": built_in_patterns(), "engines": ENGINES, "games": ABOUT}[arguments.what]
     console = _console()
     if console.is_terminal:
         table = Table(arguments.what.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
@@ -246,6 +286,12 @@ def _doctor(arguments: argparse.Namespace) -> int:
     else:
         _print_lines(diagnosis_lines(diagnosis))
     return 0 if diagnosis.usable else _STATUS_USER
+
+
+def _tournament(arguments: argparse.Namespace) -> int:
+    from gpulife.tournament.command import tournament
+
+    return tournament(arguments, _console(), _console(stderr=True))
 
 
 def _print_json(data: Any) -> None:
@@ -294,10 +340,12 @@ def _forget_stdout() -> None:
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "live": _live,
+    "play": _play,
     "run": _run,
     "list": _list,
     "doctor": _doctor,
     "replay": _replay,
+    "tournament": _tournament,
     "bench": _bench,
     "stress": _stress,
 }

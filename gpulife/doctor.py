@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from gpulife import __version__
+from gpulife.audio.device import find_output
 from gpulife.engines import ENGINES, Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
 from gpulife.errors import EngineError
@@ -79,6 +80,7 @@ class Diagnosis:
         free_memory: bytes of main memory.
         terminal: (columns, rows), None if the output is none.
         colours: what the terminal can show, in rich's words.
+        sound: what sound comes out of, or why there is none.
         advice: what the user might do, best first.
     """
 
@@ -92,6 +94,7 @@ class Diagnosis:
     free_memory: int
     terminal: tuple[int, int] | None
     colours: str
+    sound: str
     advice: tuple[str, ...]
 
     @property
@@ -119,6 +122,7 @@ def diagnose(console: Console) -> Diagnosis:
         free_memory=free_memory(),
         terminal=terminal,
         colours=_colours(console),
+        sound=find_output(),
         advice=tuple(_advice(graphics, problem, console, terminal)),
     )
 
@@ -149,6 +153,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
     else:
         columns, rows = diagnosis.terminal
         yield _line("terminal", f"{columns}x{rows} characters, colours: {diagnosis.colours}")
+    yield _line("sound", diagnosis.sound)
     for advice in diagnosis.advice or ("nothing to improve",):
         yield _line("advice", advice, "yellow" if diagnosis.advice else "green")
 

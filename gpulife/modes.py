@@ -33,9 +33,15 @@ class Mode:
     pace: int = 30_000
     game: str = "study"
 
-    def match(self, seed: int) -> Match:
-        """The match, with everything random from ``seed``."""
-        return new_match(self.game, parse_rule(self.rule), self.shape, seed)
+    def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
+        """The match, with everything random from ``seed``; on a board so many times as wide and as high."""
+        rows, columns = self.shape
+        return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether two play against each other, so that somebody has to say who."""
+        return self.game != "study"
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
         """What happens in its first tick: a soup, and off it goes; or START."""

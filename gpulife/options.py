@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
 from gpulife.errors import GpulifeError
+from gpulife.tournament.options import add_tournament
 
 if TYPE_CHECKING:
     from gpulife.patterns.soup import SoupSpec
@@ -55,6 +56,7 @@ LIVE_OPTIONS = {
     "live_monitor": "--monitor",
     "live_resume": "--resume",
     "live_record": "--record",
+    "live_mute": "--mute",
 }
 """Where the options of ``gpulife`` without a command are kept, all None unless given, and their names."""
 
@@ -63,14 +65,16 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife run|replay|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|run|replay|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
+        "  play                  a game of Survival of the Fittest, for two people, one, or none\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
         "  list                  show the rules, patterns and engines that there are\n"
         "  doctor                find out what this machine can do, and what would help\n"
+        "  tournament            let the computer's levels play against each other\n"
         "  bench                 measure how fast it goes\n"
         "  stress                run the largest universe for hours and check it\n",
     )
@@ -91,18 +95,51 @@ def build_parser() -> argparse.ArgumentParser:
     window("--monitor", dest="live_monitor", metavar="NAME|N", help="that one; also fills it")
     window("--resume", dest="live_resume", action="store_true", default=None, help="go on where it ended last")
     window("--record", dest="live_record", type=Path, metavar="FILE", help="write the replay of the session")
+    window("--mute", dest="live_mute", action="store_true", default=None, help="begin without sound; M switches it on")
     terminal = parser.add_argument_group("the terminal").add_argument
     terminal("--engine", dest="live_engine", metavar="NAME", help="auto, gl or numpy (default: auto)")
     terminal("-g", "--generations", dest="live_generations", type=_generations, metavar="N", help="end after so many")
 
     commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
+    _add_play(commands)
     _add_run(commands)
     _add_replay(commands)
     _add_list(commands)
     _add_doctor(commands)
+    _add_debug(add_tournament(commands))
     _add_bench(commands)
     _add_stress(commands)
     return parser
+
+
+def _add_play(commands: Any) -> None:
+    play = commands.add_parser(
+        "play",
+        usage="gpulife play [GAME] [options]",
+        description="Open the window in a game of Survival of the Fittest and start it. Without GAME: seed-list.\n"
+        "Who plays, and as what, is otherwise as the settings say.",
+        epilog="examples:\n"
+        "  gpulife play --right computer:3\n"
+        "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen",
+    )
+    play.set_defaults(command="play")
+    _add_debug(play)
+    game = play.add_argument_group("the game").add_argument
+    game("game", nargs="?", default="seed-list", metavar="GAME", help="one of gpulife list games (default: seed-list)")
+    game("--option", metavar="NAME", help="NORM, HCAP, WALL, FAST, WILD or SLOW (default: NORM)")
+    game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
+    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: torus)")
+    game("--seed", type=_seed, metavar="N", help="of everything random (default: another each time)")
+    who = play.add_argument_group("who plays").add_argument
+    who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")
+    who("--right", type=_seat, metavar="WHO", help="likewise")
+    who("--names", type=_names, metavar="A,B", help="what the two are called, the left one first")
+    window = play.add_argument_group("the window").add_argument
+    window("--fullscreen", action="store_true", default=None, help="fill a monitor")
+    window("--monitor", metavar="NAME|N", help="that one; also fills it")
+    window("--record", type=Path, metavar="FILE", help="write the replay of the session")
+    window("--mute", action="store_true", help="begin without sound; M switches it on")
 
 
 def _add_run(commands: Any) -> None:
@@ -120,7 +157,8 @@ def _add_run(commands: Any) -> None:
     run.set_defaults(command="run")
     _add_debug(run)
     start = run.add_argument_group("start with one of").add_argument
-    start("pattern", nargs="?", metavar="PATTERN", help="a file (.rle, .npz, a picture), - or a name of gpulife list")
+    start("pattern", nargs="?", metavar="PATTERN",
+          help="a file (.rle, .mc, .npz, a picture), - or a name of gpulife list")  # fmt: skip
     start("--soup", type=_soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
     start("--text", metavar="TEXT", help="letters")
     law = run.add_argument_group("the universe").add_argument
@@ -148,7 +186,7 @@ def _add_list(commands: Any) -> None:
     )
     listing.set_defaults(command="list")
     _add_debug(listing)
-    listing.add_argument("what", choices=["rules", "patterns", "engines"], help="what to show")
+    listing.add_argument("what", choices=["rules", "patterns", "engines", "games"], help="what to show")
 
 
 def _add_doctor(commands: Any) -> None:
@@ -173,6 +211,7 @@ def _add_replay(commands: Any) -> None:
     add("file", type=Path, metavar="FILE", help="what --record or F10 wrote")
     add("--headless", action="store_true", help="without a window")
     add("--verify", action="store_true", help="compare every hash of the board; without a window")
+    add("--json", action="store_true", help="without a window: the summary, with a game's statistics, as JSON")
     add("--engine", default="auto", metavar="NAME", help="auto, gl or numpy, without a window (default: auto)")
 
 
@@ -269,6 +308,21 @@ def _soup(text: str) -> SoupSpec:
     from gpulife.patterns.soup import parse_soup
 
     return _read(parse_soup, text)
+
+
+def _seat(text: str) -> int:
+    from gpulife.lineup import parse_seat
+
+    return _read(parse_seat, text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    from gpulife.lineup import require_name
+
+    names = tuple(_read(require_name, name) for name in text.split(","))
+    if len(names) != 2:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two names, as in Ada,Grace")
+    return names
 
 
 def _read(reader: Callable[[str], _Value], text: str) -> _Value:

@@ -20,6 +20,16 @@ from tomlkit.exceptions import TOMLKitError
 
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.files import atomic_write
+from gpulife.lineup import (
+    MOST_LETTERS,
+    PERSON,
+    SEAT_FORM,
+    LineupError,
+    parse_colour,
+    parse_seat,
+    require_name,
+    seat_text,
+)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -90,6 +100,34 @@ def _bindings() -> _Kind:
     return _Kind('inputs by control, as in halt = ["key:Space", "pad:rt"]', accept)
 
 
+def _of_lineup(right: str, read: Callable[[str], str]) -> _Kind:
+    """A text that ``lineup`` judges."""
+
+    def accept(value: Any) -> str:
+        try:
+            return read(value) if isinstance(value, str) else _refuse()
+        except LineupError as error:
+            raise ValueError from error
+
+    return _Kind(right, accept)
+
+
+def _seat() -> _Kind:
+    return _of_lineup(SEAT_FORM, lambda text: seat_text(parse_seat(text)))
+
+
+def _name() -> _Kind:
+    return _of_lineup(f"a name of at most {MOST_LETTERS} letters", require_name)
+
+
+def _colour() -> _Kind:
+    def read(text: str) -> str:
+        parse_colour(text)
+        return text
+
+    return _of_lineup('"#rrggbb", or "" for the colour of the scheme', read)
+
+
 def _refuse() -> Any:
     raise ValueError
 
@@ -120,11 +158,20 @@ class Settings:
         panels_hidden: whether only the board is shown.
         open_panels: names of the panels that are open; None for the usual ones.
         last_mode: name of the mode that was played last; "" for none yet.
+        attract_seconds: without anybody until two computers play, 0 for never.
+        left_seat: who sits there (see ``lineup``), as all down to ``right_colour``.
+        left_name: "" for none.
+        left_colour: "" for the scheme's.
+        right_seat: likewise.
+        right_name: likewise.
+        right_colour: likewise.
         dead_zone: of gamepads' sticks.
         bindings: the user's own, for ``input.bindings.build_bindings``.
         autosave_seconds: between two autosaves, 0 for none.
         rewind_mib: memory for going back in time.
         volume: of the sound.
+        muted: whether it is off.
+        generation_ticks: whether each generation is heard.
     """
 
     width: int = _kept("window", _whole(320, 16384), default=1280)
@@ -150,7 +197,16 @@ class Settings:
     last_mode: str = _kept("session", _text("the name of a mode"), default="")
     autosave_seconds: int = _kept("session", _whole(0, 3600, ", 0 for never"), default=30)
     rewind_mib: int = _kept("session", _whole(0, 1_048_576), default=256)
+    attract_seconds: int = _kept("session", _whole(0, 86400, ", 0 for never"), default=60)
+    left_seat: str = _kept("players", _seat(), default=PERSON)
+    left_name: str = _kept("players", _name(), default="")
+    left_colour: str = _kept("players", _colour(), default="")
+    right_seat: str = _kept("players", _seat(), default=PERSON)
+    right_name: str = _kept("players", _name(), default="")
+    right_colour: str = _kept("players", _colour(), default="")
     volume: float = _kept("sound", _number(0, 1), default=0.7)
+    muted: bool = _kept("sound", _flag(), default=False)
+    generation_ticks: bool = _kept("sound", _flag(), default=True)
     dead_zone: float = _kept("input", _number(0.02, 0.9), default=0.25)
     bindings: Mapping[str, tuple[str, ...]] = _kept("input", _bindings(), default=MappingProxyType({}))
 

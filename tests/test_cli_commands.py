@@ -78,6 +78,14 @@ def test_doctor(capsys, monkeypatch):
     assert all(engine["cells_per_second"] > 0 for engine in found["engines"])
 
 
+@pytest.mark.parametrize("output", ["PulseAudio", "none: miniaudio cannot be imported"])
+def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output):
+    monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.doctor.find_output", lambda: output)
+    assert main(["doctor"]) == 0
+    assert f"sound         {output}" in capsys.readouterr().out.splitlines()
+
+
 def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")

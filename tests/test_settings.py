@@ -62,15 +62,36 @@ def test_what_was_saved_is_loaded(path):
     assert load_settings(path) == (settings, ())
 
 
+SEATS = {f"{side}_{what}": value for side in ("left", "right") for what, value in (
+    ("seat", "computer:2"), ("name", "Ada"), ("colour", "#102030"))}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "right"),
+    [
+        ("left_seat", "robot", "person, or computer:1 to computer:4"),
+        ("right_seat", 3, "person, or computer:1 to computer:4"),
+        ("left_name", "x" * 17, "a name of at most 16 letters"),
+        ("right_name", None.__class__, "a name of at most 16 letters"),
+        ("right_colour", "red", '"#rrggbb", or "" for the colour of the scheme'),
+        ("attract_seconds", -1, "a whole number from 0 to 86400, 0 for never"),
+    ],
+)
+def test_wrong_seats_are_told_in_one_line(name, value, right):
+    with pytest.raises(SettingsError) as error:
+        changed(Settings(), name, value)
+    assert str(error.value).endswith(f"should be {right}")
+    assert "\n" not in str(error.value)
+
+
 def test_each_setting_survives_being_saved(path):
     values = {bool: True, int: 640, float: 0.5, str: "x"}
     settings = Settings()
     for item in fields(Settings):
         before = getattr(settings, item.name)
         other = not before if isinstance(before, bool) else values.get(type(before))
-        other = {"reduced_flashing": True, "bloom": 0.5, "open_panels": ("a", "b"), "bindings": {"x": ("y",)}}.get(
-            item.name, other
-        )
+        special = {"reduced_flashing": True, "bloom": 0.5, "open_panels": ("a", "b"), "bindings": {"x": ("y",)}} | SEATS
+        other = special.get(item.name, other)
         settings = changed(settings, item.name, other)
         assert getattr(settings, item.name) != getattr(Settings(), item.name), item.name
     save_settings(settings, path)

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from gpulife.app.files import open_file, paste_actions
+from gpulife.app.ending import toggle_result
+from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
+from gpulife.app.long_work import LongWork
+from gpulife.app.seating import change_seat
 from gpulife.commands import Command, CommandKind
+from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
 from gpulife.games import next_game, next_option
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
-from gpulife.patterns.pattern import Pattern
 from gpulife.replays import ENDING, write_replay
-from gpulife.saving import save_board
+from gpulife.saving import save_board, save_parts
 from gpulife.settings import changed, data_folder, mappings_path
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.schemes import next_scheme
@@ -40,13 +43,16 @@ def execute(program: Program, command: Command) -> None:
 
 
 def _act(program: Program, action: Action) -> None:
+    if action.kind is ActionKind.START and program.on_title:
+        program.begin_chosen()
+        return
     match action.kind:
         case ActionKind.SELECT:
             program.begin(next_game(program.playing.session.match))
         case ActionKind.OPTION:
             program.begin(next_option(program.playing.session.match))
         case ActionKind.RESET:
-            program.show_start_screen()
+            program.show_title()
         case _:
             if action.kind is ActionKind.START:
                 program.draw_schemes_anew()
@@ -63,12 +69,33 @@ def _open(program: Program, path: str | None) -> None:
         return
     playing = program.playing
     opened = open_file(Path(path), playing.engine.rule, program.look, secrets.randbits(32))
-    if opened.match is None:
+    if opened.stream is not None:
+        _open_stream(program, opened)
+    elif opened.match is None:
         for action in opened.actions:
             playing.act(action)
     else:
         program.begin(opened.match, opened.actions, recording=opened.recording)
     program.tell(f"opened {Path(path).name}")
+
+
+def _open_stream(program: Program, opened: Opened) -> None:
+    """Begin a universe out of a massive file: only if all of it is good, and never half of it."""
+    stream, match = opened.stream, opened.match
+    assert stream is not None  # noqa: S101 - and a stream comes with a match: see Opened
+    assert match is not None  # noqa: S101
+    name = Path(stream.source).name
+    stream.verify(LongWork(program, f"reading {name}", stream.parts).advance)
+    program.begin(match)
+    session = program.playing.session
+    work = LongWork(program, f"opening {name}", stream.parts)
+    try:
+        for action in stream_actions(stream, session.engine.shape):
+            session.tick((action,))
+            work.advance()
+    except GpulifeError:  # the file changed meanwhile
+        program.begin(match)
+        raise
 
 
 def _paste(program: Program, text: str | None) -> None:
@@ -77,9 +104,11 @@ def _paste(program: Program, text: str | None) -> None:
 
 
 def _save(program: Program, path: str | None) -> None:
-    target = Path(path) if path else _new_file("board", ".rle")
     engine = program.playing.engine
-    save_board(target, Pattern(engine.read_all(), engine.rule, engine.generation), program.look.palette)
+    massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
+    target = Path(path) if path else _new_file("board", ".npz" if massive else ".rle")
+    work = LongWork(program, f"saving {target.name}", save_parts(engine))
+    save_board(target, engine, program.look.palette, advance=work.advance)
     program.tell(f"saved {target}")
 
 
@@ -153,6 +182,14 @@ def _look(program: Program, setting: tuple[str, Any]) -> None:
         program.settings = changed(program.settings, name, value)
 
 
+def _mute(program: Program, _: Any) -> None:
+    program.sound.switch(program)
+
+
+def _volume(program: Program, by: float) -> None:
+    program.sound.change_volume(program, by)
+
+
 def _panels(program: Program, _: Any) -> None:
     program.settings = changed(program.settings, "panels_hidden", not program.settings.panels_hidden)
 
@@ -167,6 +204,10 @@ def _fullscreen(program: Program, monitor: str | None) -> None:
     program.window.set_fullscreen((monitor or program.settings.monitor) if on else None)
     program.settings = changed(program.settings, "fullscreen", on)
     program.settings = changed(program.settings, "monitor", program.window.fullscreen_on or program.settings.monitor)
+
+
+def _seat(program: Program, seat: tuple[int, str, str | int]) -> None:
+    change_seat(program, *seat)
 
 
 def _setting(program: Program, setting: tuple[str, Any]) -> None:
@@ -239,9 +280,13 @@ _TABLE: dict[CommandKind, Callable[[Program, Any], None]] = {
     CommandKind.FIT: _fit,
     CommandKind.SCHEME: _scheme,
     CommandKind.LOOK: _look,
+    CommandKind.MUTE: _mute,
+    CommandKind.VOLUME: _volume,
     CommandKind.PANELS: _panels,
     CommandKind.HELP: _help,
+    CommandKind.RESULT: lambda program, _: toggle_result(program),
     CommandKind.FULLSCREEN: _fullscreen,
+    CommandKind.SEAT: _seat,
     CommandKind.SETTING: _setting,
     CommandKind.BIND: _bind,
     CommandKind.WIZARD: _wizard,

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpulife.app.program import Program
+from gpulife.app.sounding import Sounding
+from gpulife.audio.speaker import Audio
 from gpulife.autosave import Autosave, Saved, load_autosave
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
@@ -17,6 +19,7 @@ from gpulife.input.bindings import build_bindings
 from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
+from gpulife.lineup import Lineup
 from gpulife.modes import MODES
 from gpulife.replays import write_replay
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, save_settings, settings_path
@@ -43,6 +46,9 @@ class WindowOptions:
         fullscreen: whether to fill a monitor; None as the settings say.
         monitor: its name or number.
         record: file for the replay of the session, written at the end.
+        levels: of the left and the right seat, 0 for a person; None as the settings say.
+        names: of both, None likewise.
+        mute: whether to begin without sound, whatever the settings say.
         frames: to end after, None for no end: for measurements.
         settings: instead of the user's, which are left alone; nothing is saved then.
         measured: called at the end with the seconds of each frame and the renderer.
@@ -55,6 +61,9 @@ class WindowOptions:
     fullscreen: bool | None = None
     monitor: str | None = None
     record: Path | None = None
+    levels: tuple[int | None, int | None] = (None, None)
+    names: tuple[str, str] | None = None
+    mute: bool = False
     frames: int | None = None
     settings: Settings | None = None
     measured: Callable[[list[float], str], None] | None = None
@@ -84,7 +93,11 @@ def run_window(options: WindowOptions) -> int:
         stop_on_signals() as stop,
     ):
         events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
-        with Host(window, path.parent, settings.ui_scale) as host:
+        # Measurements are silent.
+        with (
+            Host(window, path.parent, settings.ui_scale) as host,
+            Audio.opened() if options.settings is None else Audio() as audio,
+        ):
             warnings += load_mappings(mappings_path())
             autosave = (
                 Autosave(folder, time.perf_counter(), settings.autosave_seconds)
@@ -94,6 +107,8 @@ def run_window(options: WindowOptions) -> int:
             pads = GlfwPads()
             poller, more = _poller(settings, pads)
             program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
+            program.sound = Sounding(audio, muted=options.mute or settings.muted)
+            program.lineup = _lineup(program.lineup, options)
             try:
                 _begin(program, options, saved)
                 for warning in (*warnings, *more):
@@ -101,6 +116,7 @@ def run_window(options: WindowOptions) -> int:
                 times = _frames(program, window, events, stop, options.frames)
                 if options.measured is not None:
                     options.measured(times, window.device.renderer)
+                program.attract.end(program)  # whose match is nobody's to keep
                 program.autosave()
                 if options.record is not None:
                     write_replay(options.record, program.playing.session.recording())
@@ -109,6 +125,14 @@ def run_window(options: WindowOptions) -> int:
                     _keep(program, host, window, path)
                 program.close()
     return stop.exit_status
+
+
+def _lineup(lineup: Lineup, options: WindowOptions) -> Lineup:
+    """The settings' lineup with what the command line says, which is for this time only."""
+    for player, (level, seat) in enumerate(zip(options.levels, lineup.seats, strict=True)):
+        named = replace(seat, name=options.names[player]) if options.names else seat
+        lineup = lineup.with_seat(player, named if level is None else replace(named, level=level))
+    return lineup
 
 
 def _frames(program: Program, window: Window, events: WindowInput, stop: Stop, frames: int | None) -> list[float]:

@@ -36,7 +36,8 @@ class Playing:
         engine: in the window's context.
         session: on it.
         view: of it.
-        flash: strength of a flash that is on, 0 to 1, and its species.
+        flash: strength of a flash that is on, 0 to 1.
+        flash_species: those that flash, none for the whole picture.
     """
 
     def __init__(
@@ -61,12 +62,13 @@ class Playing:
             raise
         self.history = PopulationHistory(rule.species)
         self.flash = 0.0
-        self.flash_species = 0
+        self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
         self._owed = 0.0  # ticks
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
         self._pending = list(first)
+        self._results: list[TickResult] = []
         self._free_memory = (-1.0, 0)
 
     def close(self) -> None:
@@ -96,9 +98,12 @@ class Playing:
             self._owed -= 1
             actions, self._pending = tuple(self._pending), []
             results.append(self.session.tick(actions))
+        self._results = results
         for result in results:
-            for flash in result.flashes:
-                self.flash_ticks, self.flash_species = flash.ticks, flash.species
+            if result.flashes:
+                self.flash_ticks = max(flash.ticks for flash in result.flashes)
+                species = {flash.species for flash in result.flashes}
+                self.flash_species = () if 0 in species else tuple(sorted(species))
         self.flash_ticks = max(0, self.flash_ticks - len(results))
         self.flash = min(1.0, self.flash_ticks / 10)
         now = time.perf_counter()
@@ -106,6 +111,11 @@ class Playing:
         self._frames.append(seconds)
         if results:
             self.history.see(self.session.computed, self.session.board)
+        return results
+
+    def take_results(self) -> list[TickResult]:
+        """What the last ticks that were played brought; once."""
+        results, self._results = self._results, []
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:

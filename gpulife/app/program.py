@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from gpulife.app.attract import Attract
+from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute
+from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
 from gpulife.app.mouse import Mouse
 from gpulife.app.playing import Playing
-from gpulife.app.previews import Previews
-from gpulife.app.showing import draw_beside, look_for, snapshot_of
+from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
+from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
+from gpulife.app.sounding import Sounding
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
-from gpulife.games import find_game
+from gpulife.games import find_game, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
 from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.pace import PaceKind
 from gpulife.input.bindings import find_control
 from gpulife.input.capture import Capture
-from gpulife.input.events import Event, FilesDropped, KeyEvent
+from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton
 from gpulife.input.joining import NoticeKind
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
@@ -32,17 +38,17 @@ from gpulife.ui.contest import room_around
 from gpulife.ui.desk import covered_by_panels, desk, toast
 from gpulife.ui.fields import Fields
 from gpulife.ui.host import Host
-from gpulife.ui.start_screen import PREVIEW, Entry, flashing_question, start_screen
+from gpulife.ui.start_screen import flashing_question
 from gpulife.ui.window import Window
-from gpulife.view.camera import Camera, at_rest, clamp, fit, glide, pan
-from gpulife.view.gl_board import CursorMark
-from gpulife.view.look import with_colours
+from gpulife.view.camera import Camera, fit, pan
+from gpulife.view.look import Look, with_colours
 from gpulife.view.schemes import RANDOM, scheme
 
 _MESSAGE_SECONDS = 4.0
+_START = Command(CommandKind.ACT, Action(NOBODY, ActionKind.START))
+_WANTS_IN = (NoticeKind.JOINED, NoticeKind.FULL)
 _SEEK_TICKS = 240
 """Computed a frame at most while going through time, so that the window stays alive."""
-_RESUME = "resume"
 
 
 class Program:
@@ -59,6 +65,11 @@ class Program:
         pads: where pads come from.
         mapping: the wizard for gamepads, None if it is not at work.
         fields: contents of the panels' fields.
+        lineup: who sits where.
+        lobby: the start screen.
+        attract: the mode for when nobody is there.
+        started: whether the universe is one that somebody chose.
+        mouse: on the board.
         saved: an autosaved session for the start screen to offer, None if there is none.
         seeking: the tick that it is on the way to, None when time passes.
         fitted: whether the view shows the whole board, and goes on to when window or panels change.
@@ -80,22 +91,25 @@ class Program:
         self.window = window
         self.settings = settings
         self.poller = poller
+        self.sound = Sounding()
         self.fields = Fields(clears_grounds=window.device.software)
         self.seeking: int | None = None
         self.fitted = True
         self.quitting = False
         self._host = host
         self._autosave = autosave
-        self._scheme_seed = scheme_seed
-        self._mouse = Mouse()
+        self.scheme_seed = scheme_seed
+        self.mouse = Mouse()
         self.pads = pads
         self.mapping: Mapping | None = None
+        self.lineup = lineup_of(settings)
+        self.lobby = Lobby()
+        self.attract = Attract()
         self._capture: tuple[str, Capture] | None = None
-        self._previews: Previews | None = None
-        self._started = False  # whether the universe is one that somebody chose
+        self._chosen: Match | None = None  # before the title came
+        self.started = False
         self._message, self._message_until = "", 0.0
         self.saved: Saved | None = None
-        self._board_target = window.device.context.screen
         self._now = time.perf_counter()
 
     def begin(
@@ -128,11 +142,10 @@ class Program:
             for action in playing.session.let_go():  # whoever held something then does not now
                 playing.act(action)
         self.seeking = None
-        self._scheme_seed += 1
-        self.look = look_for(
-            playing.engine.rule, self.settings, self._scheme_seed, software=self.window.device.software
-        )
-        self.poller.seats = find_game(match.game).players
+        self.scheme_seed += 1
+        self.look = self.look_for(playing)
+        if seats := find_game(match.game).players:  # the title lets everybody sit
+            self.poller.seats = seats
         if match.game != "study":  # nobody has to join before the shot clock rises
             for player in range(self.poller.seats):
                 if player not in self.poller.devices():
@@ -140,8 +153,19 @@ class Program:
         if not same_board:
             self.camera = self.target = self.fitting()
             self.fitted = True
-        self._started = not backdrop
-        self._close_start_screen()
+        self.started = not backdrop
+        self.lobby.close()
+        sit_down(self)
+
+    def look_for(self, playing: Playing) -> Look:
+        """The look that a universe begins with."""
+        software = self.window.device.software
+        look = look_for(playing.engine.rule, self.settings, self.scheme_seed, software=software)
+        return in_players_colours(look, self.lineup)
+
+    def recolour(self) -> None:
+        """Take over the players' colours."""
+        self.look = replace(self.look, colours=self.look_for(self.playing).colours)
 
     def scale_panels(self) -> None:
         """Draw panels as large as screen and settings ask for."""
@@ -149,10 +173,26 @@ class Program:
 
     def show_start_screen(self) -> None:
         """Show what there is to begin with."""
-        if self._previews is None:
-            scale = self._host.scale
-            size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
-            self._previews = Previews(self.window.device, tuple(MODES.values()), size)
+        self.lobby.open(self, self._host.scale)
+
+    @property
+    def on_title(self) -> bool:
+        """Whether the title is on the board."""
+        return isinstance(self.playing.session.state, FanfareState)
+
+    def show_title(self) -> None:
+        """SYSTEM RESET: the title, until somebody presses START."""
+        chosen = self._chosen if self.on_title else self.playing.session.match
+        rule = parse_rule("Immigration")
+        self.begin(new_match(FANFARE, rule, Fanfare.shape, self.scheme_seed), backdrop=True)
+        self._chosen = chosen
+
+    def begin_chosen(self) -> None:
+        """START on the title: the game that was chosen before it came."""
+        mode = MODES["study"]
+        match = self._chosen or mode.match(self.scheme_seed)
+        start = Action(NOBODY, ActionKind.START)
+        self.begin(replace(match, seed=(match.seed + self.scheme_seed) % 2**32), (start,))
 
     @property
     def pace(self) -> int:
@@ -171,7 +211,13 @@ class Program:
 
     def covered(self) -> tuple[float, float]:
         """How much the panels cover of the window's left and lower side, in pixels."""
-        return (0.0, 0.0) if self.settings.panels_hidden else covered_by_panels()
+        left, below = covered_by_panels() if self.panels_shown else (0.0, 0.0)
+        return left if self.attract.on else max(left, room_for_result(self)), below
+
+    @property
+    def panels_shown(self) -> bool:
+        """Whether there is more than the board."""
+        return not (self.settings.panels_hidden or self.attract.on or self.on_title)
 
     def overlay(self) -> Overlay | None:
         """What the game has beside its board."""
@@ -181,13 +227,13 @@ class Program:
 
     def set_scheme(self, name: str) -> None:
         """Take the colours of a scheme."""
-        colours = scheme(name, self.playing.engine.rule, self._scheme_seed)
-        self.look = with_colours(self.look, colours, name)
+        colours = scheme(name, self.playing.engine.rule, self.scheme_seed)
+        self.look = in_players_colours(with_colours(self.look, colours, name), self.lineup)
         self.settings = changed(self.settings, "scheme", name)
 
     def draw_schemes_anew(self) -> None:
         """Give the random colour schemes other colours, as each new game does."""
-        self._scheme_seed += 1
+        self.scheme_seed += 1
         if self.look.scheme in RANDOM:
             self.set_scheme(self.look.scheme)
 
@@ -200,11 +246,20 @@ class Program:
         """Show a line to the user for some seconds."""
         self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
 
+    def redraw(self) -> None:
+        """Show the present moment again, between two steps of long work; what comes in waits for the next frame."""
+        self.window.poll(self._now)
+        if not self.window.minimised:
+            draw_board(self, 0.0, self._now)
+            self._draw_panels(0.0)
+            self.window.swap()
+
     def frame(self, events: Iterable[Event], now: float) -> None:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
-        commands = [*self._from_devices(events, seconds)]
+        self.attract.watch(self, events, seconds)
+        commands = hands_off(self, self._from_devices(events, seconds))
         if not self._in_menu:
             commands += self._from_mouse(events)
         for event in events:
@@ -215,8 +270,10 @@ class Program:
             if self.mapping.lost:
                 self.mapping = None
         self._pass_time(seconds)
+        if not self.attract.on:
+            self.sound.follow(self)
         if not self.window.minimised:
-            self._draw_board(seconds)
+            draw_board(self, seconds, self._now)
             commands += self._draw_panels(seconds)
         for command in commands:
             self._try(command)
@@ -224,8 +281,9 @@ class Program:
 
     @property
     def _in_menu(self) -> bool:
-        """Whether the start screen or a question is over the board."""
-        return self._previews is not None or self.settings.reduced_flashing is None
+        """Whether the start screen or a question is over the board, or nobody plays on it."""
+        asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
+        return asks or self.fields.result.steered
 
     def _from_devices(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
         if self.fields.binding:
@@ -233,10 +291,11 @@ class Program:
         polled = self.poller.poll(events, seconds, typing=self._host.wants_keyboard, menu=self._in_menu)
         for notice in polled.notices:
             self.tell(notice.text)
-            if notice.kind is NoticeKind.LOST and self._started and self.playing.session.state.running:
+            if notice.kind is NoticeKind.LOST and self.started and self.playing.session.state.running:
                 self.playing.act(Action(NOBODY, ActionKind.HALT))
         self._host.navigate(polled.menu)
-        return polled.commands
+        joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
+        return (*polled.commands, _START) if joined and self.on_title else polled.commands
 
     def _binding(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
         """Wait for the key or button that a control in the panel of keys is to have."""
@@ -252,15 +311,18 @@ class Program:
         return () if found == "key:Escape" else (Command(CommandKind.BIND, (control.name, found)),)
 
     def _from_mouse(self, events: tuple[Event, ...]) -> list[Command]:
+        if self.on_title:
+            pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
+            return [_START] if pressed and not self._host.wants_mouse else []
         before = self.target
-        self.target, actions = self._mouse.take(
+        self.target, actions = self.mouse.take(
             events,
             before,
             self.playing.engine.shape,
             self.window.framebuffer_size,
             scale=self.window.pixels_a_point,
             species=self.fields.species,
-            on_panel=self._host.wants_mouse and not self._mouse.busy,
+            on_panel=self._host.wants_mouse and not self.mouse.busy,
         )
         self.fitted = self.fitted and self.target == before
         return [Command(CommandKind.ACT, action) for action in actions]
@@ -285,92 +347,31 @@ class Program:
             self.playing.engine.finish()
             self.playing.adapt_burst(pace.burst, time.perf_counter() - began)
 
-    def _draw_board(self, seconds: float) -> None:
-        size = self.window.framebuffer_size
-        shape = self.playing.engine.shape
-        if self.fitted:
-            self.target = self.fitting()
-        self.target = clamp(self.target, shape, size, wrap=self.look.wrap)
-        wrap = shape if self.look.wrap else None
-        goal = self.target if self._mouse.busy else at_rest(self.target, size)
-        self.camera = glide(self.camera, goal, seconds, wrap)
-        state = self.playing.session.state
-        phase = self._now * 2.5 % 1
-        # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
-        waves = self.look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
-        beside = self.overlay()
-        last = len(self.look.colours) - 1
-        cursors = [
-            CursorMark(row, column, self.look.colours[min(player + 1, last)], phase)
-            for player, cells in enumerate(beside.cursors if beside else ())
-            if self._is_played(player) or (beside and beside.border is not None)
-            if len(cells) == 1  # shapes are drawn cell by cell: see ui.contest
-            for row, column in cells
-        ]
-        self.playing.view.draw(
-            self._board_target,
-            size,
-            self.camera,
-            self.look,
-            progress=state.progress if waves else 1.0,
-            cursors=cursors,
-            flash=self.playing.flash,
-            flash_species=self.playing.flash_species,
-            seconds=seconds,
-        )
-
-    def _is_played(self, player: int) -> bool:
-        return player in self.poller.devices()
-
     def _draw_panels(self, seconds: float) -> list[Command]:
         commands: list[Command] = []
-        chosen = None
+        chosen: Chosen | None = None
         with self._host.frame(menu=self._in_menu):
-            if self._previews is not None:
-                chosen = self._start_screen(seconds)
+            if self.lobby.shown:
+                chosen = self.lobby.draw(self, seconds)
             else:
                 draw_beside(self, bright=self._now * 2.5 % 1 < 0.5)
-                if not self.settings.panels_hidden:
+                if self.panels_shown:
                     commands += desk(self.fields, snapshot_of(self))
+                if not self.attract.on:
+                    commands += draw_result(self)
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self._now < self._message_until:
                 toast(self._message)
-        in_desk = self._previews is None and not self.settings.panels_hidden
+        in_desk = self.panels_shown and not self.lobby.shown
         self._host.render(self.fields.grounds if in_desk else ())
-        # Only now: it releases the previews' textures, which were just drawn.
+        # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.settings.reduced_flashing is not None:
             try:
-                self._choose(chosen)
+                self.lobby.choose(self, chosen)
             except GpulifeError as error:
                 self.tell(str(error))
         return commands
-
-    def _start_screen(self, seconds: float) -> str | None:
-        """Draw it; the name of what was chosen, if anything."""
-        assert self._previews is not None  # noqa: S101 - only drawn while they are there
-        order = sorted(MODES.values(), key=lambda mode: mode.name != self.settings.last_mode)
-        entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
-        if self.saved is not None:
-            match = self.saved.recording.match
-            entries.insert(0, Entry(_RESUME, "Go on", f"{match.rule}, generation {self.saved.keyframe.computed:,}"))
-        return start_screen(entries, self._previews.show(seconds), can_go_back=self._started)
-
-    def _choose(self, chosen: str) -> None:
-        """Begin what was chosen on the start screen."""
-        if chosen == "":
-            self._close_start_screen()
-        elif chosen == _RESUME and self.saved is not None:
-            self.begin(self.saved.recording.match, saved=self.saved)
-        else:
-            mode = MODES[chosen]
-            self.settings = changed(self.settings, "last_mode", chosen)
-            self.begin(mode.match(self._scheme_seed), mode.first_actions())
-
-    def _close_start_screen(self) -> None:
-        if self._previews is not None:
-            self._previews.close()
-            self._previews = None
 
     def _try(self, command: Command) -> None:
         try:
@@ -384,7 +385,7 @@ class Program:
 
     def autosave(self) -> None:
         """Save the session where a crash or the next start finds it."""
-        if self._autosave is None or not self._started:
+        if self._autosave is None or not self.started:
             return
         try:
             self._autosave.save(self.playing.session, self._now)
@@ -393,6 +394,7 @@ class Program:
 
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""
-        self._close_start_screen()
+        self.attract.end(self)
+        self.lobby.close()
         if hasattr(self, "playing"):
             self.playing.close()

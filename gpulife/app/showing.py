@@ -5,17 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gpulife.app.lobby import level_titles
+from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
-from gpulife.ui.contest import draw_contest
+from gpulife.ui.contest import draw_contest, prompt
 from gpulife.ui.snapshot import Snapshot, Timeline
-from gpulife.view.camera import pixel_of
+from gpulife.view.camera import at_rest, clamp, glide, pixel_of
+from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
+_FLICKER = 2.5
+"""Of cursors, times a second."""
+_PROMPT = "press START"
 _KEPT_LOOKS = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
 """Settings that are the look's of the same name."""
 
@@ -59,14 +65,68 @@ def snapshot_of(program: Program) -> Snapshot:
         schemes=SCHEMES,
         settings=program.settings,
         bindings=program.poller.bindings,
-        players=tuple(f"player {player + 1}: {' and '.join(names)}" for player, names in devices.items()),
+        players=tuple(
+            f"player {player + 1}: {' and '.join(names)}"
+            for player, names in devices.items()
+            if player not in program.poller.reserved
+        ),
         monitors=tuple(monitor.name for monitor in program.window.monitors),
         fullscreen=program.window.fullscreen_on is not None,
         renderer=playing.engine.renderer,
         free_memory=playing.free_memory(program.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in program.pads.unmapped().items()),
         wizard=None if program.mapping is None else program.mapping.step(),
+        lineup=program.lineup,
+        levels=level_titles(),
+        typing=_typing(program),
+        muted=program.sound.muted,
+        output=program.sound.audio.output,
     )
+
+
+def _typing(program: Program) -> int | None:
+    beside = program.overlay()
+    return beside.typing[0] if beside is not None and beside.typing is not None else None
+
+
+def draw_board(program: Program, seconds: float, now: float) -> None:
+    """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``."""
+    playing, look = program.playing, program.look
+    size, shape = program.window.framebuffer_size, playing.engine.shape
+    if program.fitted:
+        program.target = program.fitting()
+    program.target = clamp(program.target, shape, size, wrap=look.wrap)
+    goal = program.target if program.mouse.busy else at_rest(program.target, size)
+    program.camera = glide(program.camera, goal, seconds, shape if look.wrap else None)
+    state = playing.session.state
+    # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
+    waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+    playing.view.draw(
+        program.window.device.context.screen,
+        size,
+        program.camera,
+        look,
+        progress=state.progress if waves else 1.0,
+        cursors=_cursors(program, now * _FLICKER % 1),
+        flash=playing.flash,
+        flash_species=playing.flash_species,
+        seconds=seconds,
+    )
+
+
+def _cursors(program: Program, phase: float) -> list[CursorMark]:
+    """Of those who play; shapes are drawn cell by cell: see ``ui.contest``."""
+    beside = program.overlay()
+    if beside is None:
+        return []
+    devices, colours = program.poller.devices(), program.look.colours
+    return [
+        CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
+        for player, cells in enumerate(beside.cursors)
+        if player in devices or beside.border is not None
+        if len(cells) == 1
+        for row, column in cells
+    ]
 
 
 def draw_beside(program: Program, *, bright: bool) -> None:
@@ -76,6 +136,8 @@ def draw_beside(program: Program, *, bright: bool) -> None:
         program: what is played, and where the view is.
         bright: whether what flickers is bright now.
     """
+    if program.attract.on or program.on_title:
+        prompt(_PROMPT, 0.0)
     beside = program.overlay()
     if beside is None:
         return
@@ -88,5 +150,6 @@ def draw_beside(program: Program, *, bright: bool) -> None:
         shape,
         program.look.colours,
         (left, right, size[1] - program.covered()[1]),
+        program.lineup.names,
         bright=bright,
     )

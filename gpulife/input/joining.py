@@ -54,10 +54,12 @@ class Seating:
 
     Attributes:
         seats: how many players the game has.
+        reserved: players whose seats no pad may take: the computer has them.
     """
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
+        self.reserved: frozenset[int] = frozenset()
         self._taken: dict[int, _Taken] = {}
 
     def seat_of(self, socket: int) -> int | None:
@@ -94,7 +96,7 @@ class Seating:
         def order(player: int) -> tuple[bool, bool, int]:
             return player not in self._taken, player in keyboards, player
 
-        free = [player for player in range(self.seats) if self._is_free(player)]
+        free = [player for player in range(self.seats) if self._is_free(player) and player not in self.reserved]
         if not free:
             return None
         player = min(free, key=order)

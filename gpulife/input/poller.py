@@ -77,6 +77,15 @@ class Poller:
             self.stand_up(player)
         self._seating.seats = seats
 
+    @property
+    def reserved(self) -> frozenset[int]:
+        """Players that the computer is: no pad takes their seats, but whoever sits there stays."""
+        return self._seating.reserved
+
+    @reserved.setter
+    def reserved(self, players: frozenset[int]) -> None:
+        self._seating.reserved = players
+
     def sit_at_keyboard(self, player: int) -> None:
         """Let player 0 play on WASD or player 1 on the arrows, without their having to join."""
         if player < self.seats:

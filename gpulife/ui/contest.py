@@ -14,12 +14,12 @@ from gpulife.ui.widgets import colour
 from gpulife.view.look import RGB
 
 _HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # pixels on a 96 dpi screen
+_LARGE, _SMALL = 24.0, 18.0
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
 _QUIET = (0.7, 0.74, 0.8, 1.0)
 _BRIGHT = (1.0, 0.93, 0.55, 1.0)
-_SIDES = ("Left", "Right")
-_PHASES = {"set-up": "set-up", "halted": "halted", "handicap": "type two digits each: left, then right"}
+_PHASES = {"set-up": "set-up", "halted": "halted"}
 _ENDINGS = {"shut-out": "shut-out", "clock": "by the clock", "resigned": "the other resigned"}
 
 Pixel = Callable[[float, float], tuple[float, float]]
@@ -40,6 +40,7 @@ def draw_contest(
     shape: tuple[int, int],
     colours: Sequence[RGB],
     strip: tuple[float, float, float],
+    names: tuple[str, str],
     *,
     bright: bool,
 ) -> None:
@@ -51,6 +52,7 @@ def draw_contest(
         shape: (rows, columns) of the board.
         colours: of the states.
         strip: left, right and lower edge of what lies below the board.
+        names: of the players.
         bright: whether what flickers is bright now.
     """
     if overlay.border is None:
@@ -76,11 +78,12 @@ def draw_contest(
         _text(overlay.option, right, line, _QUIET, align=1.0)
         _text("START begins", (left + right) / 2, line, _QUIET, align=0.5)
     else:
-        _draw_status(overlay, left, right, line, colours)
-    if words := _headline(overlay):
-        _text(
-            words, (left + right) / 2, top - _HEADLINE * scale if top > _HEADLINE * scale else top, _BRIGHT, align=0.5
-        )
+        _draw_status(overlay, (left, right, line), colours, bright=bright)
+    row = top - _HEADLINE * scale if top > _HEADLINE * scale else top
+    words = _headline(overlay, names)
+    if words:
+        _text(words, (left + right) / 2, row, _BRIGHT, align=0.5)
+    _draw_names(names, (left, right, row), _width(words), colours)
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
@@ -93,12 +96,44 @@ def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bri
         pen.add_rect(corner, end, rim)
 
 
-def _draw_status(overlay: Overlay, left: float, right: float, y: float, colours: Sequence[RGB]) -> None:
+def prompt(words: str, top: float) -> None:
+    """A quiet line in the upper right corner, ``top`` pixels from the edge."""
+    view = imgui.get_main_viewport().size
+    scale = imgui.get_style().font_scale_dpi
+    _text(words, view.x - 18 * scale, top, _QUIET, align=1.0, size=_SMALL)
+
+
+def _draw_names(
+    names: tuple[str, str], strip: tuple[float, float, float], between: float, colours: Sequence[RGB]
+) -> None:
+    """The players over the corners of the board, as far as the headline between them leaves room."""
+    left, right, y = strip
+    room = (right - left - between) / 2 - _GAP
+    for player, name in enumerate(names):
+        ink = colour(colours[player + 1])
+        if _width(name, _SMALL) <= room:
+            x = (left, right)[player]
+            _text(name, x, y, (ink.x, ink.y, ink.z, 1.0), align=float(player), size=_SMALL)
+
+
+def _draw_status(
+    overlay: Overlay,
+    strip: tuple[float, float, float],
+    colours: Sequence[RGB],
+    *,
+    bright: bool,
+) -> None:
     """The five figures of the source, evenly from the board's left edge to its right."""
+    left, right, y = strip
     first, second = (colour(colours[species]) for species in (1, 2))
     inks = (first, first, imgui.ImVec4(*_QUIET), second, second)
-    for number, (words, ink) in enumerate(zip(overlay.status, inks, strict=True)):
-        share = number / (len(overlay.status) - 1)
+    status = list(overlay.status)
+    if overlay.typing is not None and not bright:
+        player, place = overlay.typing
+        figure = 1 if player == 0 else 3
+        status[figure] = status[figure][:place] + "_" + status[figure][place + 1 :]
+    for number, (words, ink) in enumerate(zip(status, inks, strict=True)):
+        share = number / (len(status) - 1)
         _text(words, left + (right - left) * share, y, (ink.x, ink.y, ink.z, 1.0), align=share)
 
 
@@ -133,25 +168,37 @@ def _draw_menu(
             )
 
 
-def _headline(overlay: Overlay) -> str:
+def _headline(overlay: Overlay, names: tuple[str, str]) -> str:
     """What a player should know of the game just now."""
     rounds = f"   rounds {overlay.tally[0]}:{overlay.tally[1]}" if any(overlay.tally) or overlay.round > 1 else ""
     if overlay.phase == "over":
         if overlay.tied:
             return f"a tie{rounds}   ESC: another round"
         assert overlay.winner is not None  # noqa: S101 - else it is a tie
-        return f"{_SIDES[overlay.winner]} wins, {_ENDINGS[overlay.ending]}{rounds}   ESC: another round"
+        return f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}{rounds}   ESC: another round"
+    if overlay.typing is not None:
+        return f"{names[overlay.typing[0]]}: how many seeds? stick and trigger, or type"
     words = _PHASES.get(overlay.phase, "")
     return f"{words}{rounds}".strip() if words or rounds else ""
 
 
-def _text(words: str, x: float, y: float, ink: tuple[float, float, float, float], align: float = 0.0) -> None:
-    """Large letters; ``align`` is the part of them that is left of ``x``."""
+def _width(words: str, size: float = _LARGE) -> float:
+    """In pixels."""
+    imgui.push_font(None, size)
+    width = float(imgui.calc_text_size(words).x)
+    imgui.pop_font()
+    return width
+
+
+def _text(
+    words: str, x: float, y: float, ink: tuple[float, float, float, float], align: float = 0.0, size: float = _LARGE
+) -> None:
+    """``align`` is the part of the words that is left of ``x``; their line is as high for every ``size``."""
     scale = imgui.get_style().font_scale_dpi
-    imgui.push_font(None, 24.0)
-    size = imgui.calc_text_size(words)
+    left = x - _width(words, size) * align
+    imgui.push_font(None, size)
     pen = imgui.get_background_draw_list()
-    place = imgui.ImVec2(x - size.x * align, y + 4 * scale)
+    place = imgui.ImVec2(left, y + (4 + (_LARGE - size) * 0.8) * scale)
     pen.add_text(imgui.ImVec2(place.x + scale, place.y + scale), _code((0.0, 0.0, 0.0, 0.8)), words)
     pen.add_text(place, _code(ink), words)
     imgui.pop_font()

@@ -4,6 +4,49 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gpulife.games.turning import Summary
+from gpulife.session import Session
+
+
+@dataclass(slots=True)
+class ResultFields:
+    """Whether the statistics of a round are open. Rounds are known by ``Account.round``.
+
+    Attributes:
+        session: whose rounds they are.
+        asked_for: the round whose statistics somebody opened, though it may go on.
+        closed: the last one whose statistics somebody closed.
+        drawn: whether they are on the screen.
+        steered: whether keyboard and pads are theirs.
+        wants_focus: whether the next frame is to put the focus on them.
+        summary: length of the chronicle and what they show of it, kept for the next frame.
+    """
+
+    session: Session | None = None
+    asked_for: tuple[int, int] | None = None
+    closed: tuple[int, int] | None = None
+    drawn: bool = False
+    steered: bool = False
+    wants_focus: bool = False
+    summary: tuple[int, Summary] | None = None
+
+    def is_open(self, of: tuple[int, int], over: bool) -> bool:
+        """Whether those of a round are to be shown: asked for, or the round is over and they were not closed."""
+        return self.asked_for == of or (over and self.closed != of)
+
+    def open(self, of: tuple[int, int]) -> None:
+        """Show those of a round, and steer them."""
+        self.asked_for, self.closed = of, None
+        self.steered = self.wants_focus = True
+
+    def close(self, of: tuple[int, int]) -> None:
+        """Close those of a round; they stay closed."""
+        self.asked_for, self.closed, self.steered = None, of, False
+
+    def watch(self) -> None:
+        """Out of the way until the round is over again."""
+        self.asked_for, self.closed, self.steered = None, None, False
+
 
 @dataclass(slots=True)
 class Fields:
@@ -26,7 +69,9 @@ class Fields:
         binding: the control that waits for a key, empty if none.
         clears_grounds: whether the owner fills the ground of the main panels, which is cheaper on software renderers.
         grounds: (left, top, width, height) of those drawn in this frame, in pixels.
+        names: of the two players while they are being typed, None else.
         shown: which windows beside the main ones are open.
+        result: whether the statistics of a round are.
     """
 
     game: str = ""
@@ -43,6 +88,8 @@ class Fields:
     species: int = 1
     path: str = ""
     binding: str = ""
+    names: list[str | None] = field(default_factory=lambda: [None, None])
     clears_grounds: bool = False
     grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
+    result: ResultFields = field(default_factory=ResultFields)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.base import Match
 from gpulife.input.bindings import Bindings
+from gpulife.lineup import Lineup
 from gpulife.rules import Rule
 from gpulife.settings import Settings
 from gpulife.view.look import Look
@@ -107,6 +108,11 @@ class Snapshot:
         free_memory: bytes that a new board could take.
         unmapped: sockets and names of gamepads that nobody knows the buttons of.
         wizard: what it asks while it maps one of them.
+        lineup: who sits where, and what they are called.
+        levels: of the computer: title and one line about each.
+        typing: the player who types a handicap now, None for nobody.
+        muted: whether the sound is off.
+        output: what the sound comes out of.
     """
 
     match: Match
@@ -131,6 +137,11 @@ class Snapshot:
     free_memory: int = 0
     unmapped: tuple[tuple[int, str], ...] = ()
     wizard: WizardStep | None = None
+    lineup: Lineup = field(default_factory=Lineup)
+    levels: tuple[tuple[str, str], ...] = ()
+    typing: int | None = None
+    muted: bool = False
+    output: str = ""
 
     @property
     def shape(self) -> tuple[int, int]:

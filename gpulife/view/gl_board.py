@@ -81,7 +81,7 @@ class BoardView:
         progress: float = 1.0,
         cursors: Iterable[CursorMark] = (),
         flash: float = 0.0,
-        flash_species: int = 0,
+        flash_species: tuple[int, ...] = (),
         seconds: float = 1 / 60,
     ) -> None:
         """Draw one frame over all of ``target``.
@@ -94,7 +94,7 @@ class BoardView:
             progress: of the wave, 0 to 1: the rows above it show the present generation, those below the last one.
             cursors: what to mark.
             flash: strength of a flash, 0 to 1.
-            flash_species: the species that flashes, 0 for the whole picture.
+            flash_species: those that flash, none for the whole picture.
             seconds: since the last frame; only reduced flashing asks.
         """
         with self._device.current():

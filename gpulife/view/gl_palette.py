@@ -26,17 +26,17 @@ class Palette:
     def __init__(self, device: GLDevice) -> None:
         self.texture = device.context.texture((MOST_STATES, 3), 4, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._shown: tuple[Look, float, int] | None = None
+        self._shown: tuple[Look, float, tuple[int, ...]] | None = None
         self._ground = np.zeros(3)
         self._flash = 0.0
         self._brightness = 1.0
 
-    def show(self, look: Look, flash: float, flash_species: int) -> None:
-        """Take over the colours of ``look``, with all or one species flashing at a strength of 0 to 1."""
+    def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
+        """Take over the colours of ``look``, with these species, or all for none, flashing at a strength of 0 to 1."""
         if self._shown == (look, flash, flash_species):
             return
         self._shown = (look, flash, flash_species)
-        self._flash = flash * _FLASH if flash_species == 0 else 0.0
+        self._flash = flash * _FLASH if not flash_species else 0.0
         self._brightness = look.brightness
         colours = to_linear(look.palette)
         self._ground = self._lit(colours[0])
@@ -46,9 +46,10 @@ class Palette:
         rows[0, live, :3] = self._lit(settled)
         rows[1, live, :3] = self._lit(_hot(settled, colours[0]))
         rows[2, live, :3] = self._lit(settled)
-        if 0 < flash_species < len(colours):
-            white = _WHITE * self._brightness
-            rows[:2, flash_species, :3] += (white - rows[:2, flash_species, :3]) * flash * _FLASH
+        for species in flash_species:
+            if 0 < species < len(colours):
+                white = _WHITE * self._brightness
+                rows[:2, species, :3] += (white - rows[:2, species, :3]) * flash * _FLASH
         rows[:2, live, 3] = 1.0
         rows[2, live, 3] = 1.0
         rows[2] *= _TRACE  # premultiplied: a trace is a thin veil of the cell's colour

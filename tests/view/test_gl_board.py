@@ -250,7 +250,7 @@ def test_a_flash_lights_up_all_or_one_species(studio: OpenStudio) -> None:
     middles = [(y - 70, x - 70), (y - 70, x + 70), (y + 70, x - 70)]
     still, everything, one = (
         [shot.shoot(camera, PLAIN, flash=flash, flash_species=species)[at].astype(int).sum() for at in middles]
-        for flash, species in ((0.0, 0), (1.0, 0), (1.0, 2))
+        for flash, species in ((0.0, ()), (1.0, ()), (1.0, (2,)))
     )
     assert all(bright > dark for bright, dark in zip(everything, still, strict=True))
     assert one[0] == still[0]

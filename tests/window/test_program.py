@@ -76,7 +76,7 @@ def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     chosen = list(MODES)[4]
     assert stage.program.settings.last_mode == chosen
     assert stage.program.playing.session.match.rule == MODES[chosen].match(0).rule
-    assert stage.program._previews is None
+    assert not stage.program.lobby.shown
 
 
 def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> None:
@@ -113,6 +113,8 @@ VALUES = {
     CommandKind.LOOK: [(name, True) for name in ("wave", "shapes", "grid", "wrap", "reduced_flashing", "sizes")]
     + [(name, 0.5) for name in ("age", "trails", "bloom", "brightness")],
     CommandKind.FULLSCREEN: [None, None, "1", ""],
+    CommandKind.SEAT: [(0, "name", "Ada"), (1, "level", 2), (0, "colour", "#102030"), (0, "swap", 0), (1, "level", 0)],
+    CommandKind.VOLUME: [0.05, -2.0],
     CommandKind.SETTING: [("frame_limit", 0), ("vsync", False)],
     CommandKind.WIZARD: [3, "skip", "back", "save", 3, "cancel", 9],
     CommandKind.BIND: [("halt", "key:H"), ("halt", "key:F1"), ("halt", "")],

@@ -1,4 +1,4 @@
-"""Every key and button, written from the table of bindings itself."""
+"""Every key and button, written from the table of bindings itself; and how the games are played."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command
 from gpulife.input.glfw_input import key_label
+from gpulife.ui.panels.how_to_play import GAMES, LAWS
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
 
@@ -20,9 +21,31 @@ _MOUSE = (
 
 def panel(snapshot: Snapshot) -> list[Command]:
     """Draw it; it has no commands."""
+    if imgui.begin_tab_bar("pages"):
+        if imgui.begin_tab_item("Keys")[0]:
+            _controls(snapshot)
+            imgui.end_tab_item()
+        for title, paragraphs in GAMES.items():
+            if imgui.begin_tab_item(title)[0]:
+                _page(paragraphs)
+                imgui.end_tab_item()
+        imgui.end_tab_bar()
+    return []
+
+
+def _page(paragraphs: tuple[str, ...]) -> None:
+    for text in paragraphs:
+        imgui.text_wrapped(text)
+        imgui.spacing()
+    imgui.text_colored(AMBER, "The laws of life")
+    for text in LAWS:
+        imgui.text_wrapped(text)
+
+
+def _controls(snapshot: Snapshot) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("help", 3, flags):
-        return []
+        return
     for title in ("what it does", "keys", "gamepad"):
         imgui.table_setup_column(title)
     imgui.table_headers_row()
@@ -36,7 +59,6 @@ def panel(snapshot: Snapshot) -> list[Command]:
     for title, how in _MOUSE:
         _line(title, how, "")
     imgui.end_table()
-    return []
 
 
 def _heading(text: str) -> None:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import buttons, choice, tip
+from gpulife.ui.widgets import buttons, caption, choice, tip
 
 STEADY, AUTHENTIC, UNLIMITED = "a steady pace", "the pace of 1982", "as fast as possible"
 _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
@@ -25,6 +25,10 @@ def panel(snapshot: Snapshot) -> list[Command]:
         kind = {halt: ActionKind.HALT, step: ActionKind.STEP, restart: ActionKind.START}[pressed]
         commands.append(act(kind))
 
+    if snapshot.typing is not None:
+        caption(f"{snapshot.lineup.names[snapshot.typing]}: how many seeds? two digits")
+        if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
+            commands.append(act(ActionKind.DIGIT, int(digit)))
     steady = snapshot.pace > 0
     if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
         commands.append(act(ActionKind.PACE, *_PACES[chosen]))

@@ -39,7 +39,11 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     caption("game and option")
     titles = {each.title: name for name, each in GAMES.items()}
     if chosen := choice("game", game.title, list(titles)):
+        own = (fields.rows, fields.columns) == game.shape
         fields.game, fields.option = titles[chosen], ""
+        game = GAMES[fields.game]
+        if own:  # the next game has its own, unless somebody asked for another size
+            fields.rows, fields.columns = game.shape
     if game.options:
         fields.option = choice("option", fields.option or game.options[0], game.options) or fields.option
     caption("rule")

@@ -1,0 +1,179 @@
+"""Attract mode: after a while without anybody, two computers play a match to whoever passes by.
+
+It takes the place of what was there, which is kept whole and untouched, and comes back as soon as somebody presses
+anything. Its time is the program's: nothing here reads a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpulife.app.playing import Playing
+from gpulife.app.seating import seat_computers
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.contest import ContestState, Phase
+from gpulife.games.fanfare import FanfareState
+from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
+from gpulife.input.pads import PadSource, held_inputs
+from gpulife.lineup import Lineup, Seat
+from gpulife.rules import parse_rule
+from gpulife.view.camera import Camera
+from gpulife.view.look import Look
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+
+GAME, OPTION, RULE, SHAPE = "seed-list", "FAST", "Immigration", (88, 160)
+_LEVELS = ((3, 4), (4, 3))
+_ENDING_SECONDS = 12.0
+"""That the end of a match is shown before the next one begins."""
+_IDLE_PHASES = (Phase.SELECT, Phase.OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What was there."""
+
+    playing: Playing
+    look: Look
+    camera: Camera
+    target: Camera
+    fitted: bool
+    lineup: Lineup
+    started: bool
+
+
+class Touch:
+    """Notices whether somebody does anything."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, frozenset[str]] = {}
+
+    def look(self, events: Iterable[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
+        """Whether anything was pressed since the last call, and whether anything was moved or let go of."""
+        pressed = moved = False
+        for event in events:
+            if isinstance(event, KeyEvent | MouseButton):
+                pressed |= event.pressed
+                moved = True
+            elif isinstance(event, MouseMove | MouseWheel):
+                moved = True
+        held = {
+            socket: held_inputs(state, self._held.get(socket, frozenset()), dead_zone)
+            for socket, state in pads.poll().items()
+        }
+        for socket, now in held.items():
+            before = self._held.get(socket, now)  # what is held while it is plugged in was not pressed
+            pressed |= bool(now - before)
+            moved |= now != before
+        self._held = held
+        return pressed, moved
+
+
+class Attract:
+    """The mode itself.
+
+    Attributes:
+        idle: seconds since somebody did anything.
+    """
+
+    def __init__(self) -> None:
+        self.idle = 0.0
+        self._touch = Touch()
+        self._kept: _Kept | None = None
+        self._over = 0.0
+        self._matches = 0
+
+    @property
+    def on(self) -> bool:
+        """Whether the computers play."""
+        return self._kept is not None
+
+    def watch(self, program: Program, events: Iterable[Event], seconds: float) -> None:
+        """Begin when nobody is there, end when somebody is; once a frame, before anything else looks at the events."""
+        pressed, moved = self._touch.look(events, program.pads, program.settings.dead_zone)
+        if self.on:
+            if pressed:
+                self.end(program)
+                program.show_start_screen()
+            else:
+                self._go_on(program, seconds)
+            return
+        may_begin = _may_begin(program)
+        self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
+        if may_begin and self.idle >= program.settings.attract_seconds:
+            self._begin(program)
+
+    def end(self, program: Program) -> None:
+        """Give back what was there, if the computers play."""
+        kept, self._kept, self.idle = self._kept, None, 0.0
+        if kept is None:
+            return
+        program.playing.close()
+        program.playing, program.look, program.lineup = kept.playing, kept.look, kept.lineup
+        program.camera, program.target, program.fitted = kept.camera, kept.target, kept.fitted
+        program.started = kept.started
+
+    def _begin(self, program: Program) -> None:
+        playing, lineup = self._next(program)
+        self._kept = _Kept(
+            program.playing,
+            program.look,
+            program.camera,
+            program.target,
+            program.fitted,
+            program.lineup,
+            program.started,
+        )
+        program.lobby.close()
+        program.sound.audio.stop_music()
+        self._play(program, playing, lineup)
+
+    def _go_on(self, program: Program, seconds: float) -> None:
+        """The next match, some time after the end of one."""
+        state = program.playing.session.state
+        is_over = isinstance(state, ContestState) and state.phase is Phase.OVER
+        self._over = self._over + seconds if is_over else 0.0
+        if self._over >= _ENDING_SECONDS:
+            self._over = 0.0
+            playing, lineup = self._next(program)
+            program.playing.close()
+            self._play(program, playing, lineup)
+
+    def _next(self, program: Program) -> tuple[Playing, Lineup]:
+        """The next match and who plays it; sides change from one to the next."""
+        left, right = _LEVELS[self._matches % len(_LEVELS)]
+        lineup = Lineup((Seat(left), Seat(right)))
+        start = Action(NOBODY, ActionKind.START)
+        device = program.window.device
+        playing = Playing(device, match_of(program.scheme_seed + self._matches), (start,), budget=0)
+        self._matches += 1
+        seat_computers(playing, lineup, device)
+        return playing, lineup
+
+    def _play(self, program: Program, playing: Playing, lineup: Lineup) -> None:
+        program.playing, program.lineup, program.started = playing, lineup, False
+        program.look = program.look_for(playing)
+        program.camera = program.target = program.fitting()
+        program.fitted = True
+
+
+def match_of(seed: int) -> Match:
+    """The match that the computers play."""
+    return new_match(GAME, parse_rule(RULE), SHAPE, seed, OPTION)
+
+
+def _may_begin(program: Program) -> bool:
+    """Whether nobody can be in the middle of anything."""
+    settings = program.settings
+    if not settings.attract_seconds or settings.reduced_flashing is None or program.window.minimised:
+        return False
+    if program.mapping is not None or program.fields.binding or program.seeking is not None:
+        return False
+    state = program.playing.session.state
+    if program.lobby.shown or isinstance(state, FanfareState):
+        return True
+    return isinstance(state, ContestState) and state.phase in _IDLE_PHASES

@@ -1,0 +1,68 @@
+"""When the statistics of a round are shown: at its end by themselves, else when asked for; and the card's data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpulife.commands import Command
+from gpulife.games.chronicle import Account
+from gpulife.games.turning import SIDES, Summary, summarise
+from gpulife.ui.fields import ResultFields
+from gpulife.ui.panels.result import card, covered_by_result
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+
+_CONTROL = "result"
+_FRESH_FOR = 500
+"""Entries of a round still going on for each generation that its summary may be old: making one reads them all."""
+
+
+def draw_result(program: Program) -> list[Command]:
+    """Draw the statistics if they are to be seen, into the frame of Dear ImGui that has begun; the user's commands."""
+    fields, session = program.fields.result, program.playing.session
+    if fields.session is not session:
+        fields = program.fields.result = ResultFields(session)
+    account = session.account
+    was_drawn, fields.drawn = fields.drawn, False
+    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or program.seeking is None):
+        # On the way through time the ends of rounds pass by, which are not to flicker.
+        fields.drawn = fields.is_open(account.round, account.over)
+    if account is None or not fields.drawn:
+        fields.steered = False
+        return []
+    inputs = program.poller.bindings.table[_CONTROL]
+    key = next((input_.title for input_ in inputs if input_.device == "key"), "")
+    return card(fields, _summary(program, account), program.look.colours, key)
+
+
+def toggle_result(program: Program) -> None:
+    """The key of the statistics: show them and steer them, or close them."""
+    fields, account = program.fields.result, program.playing.session.account
+    if account is None or len(account.scores) != len(SIDES):
+        program.tell("statistics are kept of One Seed and Seed List, from the set-up on")
+    elif fields.drawn and fields.steered:
+        fields.close(account.round)
+    else:
+        fields.open(account.round)
+
+
+def room_for_result(program: Program) -> float:
+    """How much of the window's left side the statistics take, in pixels."""
+    return covered_by_result(program.fields.result)
+
+
+def _summary(program: Program, account: Account) -> Summary:
+    """Of the round so far, made anew only when there is more to tell."""
+    fields, session = program.fields.result, program.playing.session
+    if fields.summary is not None:
+        known, old = fields.summary
+        passed = account.generation - old.last.generation
+        is_near = (old.last.round, old.last.over) == (account.round, account.over) and not account.over
+        if (known, old.last) == (len(session.chronicle), account):
+            return old
+        if is_near and 0 <= passed < len(old.entries) // _FRESH_FOR:
+            return old
+    summary = summarise(session.chronicle.round(session.ticks, account))
+    fields.summary = len(session.chronicle), summary
+    return summary

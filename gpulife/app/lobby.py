@@ -1,0 +1,105 @@
+"""The start screen at work: its moving pictures, its entries, and the page of a game between two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpulife.app.previews import Previews
+from gpulife.app.seating import take_seats
+from gpulife.games.options import OPTIONS
+from gpulife.modes import MODES
+from gpulife.players.computer import LEVELS
+from gpulife.settings import changed
+from gpulife.ui.game_setup import BACK, Setup, game_setup
+from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+
+RESUME = "resume"
+Chosen = str | tuple[int, int]
+"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page."""
+
+
+class Lobby:
+    """The start screen.
+
+    Attributes:
+        setup: the game whose page is shown, None for the entries.
+    """
+
+    def __init__(self) -> None:
+        self.setup: Setup | None = None
+        self._mode = ""
+        self._previews: Previews | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is over the board."""
+        return self._previews is not None
+
+    def open(self, program: Program, scale: float) -> None:
+        """Show what there is to begin with."""
+        self.setup = None
+        if self._previews is None:
+            size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
+            self._previews = Previews(program.window.device, tuple(MODES.values()), size)
+
+    def close(self) -> None:
+        """Release its pictures."""
+        self.setup = None
+        if self._previews is not None:
+            self._previews.close()
+            self._previews = None
+
+    def draw(self, program: Program, seconds: float) -> Chosen | None:
+        """Draw it into the frame that has begun; what was chosen, if anything."""
+        if self._previews is None:
+            return None
+        if self.setup is not None:
+            return game_setup(self.setup, program.lineup, level_titles())
+        order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
+        entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
+        if program.saved is not None:
+            match = program.saved.recording.match
+            about = f"{match.rule}, generation {program.saved.keyframe.computed:,}"
+            entries.insert(0, Entry(RESUME, "Go on", about))
+        return start_screen(entries, self._previews.show(seconds), can_go_back=program.started)
+
+    def choose(self, program: Program, chosen: Chosen) -> None:
+        """Begin what was chosen, outside of a frame: the pictures that were just drawn go with it.
+
+        Raises:
+            GpulifeError: it cannot be begun.
+        """
+        if isinstance(chosen, tuple):
+            self._begin(program, chosen)
+        elif self.setup is not None:
+            self.setup = None  # back to the entries
+        elif chosen == "":
+            self.close()
+        elif chosen == RESUME and program.saved is not None:
+            program.begin(program.saved.recording.match, saved=program.saved)
+        elif MODES[chosen].is_contest:
+            self._mode = chosen
+            self.setup = Setup(MODES[chosen].game, next(iter(OPTIONS)))
+        else:
+            mode = MODES[chosen]
+            program.settings = changed(program.settings, "last_mode", chosen)
+            program.begin(mode.match(program.scheme_seed), mode.first_actions())
+
+    def _begin(self, program: Program, levels: tuple[int, int]) -> None:
+        assert self.setup is not None  # noqa: S101 - the page returned it
+        mode = MODES[self._mode]
+        match = mode.match(program.scheme_seed, self.setup.option, self.setup.scale)
+        program.settings = changed(program.settings, "last_mode", self._mode)
+        program.begin(match, mode.first_actions())
+        take_seats(program, program.lineup.with_levels(*levels))
+
+
+def level_titles() -> tuple[tuple[str, str], ...]:
+    """Of the computer's levels: title and one line about each."""
+    return tuple((level.title, level.about) for level in LEVELS.values())
+
+
+__all__ = ["BACK", "RESUME", "Lobby", "level_titles"]

@@ -1,0 +1,134 @@
+"""Who plays in the window: puts the computers of the lineup on their seats, and keeps people's hands off those."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gpulife.commands import Command
+from gpulife.engines.lookahead import open_lookahead
+from gpulife.games.base import Action, ActionKind
+from gpulife.games.contest import ContestState
+from gpulife.lineup import Lineup, Seat, parse_colour, parse_seat, require_name, seat_text
+from gpulife.players.computer import LEVELS, computer_player
+from gpulife.settings import Settings, changed
+from gpulife.view.look import Look
+
+if TYPE_CHECKING:
+    from gpulife.app.playing import Playing
+    from gpulife.app.program import Program
+    from gpulife.engines.gl_device import GLDevice
+
+SIDES = ("left", "right")
+"""Beginnings of the settings of the two seats."""
+_PUSHES = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.RESIGN)
+
+
+def lineup_of(settings: Settings) -> Lineup:
+    """The lineup that the settings keep."""
+    left, right = (
+        Seat(
+            parse_seat(getattr(settings, f"{side}_seat")),
+            getattr(settings, f"{side}_name"),
+            getattr(settings, f"{side}_colour"),
+        )
+        for side in SIDES
+    )
+    return Lineup((left, right))
+
+
+def kept(settings: Settings, lineup: Lineup) -> Settings:
+    """The settings with that lineup."""
+    for side, seat in zip(SIDES, lineup.seats, strict=True):
+        settings = changed(settings, f"{side}_seat", seat_text(seat.level))
+        settings = changed(settings, f"{side}_name", seat.name)
+        settings = changed(settings, f"{side}_colour", seat.colour)
+    return settings
+
+
+def is_contest(playing: Playing) -> bool:
+    """Whether that is a game which the computer can play."""
+    return isinstance(playing.session.state, ContestState)
+
+
+def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
+    """Let the computers of ``lineup`` play in that session, and nobody else by themselves."""
+    session = playing.session
+    computers = lineup.computers if is_contest(playing) else frozenset[int]()
+    actions = session.let_go() if session.players else ()
+    session.players = tuple(
+        computer_player(player, lineup.seats[player].level, session.match.seed, open_lookahead(device))
+        for player in sorted(computers)
+    )
+    for action in actions:  # whoever sits down there holds nothing yet
+        if not session.in_the_past:
+            playing.act(action)
+
+
+def take_seats(program: Program, lineup: Lineup) -> None:
+    """Change who sits where, also in the middle of a match, and remember it."""
+    program.settings = kept(program.settings, lineup)
+    program.lineup = lineup
+    sit_down(program)
+    program.recolour()
+
+
+def sit_down(program: Program) -> None:
+    """Carry out the program's lineup in what it plays."""
+    seat_computers(program.playing, program.lineup, program.window.device)
+    program.poller.reserved = program.lineup.computers if is_contest(program.playing) else frozenset()
+    program.poller.release_all()
+
+
+def change_seat(program: Program, player: int, what: str, value: str | int) -> None:
+    """Give a seat another name, colour or level.
+
+    Raises:
+        GpulifeError: it cannot be; one line for the user.
+    """
+    seat = program.lineup.seats[player]
+    match what:
+        case "name":
+            seat = replace(seat, name=require_name(str(value)))
+        case "colour":
+            seat = replace(seat, colour=str(value))
+        case "swap":
+            left, right = program.lineup.seats
+            take_seats(program, Lineup((right, left)))
+            return
+        case _:
+            seat = replace(seat, level=int(value))
+    changed(program.settings, f"{SIDES[player]}_colour", seat.colour)  # raises if it is none
+    take_seats(program, program.lineup.with_seat(player, seat))
+    if what == "level":
+        name = program.lineup.names[player]
+        who = f"the computer plays on the {SIDES[player]}: {LEVELS[seat.level].title}" if seat.level else ""
+        program.tell(who or f"{name} plays on the {SIDES[player]}")
+
+
+def hands_off(program: Program, commands: Iterable[Command]) -> list[Command]:
+    """The commands without what people do in a computer's seat, which is told to them."""
+    commands = list(commands)
+    if not program.poller.reserved:
+        return commands
+    allowed = []
+    for command in commands:
+        action = command.value
+        is_theirs = isinstance(action, Action) and action.player in program.poller.reserved
+        if not is_theirs or action.kind not in _PUSHES:
+            allowed.append(command)
+        elif action.a or action.b or action.kind is ActionKind.RESIGN:
+            side = SIDES[action.player]
+            program.tell(f"the computer plays on the {side}: choose who does in the panel Players")
+    return allowed
+
+
+def in_players_colours(look: Look, lineup: Lineup) -> Look:
+    """The look with the players' own colours for their species, whatever the scheme."""
+    colours = list(look.colours)
+    for species, seat in enumerate(lineup.seats, start=1):
+        own = parse_colour(seat.colour)
+        if own is not None and species < len(colours):
+            colours[species] = own
+    return replace(look, colours=tuple(colours))

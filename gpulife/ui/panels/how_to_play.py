@@ -1,0 +1,74 @@
+"""How each game is played, in short: pages for the help, in words of our own."""
+
+from __future__ import annotations
+
+LAWS = (
+    "A living cell with two or three living neighbours stays alive; with fewer or more it dies.",
+    "A dead cell with exactly three living neighbours comes to life, in the colour of most of the three.",
+    "The board goes on at the other side, unless it has walls.",
+)
+
+CONTEST = (
+    (
+        "Two players, one on each half. Whoever has the most living cells when the clock runs out wins; whoever "
+        "has none left loses at once."
+    ),
+    (
+        "Set-up: the bar in the middle rises. Move the cursor with your stick and plant with the trigger; hold it"
+        " to draw. Press twice on a single cell of your own to take it back. Keep some seeds for later."
+    ),
+    (
+        "Play: the bar drops a notch a generation and jumps to the top whenever somebody plants. Each of you "
+        "plants one shape a generation; it appears at the generation's end."
+    ),
+    (
+        "Cells that are yours already cost nothing; the other's cells are taken over. With 1000 cells or more you"
+        " earn a seed each generation, up to 99."
+    ),
+    (
+        "Halt and go on with SPACE. After the end, ESC begins another round on the same board, START one on an "
+        "empty board."
+    ),
+)
+
+GAMES = {
+    "Study Mode": (
+        (
+            "No clock, no border, no winner: a board to draw on and watch. Both cursors go everywhere and plant "
+            "single cells; seeds never run out."
+        ),
+        (
+            "Nothing moves until SPACE is pressed. While the board stands still you may draw and erase; while it "
+            "lives, each of you plants one cell a generation."
+        ),
+        "The mouse draws, too, and the panel Draw stamps patterns, letters and soups.",
+    ),
+    "One Seed Game": (
+        (
+            "Single cells only. A cell alone dies, so that in play you can only work on shapes that are there "
+            "already, yours or, at the border, the other's. The set-up decides much."
+        ),
+        *CONTEST,
+    ),
+    "Seed List Game": (
+        (
+            "Ten shapes lie below the board. At its lower edge let go of the stick and push down again to get "
+            "there; left and right choose, the trigger turns the shape, up takes it back to the board."
+        ),
+        (
+            "Gliders and spaceships fly: send them over the border. Planting a shape takes as many seeds as cells"
+            " of it are not yours yet."
+        ),
+        *CONTEST,
+    ),
+    "Options": (
+        ("NORM: 99 seeds each.   FAST: 50 seeds and a quicker clock.   SLOW: a longer set-up and slower generations."),
+        (
+            "HCAP: each of you says how many seeds to have, two digits, the left player first: stick up and down "
+            "choose a digit, the trigger takes it, left takes it back; number keys do, too."
+        ),
+        ("WALL: the board ends at its edges.   WILD: as FAST, and now and then something wild happens to everybody."),
+        "Who plays, names and colours: the panel Players, also in the middle of a match.",
+    ),
+}
+"""Paragraphs by title, after which the laws follow."""

@@ -1,0 +1,179 @@
+"""The statistics of a round in the window: they come at its end, are steered by keys, pads and mouse, and replay it."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+from window.stage import Stage
+
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.rules import parse_rule
+from gpulife.ui.fields import ResultFields
+from gpulife.view.camera import pixel_of
+
+SIZE = (1024, 600)
+BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
+BLINKER = ((12, 9), (12, 10), (12, 11))
+TAKES_OVER = (11, 10)
+"""Beside the blinker: it becomes a T and grows."""
+
+
+def finished(stage: Stage) -> Stage:
+    """A round that Left wins by what he planted in generation 4; FAST, so the clock runs down in 12 generations."""
+    program = stage.program
+    program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
+
+    def act(player: int, kind: ActionKind, a: int = 0, b: int = 0) -> None:
+        program.playing.act(Action(player, kind, a, b))
+        stage.frames(2)
+
+    act(NOBODY, ActionKind.START)
+    act(NOBODY, ActionKind.PACE, 20_000)
+    for player, cells in enumerate((BLINKER, BLOCK)):
+        for cell in cells:
+            act(player, ActionKind.POINT, *cell)
+            act(player, ActionKind.TRIGGER, 1)
+            act(player, ActionKind.TRIGGER)
+    for _ in range(4):
+        act(NOBODY, ActionKind.STEP)
+        stage.frames(10)
+    act(0, ActionKind.POINT, *TAKES_OVER)
+    act(0, ActionKind.TRIGGER, 1)
+    act(0, ActionKind.TRIGGER)
+    act(NOBODY, ActionKind.HALT)
+    stage.frames(100)
+    assert program.playing.session.state.phase == "over"
+    return stage
+
+
+def result(stage: Stage) -> ResultFields:
+    return stage.program.fields.result
+
+
+def press(stage: Stage, key: imgui.Key) -> Stage:
+    """A key, as Dear ImGui hears of it from the window."""
+    for pressed in (True, False):
+        imgui.get_io().add_key_event(key, pressed)
+        stage.frames(2)
+    return stage
+
+
+def play_out(stage: Stage) -> None:
+    """To the end of what is recorded."""
+    session = stage.program.playing.session
+    while stage.program.seeking is not None or session.in_the_past:
+        stage.frames()
+
+
+def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage: Stage) -> None:
+    finished(stage)
+    assert result(stage).drawn
+    assert result(stage).summary is not None
+    summary = result(stage).summary[1]
+    assert [point.text for point in summary.turning_points] == [
+        "Left plants a single cell and leads from generation 5 to the end"
+    ]
+    assert (summary.last.scores, summary.last.spent, summary.plantings) == ((20, 4), (4, 4), (4, 4))
+    width = stage.picture.shape[1]
+    left = stage.program.covered()[0]
+    assert 300 < left < width / 2
+    stage.frames(60)
+    edge, _ = pixel_of(stage.program.camera, stage.window.framebuffer_size, 0, 0)
+    assert edge >= left - 1  # the board has made room: no cell lies below the card
+
+
+def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: Stage) -> None:
+    session = finished(stage).program.playing.session
+    before, log = session.recording(), len(session.log)
+    stage.key("F6")
+    assert result(stage).steered
+    stage.frames(3)
+    press(stage, imgui.Key.enter)
+    assert not result(stage).drawn
+    assert session.in_the_past
+    seen = []
+    while session.in_the_past or stage.program.seeking is not None:
+        stage.frames()
+        seen.append(session.state.phase)
+    assert set(seen) >= {"play", "over"}
+    stage.frames(2)
+    assert result(stage).drawn  # again, at the same end
+    assert len(session.log) == log
+    after = session.recording()
+    assert (after.log, after.hashes) == (before.log, before.hashes)
+
+
+def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
+    session = finished(stage).program.playing.session
+    stage.key("F6").frames(3)
+    press(stage, imgui.Key.enter).frames(2)
+    while stage.program.seeking is not None:
+        stage.frames()
+    stage.frames(5)
+    stage.program.playing.act(Action(1, ActionKind.RESIGN))
+    stage.frames(3)
+    assert not session.in_the_past
+    assert (session.state.phase, session.state.ending) == ("over", "resigned")
+    assert result(stage).drawn
+    summary = result(stage).summary
+    assert summary is not None
+    assert summary[1].last.winner == 0
+    assert summary[1].last.generation < 12
+
+
+def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stage) -> None:
+    finished(stage).key("F6").key("F6")
+    assert not result(stage).drawn
+    session = stage.program.playing.session
+    stage.program.seeking = session.ticks - 30
+    stage.frames(2)
+    play_out(stage)
+    stage.frames(2)
+    assert not result(stage).drawn
+    stage.key("F6")
+    assert result(stage).drawn
+    press(stage.key("Escape"), imgui.Key.escape)
+    assert not result(stage).drawn
+    assert session.state.phase == "over"  # that Escape was the card's
+    stage.key("Escape")
+    assert (session.state.phase, session.state.round) == ("set-up", 2)
+    stage.program.playing.act(Action(1, ActionKind.RESIGN))
+    stage.frames(3)
+    assert result(stage).drawn
+
+
+def test_escape_begins_another_round_while_it_is_shown(stage: Stage) -> None:
+    finished(stage).key("Escape")
+    assert stage.program.playing.session.state.round == 2
+    stage.frames(2)
+    assert not result(stage).drawn
+
+
+def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
+    finished(stage)
+    session = stage.program.playing.session
+    log = len(session.log)
+    stage.pad("back", "a")
+    assert result(stage).steered
+    stage.frames(3)
+    stage.pad("a").frames(2)
+    assert session.in_the_past or stage.program.seeking is not None
+    play_out(stage)
+    stage.frames(3)
+    stage.pad("back", "a").frames(2).pad("b")
+    assert not result(stage).drawn
+    assert len(session.log) == log
+
+
+def test_in_study_there_is_none_and_it_says_so(stage: Stage) -> None:
+    stage.begin().key("F6")
+    assert not result(stage).drawn
+    assert "statistics are kept of One Seed and Seed List, from the set-up on" in stage.messages
+
+
+def test_in_the_middle_of_a_round_it_shows_what_has_been_so_far(stage: Stage) -> None:
+    stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
+    stage.act(ActionKind.START).key("F6")
+    assert result(stage).drawn
+    stage.frames(30).key("F6")
+    assert not result(stage).drawn

@@ -1,0 +1,273 @@
+"""Who plays in the real window: seats, names and colours, the title, attract mode, and handicaps by pad."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage, show_start_screen
+
+from gpulife.app.showing import snapshot_of
+from gpulife.commands import CommandKind
+from gpulife.games import new_match
+from gpulife.games.base import Action, ActionKind
+from gpulife.games.contest import ContestState, Phase
+from gpulife.games.fanfare import READ_TICKS, FanfareState, letters
+from gpulife.input.events import KeyEvent, MouseButton
+from gpulife.lineup import Lineup, Seat
+from gpulife.modes import MODES
+from gpulife.rules import parse_rule
+from gpulife.settings import changed
+
+SIZE = (860, 500)
+BOARD = (44, 80)
+
+
+def contest(stage: Stage, option: str = "NORM", game: str = "seed-list") -> ContestState:
+    stage.program.begin(new_match(game, parse_rule("Immigration"), BOARD, 7, option))
+    stage.frames(2).act(ActionKind.START)
+    return state(stage)
+
+
+def state(stage: Stage) -> ContestState:
+    found = stage.program.playing.session.state
+    assert isinstance(found, ContestState)
+    return found
+
+
+def pass_seconds(stage: Stage, seconds: float) -> Stage:
+    """Six ticks a frame."""
+    for _ in range(round(seconds * 10)):
+        stage.now += 5 / 60
+        stage.frames(1)
+    return stage
+
+
+def seat(stage: Stage, player: int, what: str, value: str | int) -> Stage:
+    return stage.do(CommandKind.SEAT, (player, what, value))
+
+
+def idle(stage: Stage, seconds: float) -> Stage:
+    stage.program.settings = changed(stage.program.settings, "attract_seconds", 5)
+    return pass_seconds(stage, seconds)
+
+
+def test_the_computer_takes_over_and_gives_back_in_the_middle_of_a_match(stage: Stage) -> None:
+    contest(stage)
+    seat(stage, 1, "level", 3)
+    assert stage.messages[-1] == "the computer plays on the right: Rival"
+    pass_seconds(stage, 15)
+    planted = int((stage.cells == 2).sum())
+    assert planted > 0
+    assert not (stage.cells == 1).any()
+    assert stage.program.settings.right_seat == "computer:3"
+    seat(stage, 1, "level", 0)
+    cursor = state(stage).cursors[1]
+    pass_seconds(stage, 5)
+    assert (stage.cells == 2).sum() == planted
+    after = state(stage).cursors[1]
+    assert (after.row, after.column, after.stick, after.trigger) == (cursor.row, cursor.column, (0, 0), False)
+    assert stage.program.settings.right_seat == "person"
+
+
+def test_hands_off_the_computers_seat(stage: Stage) -> None:
+    contest(stage)
+    seat(stage, 1, "level", 1)
+    before = state(stage).cursors[1]
+    for key in ("Up", "RightCtrl"):
+        stage.key(key)
+    assert stage.messages[-1] == "the computer plays on the right: choose who does in the panel Players"
+    after = state(stage).cursors[1]
+    assert (before.row, after.trigger) == (after.row, False)
+    stage.key("2", "Ctrl", "Shift")
+    assert state(stage).phase is Phase.SET_UP
+    row = state(stage).cursors[0].row
+    stage.key("W")
+    assert state(stage).cursors[0].row == row - 1, "the person plays on"
+
+
+def test_a_single_pad_gets_the_persons_seat(stage: Stage) -> None:
+    contest(stage)
+    seat(stage, 0, "level", 2)
+    stage.pad("a")
+    assert stage.messages[-1] == "Player 2 plays with Pad 0"
+    stage.pad("a", socket=1)
+    assert stage.messages[-1] == "No seat is free for Pad 1"
+
+
+def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
+    contest(stage)
+    seat(stage, 0, "name", "  Ada ")
+    seat(stage, 1, "level", 4)
+    seat(stage, 0, "colour", "#10c040")
+    assert snapshot_of(stage.program).lineup.names == ("Ada", "Computer 4")
+    assert stage.program.look.colours[1] == (0x10, 0xC0, 0x40)
+    scheme = stage.program.look.colours[2]
+    stage.do(CommandKind.SCHEME)
+    assert stage.program.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
+    assert stage.program.look.colours[2] != scheme
+    settings = stage.program.settings
+    assert (settings.left_name, settings.left_colour, settings.right_seat) == ("Ada", "#10c040", "computer:4")
+    seat(stage, 0, "name", "x" * 17)
+    assert "at most 16" in stage.messages[-1]
+    seat(stage, 0, "colour", "green")
+    assert "#rrggbb" in stage.messages[-1]
+    seat(stage, 0, "swap", 0)
+    assert stage.program.lineup.names == ("Computer 4", "Ada")
+    seat(stage, 1, "colour", "")
+    assert stage.program.look.colours[2] != (0x10, 0xC0, 0x40)
+
+
+def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.pad("dpad_right")
+    stage.pad("dpad_right")
+    stage.pad("a")
+    stage.frames(4)
+    assert stage.program.lobby.setup is not None
+    assert stage.program.lobby.setup.game == list(MODES.values())[2].game == "seed-list"
+    stage.pad("dpad_down")
+    stage.pad("dpad_right")
+    stage.pad("a")
+    stage.frames(4)
+    assert not stage.program.lobby.shown
+    assert stage.program.lineup.names == ("Left", "Computer 2")
+    assert state(stage).phase is Phase.SET_UP
+    stage.pad("a")
+    assert stage.messages[-1] == "Player 1 plays with Pad 0"
+    show_start_screen(stage)
+    assert stage.program.settings.last_mode == "seed-list"
+    stage.pad("a")
+    stage.frames(4)
+    assert stage.program.lobby.setup is not None
+    stage.pad("b")
+    assert stage.program.lobby.setup is None
+    assert stage.program.lobby.shown
+    stage.pad("a")
+    stage.frames(4)
+    stage.pad("a")
+    stage.frames(4)
+    assert stage.program.lineup.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
+    assert not stage.program.lobby.shown
+
+
+def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> None:
+    contest(stage, "FAST", "one-seed")
+    stage.key("F5")
+    playing = stage.program.playing
+    assert isinstance(playing.session.state, FanfareState)
+    assert_boards_equal(stage.cells, letters((96, 160)))
+    assert not stage.program.panels_shown
+    pass_seconds(stage, READ_TICKS / 60 + 3)
+    assert playing.session.computed > 3
+    stage.key("F4")
+    match = stage.program.playing.session.match
+    assert (match.game, match.option) == ("one-seed", "FAST")
+    assert state(stage).phase is Phase.SET_UP
+
+
+def test_any_start_leaves_the_title(stage: Stage) -> None:
+    for leave in (
+        lambda: stage.pad("start"),
+        lambda: stage.pad("start"),
+        lambda: stage.frames(2, MouseButton(0, pressed=True, x=400.0, y=250.0)),
+    ):
+        contest(stage)
+        stage.act(ActionKind.RESET)
+        assert stage.program.on_title
+        leave()
+        stage.frames(2)
+        assert state(stage).phase is Phase.SET_UP
+
+
+def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.3")
+    mine, cells = stage.program.playing, stage.cells
+    stage.program.show_start_screen()
+    idle(stage, 4)
+    assert not stage.program.attract.on
+    idle(stage, 3)
+    assert stage.program.attract.on
+    assert stage.program.lineup.names == ("Computer 3", "Computer 4")
+    assert not stage.program.panels_shown
+    pass_seconds(stage, 15)
+    assert {1, 2} <= set(np.unique(stage.cells))
+    stage.frames(3, KeyEvent("Enter", pressed=True))
+    assert not stage.program.attract.on
+    assert stage.program.lobby.shown
+    assert stage.program.playing is mine
+    assert_boards_equal(stage.cells, cells)
+    assert stage.program.lineup.names == ("Left", "Right")
+    stage.frames(30)
+    assert stage.program.lobby.shown, "the key that ends it chooses nothing"
+
+
+@pytest.mark.parametrize("how", ["pad", "mouse"])
+def test_pads_and_clicks_end_attract_mode_and_moves_only_delay_it(stage: Stage, how: str) -> None:
+    stage.pads.hold(0)
+    show_start_screen(stage)
+    idle(stage, 4)
+    stage.pad("dpad_down")
+    idle(stage, 4)
+    assert not stage.program.attract.on
+    idle(stage, 2)
+    assert stage.program.attract.on
+    if how == "pad":
+        stage.pad("a")
+    else:
+        stage.frames(2, MouseButton(0, pressed=True, x=5.0, y=5.0))
+    assert not stage.program.attract.on
+    assert stage.program.lobby.shown
+
+
+def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
+    stage.begin()
+    idle(stage, 8)
+    assert not stage.program.attract.on
+    contest(stage)
+    idle(stage, 8)
+    assert not stage.program.attract.on
+    stage.act(ActionKind.RESIGN)
+    stage.do(CommandKind.ACT, Action(0, ActionKind.RESIGN))
+    assert state(stage).phase is Phase.OVER
+    idle(stage, 8)
+    assert stage.program.attract.on
+    stage.program.attract.end(stage.program)
+    assert state(stage).phase is Phase.OVER
+    stage.program.settings = changed(stage.program.settings, "attract_seconds", 0)
+    stage.program.show_start_screen()
+    pass_seconds(stage, 20)
+    assert not stage.program.attract.on
+
+
+def test_handicaps_by_pad(stage: Stage) -> None:
+    contest(stage, "HCAP")
+    stage.pad("a")
+    stage.pad("a", socket=1)
+    assert state(stage).phase is Phase.HANDICAP
+    assert snapshot_of(stage.program).typing == 0
+    for socket, digits in ((0, (1, 0)), (1, (0, 2))):
+        for digit in digits:
+            for _ in range(digit + 1):
+                stage.pad("dpad_up", socket=socket)
+            stage.pad("a", socket=socket)
+    assert state(stage).phase is Phase.SET_UP
+    assert state(stage).seeds == (10, 2)
+
+
+def test_both_species_flash_after_a_tie(stage: Stage) -> None:
+    contest(stage)
+    stage.key("Space")
+    pass_seconds(stage, 0.5)
+    assert state(stage).phase is Phase.OVER
+    assert stage.program.overlay() is not None
+    assert stage.program.playing.flash_species == (1, 2)
+
+
+def test_the_lineup_of_the_settings_holds_from_the_start(stage: Stage) -> None:
+    assert stage.program.lineup == Lineup((Seat(), Seat()))
+    stage.program.lineup = stage.program.lineup.with_levels(1, 2)
+    contest(stage)
+    assert len(stage.program.playing.session.players) == 2
+    stage.begin()
+    assert stage.program.playing.session.players == (), "nobody but people plays in Study Mode"

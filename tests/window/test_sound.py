@@ -1,0 +1,182 @@
+"""What of a session is heard in the window, with a made-up loudspeaker; and the keys and the panel of the sound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from window.stage import Stage
+
+from gpulife.app.sounding import Sounding
+from gpulife.audio.speaker import Audio
+from gpulife.commands import CommandKind as C
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind, Sound
+from gpulife.rules import parse_rule
+from gpulife.session import TickResult
+from gpulife.settings import load_settings, save_settings
+
+SIZE = (1024, 700)
+
+
+class Listener(Audio):
+    """Writes down what is played."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[tuple[str, float, int]] = []
+        self.muted = False
+        self.volume = -1.0
+
+    def play(self, name: str, value: float = 0.0, player: int = -1) -> None:
+        self.heard.append((name, value, player))
+        if name == "fanfare":
+            self.start_music(name)
+
+    def set_muted(self, *, muted: bool) -> None:
+        self.muted = muted
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _, _ in self.heard]
+
+
+@pytest.fixture
+def listener(stage: Stage) -> Listener:
+    listener = Listener()
+    stage.program.sound = Sounding(listener)
+    return listener
+
+
+def order(stage: Stage, *names: str) -> None:
+    """Let the next frame find that the game ordered these."""
+    playing = stage.program.playing
+    result = TickResult(0, 0, tuple(Sound(name) for name in names), (), branched=False)
+    playing._results = [result]
+    stage.program.sound.follow(stage.program)
+
+
+def test_what_a_game_orders_is_heard_once(stage: Stage, listener: Listener) -> None:
+    stage.begin().act(ActionKind.WILD)
+    assert listener.names == ["wild"]
+    stage.frames(5)
+    assert listener.names == ["wild"]
+
+
+def test_generations_tick_by_population_unless_they_are_not_to(stage: Stage, listener: Listener) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.4")
+    stage.act(ActionKind.HALT).frames(30)
+    ticks = [value for name, value, _ in listener.heard if name == "generation"]
+    assert len(ticks) == pytest.approx(16, abs=2)  # 30 generations a second
+    assert 0.2 < ticks[0] < 0.45
+    stage.act(ActionKind.CLEAR).frames(4)
+    assert listener.heard[-1] == ("generation", 0.0, -1)
+    stage.do(C.SETTING, ("generation_ticks", False))
+    listener.heard.clear()
+    assert stage.frames(20).state.running
+    assert listener.heard == []
+
+
+def test_a_contest_orders_its_own_ticks(stage: Stage, listener: Listener) -> None:
+    stage.program.begin(new_match("one-seed", parse_rule("B/S012345678:2"), (24, 40), 1))
+    stage.act(ActionKind.START).act(ActionKind.PACE, 30_000)
+    for player in (0, 1):
+        stage.do(C.ACT, Action(player, ActionKind.TRIGGER, 1))
+    stage.act(ActionKind.HALT)
+    listener.heard.clear()
+    stage.frames(30)
+    assert 13 <= listener.names.count("generation") <= 17
+
+
+def test_going_through_time_is_not_heard(stage: Stage, listener: Listener) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.WILD)
+    stage.act(ActionKind.HALT).frames(60).act(ActionKind.HALT)
+    listener.heard.clear()
+    stage.program.seeking = 2
+    while stage.program.seeking is not None:
+        stage.program.frame((), stage.now)
+    stage.program.seeking = 60
+    while stage.program.seeking is not None:
+        stage.program.frame((), stage.now)
+    assert stage.program.playing.session.ticks == 60
+    assert listener.heard == []
+
+
+def test_music_stops_when_something_begins(stage: Stage, listener: Listener) -> None:
+    stage.begin()
+    for name in ("start", "play"):
+        order(stage, "fanfare")
+        assert listener.music == "fanfare"
+        stage.frames(5)
+        assert listener.music == "fanfare"
+        order(stage, name)
+        assert listener.music == ""
+    order(stage, "fanfare")
+    stage.begin("QuadLife")
+    assert listener.music == ""
+
+
+def test_m_switches_the_sound_and_says_so(stage: Stage, listener: Listener) -> None:
+    stage.begin().key("M")
+    assert listener.muted
+    assert stage.program.settings.muted
+    assert stage.messages[-1] == "sound off"
+    stage.pad("back", "rb")
+    assert not listener.muted
+    assert not stage.program.settings.muted
+    assert stage.messages[-1].startswith("sound on")
+
+
+def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: Listener) -> None:
+    stage.begin().key("Period")
+    assert listener.volume == stage.program.settings.volume == 0.75
+    assert stage.messages[-1] == "volume 75%"
+    stage.key("M").key("Comma").key("Comma")
+    assert (listener.volume, listener.muted) == (0.65, True)
+    assert stage.messages[-1] == "volume 65%, but the sound is off"
+    stage.key("Period")
+    assert (listener.volume, listener.muted) == (0.7, False)
+    for _ in range(20):
+        stage.do(C.VOLUME, -0.05)
+    assert listener.volume == 0
+    for _ in range(30):
+        stage.do(C.VOLUME, 0.05)
+    assert listener.volume == 1
+
+
+def test_begun_silently_the_settings_stay_until_the_key_is_pressed(stage: Stage) -> None:
+    listener = Listener()
+    stage.program.sound = Sounding(listener, muted=True)
+    stage.begin()
+    assert listener.muted
+    assert not stage.program.settings.muted
+    stage.key("M")
+    assert not listener.muted
+
+
+def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: Listener, monkeypatch) -> None:
+    stage.begin().program.playing.act(Action(NOBODY, ActionKind.WILD))
+    stage.frames()
+    monkeypatch.setattr(stage.window, "minimised", True)
+    stage.program.frame((), stage.now)
+    assert listener.muted
+    assert listener.names == ["wild"]
+    stage.program.settings = replace(stage.program.settings, run_minimised=True)
+    stage.program.frame((), stage.now)
+    assert not listener.muted
+
+
+def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path) -> None:
+    stage.begin().key("M").do(C.SETTING, ("volume", 0.3))
+    save_settings(stage.program.settings, tmp_path / "settings.toml")
+    settings, warnings = load_settings(tmp_path / "settings.toml")
+    assert (settings.volume, settings.muted, warnings) == (0.3, True, ())
+
+
+def test_without_a_device_nothing_is_an_error(stage: Stage) -> None:
+    stage.begin().act(ActionKind.WILD).key("M").key("M")
+    assert stage.messages[-1] == "sound on, but there is none: no sound device was asked for"
+    assert NOBODY == -1  # what the loudspeaker, which knows no games, takes for nobody
