@@ -8,7 +8,6 @@ from types import MappingProxyType
 from gpulife.games.base import Game, GameError, Match
 from gpulife.games.fanfare import FANFARE, Fanfare
 from gpulife.games.options import OPTIONS
-from gpulife.games.realtime import REAL_TIME, RealTime
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
 from gpulife.rules import Edges, Rule, parse_rule
@@ -25,7 +24,7 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
 )
 """One line for people about each of GAMES."""
 
-_ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare(), REAL_TIME: RealTime()})
+_ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare()})
 
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
