@@ -17,6 +17,7 @@ from gpulife import __version__
 from gpulife.audio.device import find_output
 from gpulife.engines import ENGINES, Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
+from gpulife.engines.opening import choose
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
@@ -24,6 +25,7 @@ from gpulife.summary import speed
 
 _TEST_BOARD = (512, 512)
 _TEST_SECONDS = 0.3
+_TEST_GENERATIONS = 21  # one pass of each length that there is
 _WHOLE_BOARD = (160, 49)  # characters: two cells each, and the status line
 
 
@@ -75,7 +77,7 @@ class Diagnosis:
         platform: operating system and machine.
         graphics: None where no OpenGL can be had.
         engines: all of them but ``auto``.
-        chosen: the engine that ``auto`` takes, None if none runs.
+        chosen: the engine that ``auto`` takes for a board of Immigration.
         reason: why.
         free_memory: bytes of main memory.
         terminal: (columns, rows), None if the output is none.
@@ -89,7 +91,7 @@ class Diagnosis:
     platform: str
     graphics: Graphics | None
     engines: tuple[EngineReport, ...]
-    chosen: str | None
+    chosen: str
     reason: str
     free_memory: int
     terminal: tuple[int, int] | None
@@ -100,16 +102,13 @@ class Diagnosis:
     @property
     def usable(self) -> bool:
         """Whether gpulife can run here at all."""
-        return self.chosen is not None
+        return any(report.problem is None for report in self.engines)
 
 
 def diagnose(console: Console) -> Diagnosis:
     """Look at the machine; takes about a second, most of it to measure the engines."""
-    graphics, problem = _graphics()
+    graphics, problem, chosen, reason = _graphics()
     engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
-    usable = [report.name for report in engines if report.problem is None]
-    gl = next(report for report in engines if report.name == "gl")
-    reason = "OpenGL works" if gl.problem is None else f"OpenGL does not work: {gl.problem}"
     terminal = (console.width, console.height) if console.is_terminal else None
     return Diagnosis(
         gpulife=__version__,
@@ -117,7 +116,7 @@ def diagnose(console: Console) -> Diagnosis:
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
         graphics=graphics,
         engines=engines,
-        chosen=usable[0] if usable else None,  # ENGINES has them in the order in which auto tries them
+        chosen=chosen,
         reason=reason,
         free_memory=free_memory(),
         terminal=terminal,
@@ -147,7 +146,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         else:
             side = report.largest_side
             yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
-    yield _line("auto takes", f"{diagnosis.chosen or 'nothing'}: {diagnosis.reason}")
+    yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
     if diagnosis.terminal is None:
         yield _line("terminal", "none: the output goes to a file or another program")
     else:
@@ -158,22 +157,26 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         yield _line("advice", advice, "yellow" if diagnosis.advice else "green")
 
 
-def _graphics() -> tuple[Graphics | None, str | None]:
-    """What OpenGL there is, or why there is none."""
+def _graphics() -> tuple[Graphics | None, str | None, str, str]:
+    """What OpenGL there is, or why there is none; which engine that means for most boards, and why."""
     from gpulife.engines.gl_device import open_device  # a machine without OpenGL must get this far
 
+    rule = parse_rule("Immigration")
     try:
         with open_device() as device:
-            return Graphics(
+            chosen, reason = choose(rule, _TEST_BOARD, device)
+            graphics = Graphics(
                 renderer=device.renderer,
                 vendor=device.vendor,
                 version=device.version,
                 software=device.software,
                 max_texture_size=device.max_texture_size,
                 free_memory=device.free_memory(),
-            ), None
+            )
+            return graphics, None, chosen, reason
     except EngineError as error:
-        return None, str(error)
+        chosen, reason = choose(rule, _TEST_BOARD, None)
+        return None, str(error), chosen, f"{reason}: {error}"
 
 
 def _examine(name: str, graphics: Graphics | None) -> EngineReport:
@@ -182,7 +185,7 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
     try:
         with open_engine(name, rule, _TEST_BOARD, lambda _: None) as engine:
             engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.species, np.random.default_rng(1)))
-            available = graphics.free_memory if name == "gl" and graphics else free_memory()
+            available = graphics.free_memory if name != "numpy" and graphics else free_memory()
             return EngineReport(
                 name=name,
                 cells_per_second=_measure(engine),
@@ -194,7 +197,7 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
 
 def _measure(engine: Engine) -> float:
     """Cells a second over about _TEST_SECONDS."""
-    engine.step()  # drivers compile for the first draw
+    engine.step(_TEST_GENERATIONS)  # drivers compile for the first draw
     engine.finish()
     chunk = 1
     while True:

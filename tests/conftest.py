@@ -15,7 +15,10 @@ import gpulife
 from gpulife.engines import Engine
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.planes_source import Shape
+from gpulife.engines.rule_circuits import has_planes
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 
@@ -28,8 +31,12 @@ settings.load_profile("gpulife")
 collect_ignore = ["test_setup_script.py"] if sys.platform == "win32" else []
 """The script is a POSIX one."""
 
-ENGINE_KINDS = ("numpy", "gl", "gl in bands")
-"""What the engines' suite runs on; bands of 3 rows make every board a stack of textures."""
+ENGINE_KINDS = ("numpy", "gl", "gl in bands", "planes", "planes in bands")
+"""What the engines' suite runs on; bands of 3 rows make every board a stack of textures or buffers."""
+
+SMALL_PASS = Shape(words=2, rows=6, generations=4, across=2, unroll=2)
+SMALL_WIDE_PASS = Shape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
+"""How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
 
 OpenEngine = Callable[[str, Rule, tuple[int, int]], Engine]
 
@@ -69,7 +76,13 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
             engine: Engine = NumpyEngine(rule, shape)
         else:
             device: GLDevice = request.getfixturevalue("device")
-            engine = GLCellsEngine(rule, shape, device, most_rows=3 if kind == "gl in bands" else None)
+            # What has no planes is of no concern to the planes engine: its turn tests the cells engine once more.
+            most_rows = 3 if kind.endswith("in bands") else None
+            if kind.startswith("planes") and has_planes(rule):
+                plan = SMALL_WIDE_PASS if device.wide and most_rows else SMALL_PASS
+                engine = GLPlanesEngine(rule, shape, device, most_rows, plan)
+            else:
+                engine = GLCellsEngine(rule, shape, device, most_rows)
             gate_gl_errors(engine, device)
         opened.append(engine)
         return engine

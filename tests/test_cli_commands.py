@@ -10,6 +10,7 @@ import pytest
 import gpulife
 import gpulife.engines.gl_cells
 import gpulife.engines.gl_device
+import gpulife.engines.gl_planes
 from gpulife.cli import main
 from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
@@ -64,6 +65,7 @@ def test_doctor(capsys, monkeypatch):
         "OpenGL",
         "renderer",
         "memory",
+        "engine planes",
         "engine gl",
         "engine numpy",
         "auto takes  ",
@@ -73,8 +75,8 @@ def test_doctor(capsys, monkeypatch):
     assert main(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["gpulife"] == gpulife.__version__
-    assert found["chosen"] == "gl"
-    assert [engine["name"] for engine in found["engines"]] == ["gl", "numpy"]
+    assert found["chosen"] == "planes"
+    assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy"]
     assert all(engine["cells_per_second"] > 0 for engine in found["engines"])
 
 
@@ -92,7 +94,7 @@ def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
 
     monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
     monkeypatch.setattr("sys.platform", "linux")
-    for module in (gpulife.engines.gl_device, gpulife.engines.gl_cells):
+    for module in (gpulife.engines.gl_device, gpulife.engines.gl_cells, gpulife.engines.gl_planes):
         monkeypatch.setattr(module, "open_device", broken)
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out

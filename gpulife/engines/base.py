@@ -159,7 +159,7 @@ class Engine(ABC):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
 
-    def _memory_needed_by(self, rule: Rule, shape: tuple[int, int]) -> int:
+    def _memory_needed_by(self, rule: Rule, shape: tuple[int, int]) -> int:  # noqa: ARG002 - others look at it
         """:meth:`memory_needed`, for engines to which it matters how many states there are."""
         return self.memory_needed(shape)
 

@@ -20,6 +20,8 @@ from gpulife.errors import EngineError
 
 REQUIRED_VERSION = 330
 """OpenGL 3.3 core: what macOS (4.1) and every driver of the last ten years have."""
+COMPUTE_VERSION = 430
+"""OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""
 
 _SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
 
@@ -31,6 +33,7 @@ class GLDevice:
         context: moderngl's context.
         renderer: GL_RENDERER.
         max_texture_size: in texels an axis.
+        max_storage_block: bytes of a storage buffer that a shader can see; 0 without compute shaders.
     """
 
     def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
@@ -43,11 +46,23 @@ class GLDevice:
         self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
         self._home = context.screen or context.framebuffer([context.texture((1, 1), 4)])
         self._programs: dict[tuple[str, str, frozenset[tuple[str, int]]], moderngl.Program] = {}
+        self._compute: dict[str, moderngl.ComputeShader] = {}
+        self.max_storage_block = int(context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)) if self.computes else 0
 
     @property
     def software(self) -> bool:
         """Whether the renderer runs on the processor, in main memory."""
         return any(name in self.renderer for name in _SOFTWARE_RENDERERS)
+
+    @property
+    def computes(self) -> bool:
+        """Whether there are compute shaders: OpenGL 4.3."""
+        return self.context.version_code >= COMPUTE_VERSION
+
+    @property
+    def wide(self) -> bool:
+        """Whether shaders have whole numbers of 64 bits."""
+        return "GL_ARB_gpu_shader_int64" in self.context.extensions
 
     def free_memory(self) -> int:
         """Bytes that textures could take: the graphics card's, or main memory where there is no telling."""
@@ -73,6 +88,29 @@ class GLDevice:
             except moderngl.Error as error:
                 raise ShaderSourceError(f"{fragment} does not compile: {source.explain(str(error))}") from error
         return self._programs[key]
+
+    def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
+        """The program of a compute shader's file, compiled once for each set of parameters.
+
+        Raises:
+            ShaderSourceError: it does not compile.
+        """
+        source = compose(name, parameters or {})
+        try:
+            return self.compute_text(source.text)
+        except moderngl.Error as error:
+            raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
+
+    def compute_text(self, text: str) -> moderngl.ComputeShader:
+        """The program of a compute shader's generated text, compiled once.
+
+        Raises:
+            moderngl.Error: it does not compile.
+        """
+        if text not in self._compute:
+            with self.current():
+                self._compute[text] = self.context.compute_shader(text)
+        return self._compute[text]
 
     @contextmanager
     def current(self) -> Iterator[None]:
@@ -105,7 +143,10 @@ class GLDevice:
         with self.current():
             for program in self._programs.values():
                 program.release()
+            for shader in self._compute.values():
+                shader.release()
         self._programs.clear()
+        self._compute.clear()
         if self.standalone:
             self.context.release()
 

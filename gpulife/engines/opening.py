@@ -1,20 +1,29 @@
-"""Which engines there are, and how to open one."""
+"""Which engines there are, which one suits a board, and how to open one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from gpulife.engines.base import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.rules import Rule
+from gpulife.rules import Policy, Rule
+
+if TYPE_CHECKING:
+    from gpulife.engines.gl_device import GLDevice
 
 ENGINES: dict[str, str] = {
-    "auto": "the GL engine where it runs, else numpy, with one line that says why",
-    "gl": "cells in textures stepped by fragment shaders, OpenGL 3.3",
+    "auto": "the one that suits the rule and the board, with one line that says why if it is numpy",
+    "planes": "Life-like rules of 1 to 4 species in bit planes, many generations a pass, OpenGL 4.3",
+    "gl": "every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
     "numpy": "the reference, in main memory, on one core",
 }
-"""Names for ``--engine``, with one line about each."""
+"""Names for ``--engine``, with one line about each, in the order in which ``auto`` tries them."""
+
+FEWEST_CELLS = 1 << 12
+"""Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
 
 
 def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[str], None]) -> Engine:
@@ -34,12 +43,10 @@ def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[s
         raise EngineError(f"unknown engine {name!r}: use one of {', '.join(ENGINES)}")
     if name == "numpy":
         return NumpyEngine(rule, shape)
-    from gpulife.engines.gl_cells import GLCellsEngine  # a machine without OpenGL must get this far
-
     try:
-        return GLCellsEngine(rule, shape)
+        return _open_gl(name, rule, shape)
     except EngineError as error:
-        if name == "gl":
+        if name != "auto":
             raise
         try:
             engine = NumpyEngine(rule, shape)
@@ -47,3 +54,35 @@ def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[s
             raise error from None  # what the engine that is asked first says is of more use: it takes larger boards
         warn(f"using the numpy engine: {error}")
         return engine
+
+
+def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
+    """The engine that ``auto`` takes for a board, and why, as a clause; ``device`` is None where there is no OpenGL."""
+    if device is None:
+        return "numpy", "OpenGL does not work"
+    if rule.policy in (Policy.NET, Policy.SURVIVOR):
+        return "gl", f"rule {rule.law} is not Life-like, bit planes are"
+    if not has_planes(rule):
+        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MOST_SPECIES}"
+    if not device.computes:
+        return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
+    if shape[0] * shape[1] < FEWEST_CELLS:
+        return "gl", f"a board of {shape[1]}x{shape[0]} is too small for bit planes to be faster"
+    return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
+
+
+def _open_gl(name: str, rule: Rule, shape: tuple[int, int]) -> Engine:
+    # A machine without OpenGL must get this far.
+    from gpulife.engines.gl_cells import GLCellsEngine
+    from gpulife.engines.gl_device import open_device
+    from gpulife.engines.gl_planes import GLPlanesEngine
+
+    if name == "gl":
+        return GLCellsEngine(rule, shape)
+    if name == "planes":
+        return GLPlanesEngine(rule, shape)
+    device = open_device()
+    if choose(rule, shape, device)[0] == "planes":
+        return GLPlanesEngine(rule, shape, device, owns_device=True)
+    device.close()
+    return GLCellsEngine(rule, shape)

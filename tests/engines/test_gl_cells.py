@@ -150,12 +150,12 @@ def test_auto_says_what_is_wrong_with_the_board_once() -> None:
 
 
 def test_auto_tells_what_the_larger_engine_says_of_a_board_too_large_for_both() -> None:
-    with pytest.raises(BoardSizeError, match=r"needs .* with the gl engine"):
+    with pytest.raises(BoardSizeError, match=r"needs .* with the planes engine"):
         open_engine("auto", parse_rule("Life"), (900_000, 900_000), print)
 
 
 def test_an_unknown_engine() -> None:
-    with pytest.raises(EngineError, match="unknown engine 'cuda': use one of auto, gl, numpy"):
+    with pytest.raises(EngineError, match="unknown engine 'cuda': use one of auto, planes, gl, numpy"):
         open_engine("cuda", parse_rule("Life"), (4, 4), print)
 
 

@@ -1,0 +1,193 @@
+"""The GL planes engine: Life-like rules of up to 4 species, a bit a cell and plane, many generations a pass.
+
+For OpenGL 4.3. See :mod:`gpulife.engines.planes_source` for how a pass works, :mod:`gpulife.engines.planes_layout` for
+where the cells are.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import Engine
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_planes_bands import PlanesBand, open_planes
+from gpulife.engines.gl_planes_census import PlanesCensus
+from gpulife.engines.gl_planes_pass import PlanesPasses
+from gpulife.engines.planes_layout import CELLS_A_WORD, Layout, pack, unpack, word_mask
+from gpulife.engines.planes_source import MOST_WORDS, Shape, shape_for
+from gpulife.engines.rule_circuits import has_planes, planes_of
+from gpulife.errors import EngineError
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule
+
+_STRIP_CELLS = 1 << 24
+"""Cells that are unpacked at a time."""
+
+
+class GLPlanesEngine(Engine):
+    """A universe in bit planes.
+
+    Args:
+        rule: a Life-like law of 1 to 4 species, and the edges.
+        shape: (rows, columns) in cells.
+        device: the context to work in; a stand-alone one of its own by default.
+        most_rows: of one band, for those who want several on a small board.
+        plan: how passes are cut; what suits the board by default.
+        owns_device: close ``device`` with the engine.
+
+    Raises:
+        EngineError: a rule or a driver that it cannot work with.
+
+    Attributes:
+        device: the context.
+        layout: where the words of a row are.
+        bands: the board, the upper ones first.
+        plan: how passes are cut.
+    """
+
+    name: ClassVar[str] = "planes"
+    bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
+
+    def __init__(
+        self,
+        rule: Rule,
+        shape: tuple[int, int],
+        device: GLDevice | None = None,
+        most_rows: int | None = None,
+        plan: Shape | None = None,
+        *,
+        owns_device: bool = False,
+    ) -> None:
+        self._owns_device = owns_device or device is None
+        self.device = device or open_device()
+        try:
+            require_planes(rule, self.device)
+            super().__init__(rule, shape)
+            self.renderer = self.device.renderer
+            self.plan = plan or shape_for(self.rule, shape, wide=self.device.wide)
+            self.layout = Layout(shape[1], len(planes_of(rule.species)), self.plan.own_words)
+            self._side = 0
+            self._passes: dict[Rule, PlanesPasses] = {}
+            with self.device.current():
+                wrap = self.rule.edges is Edges.TORUS
+                self.bands = open_planes(self.device, self.layout, shape[0], wrap=wrap, most_rows=most_rows)
+                self._counter = PlanesCensus(self.device, self.layout, rule.species)
+        except BaseException:
+            if self._owns_device:
+                self.device.close()
+            raise
+
+    @property
+    def side(self) -> int:
+        """Which buffer of each band holds the present generation; the other's contents are of no use."""
+        return self._side
+
+    def finish(self) -> None:
+        """Wait for the GPU."""
+        with self.device.current():
+            self.device.context.finish()
+
+    def close(self) -> None:
+        """Release the buffers, and the context if the engine opened it."""
+        with self.device.current():
+            for band in self.bands:
+                band.release()
+            self._counter.release()
+        self.bands.clear()
+        self._passes.clear()
+        if self._owns_device:
+            self.device.close()
+
+    @classmethod
+    def memory_needed(cls, shape: tuple[int, int]) -> int:
+        """Both sides of a board of two planes, with the halos."""
+        return _memory(Layout(shape[1], 2, MOST_WORDS - 1), shape[0])
+
+    def bytes_moved(self) -> float:
+        """Both sides of all planes once for each pass, shared among its generations."""
+        return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
+
+    def _memory_needed_by(self, rule: Rule, shape: tuple[int, int]) -> int:
+        return _memory(Layout(shape[1], len(planes_of(rule.species)), MOST_WORDS - 1), shape[0])
+
+    def _memory_available(self) -> int:
+        return self.device.free_memory()
+
+    def _census(self) -> NDArray[np.int64]:
+        with self.device.current():
+            counts = [self._counter.count(band, self._side) for band in self.bands]
+        total: NDArray[np.int64] = np.stack(counts).sum(axis=0)
+        return total
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        if not has_planes(rule):
+            self._step_by_cells(generations, rule)
+            return
+        with self.device.current():
+            if rule not in self._passes:
+                self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands)
+            self._side = self._passes[rule].step(self.generation, generations, self._side)
+            self.device.require_no_error("stepping")
+
+    def _step_by_cells(self, generations: int, rule: Rule) -> None:
+        """Wild generations of a law that has no planes: the cells engine computes them."""
+        with GLCellsEngine(rule, self.shape, self.device) as cells:
+            cells.generation = self.generation
+            total, most = self.shape[0], max(1, _STRIP_CELLS // self.shape[1])
+            strips = [(row, min(most, total - row)) for row in range(0, total, most)]
+            for row, rows in strips:
+                cells.paint(row, 0, self.read(row, 0, rows, self.shape[1]))
+            cells.step(generations)
+            for row, rows in strips:
+                self.paint(row, 0, cells.read(row, 0, rows, self.shape[1]))
+
+    def _read(self, row: int, column: int, height: int, width: int) -> Cells:
+        cells = np.empty((height, width), np.uint8)
+        word, skip = divmod(column, CELLS_A_WORD)
+        words = -(-(skip + width) // CELLS_A_WORD)
+        with self.device.current():
+            for band, start, stop, done in self._parts(row, height, width):
+                packed = band.read(self._side, start, word, stop - start, words)
+                cells[done : done + stop - start] = unpack(packed, skip, width)
+        return cells
+
+    def _write(self, row: int, column: int, cells: Cells) -> None:
+        height, width = cells.shape
+        word, skip = divmod(column, CELLS_A_WORD)
+        mask = word_mask(skip, width)
+        whole = bool((mask == 0xFFFFFFFF).all()) or (skip == 0 and column + width == self.shape[1])
+        with self.device.current():
+            for band, start, stop, done in self._parts(row, height, width):
+                packed = pack(cells[done : done + stop - start], self.layout.planes, skip)
+                if not whole:
+                    packed |= band.read(self._side, start, word, stop - start, mask.size) & ~mask
+                band.write(self._side, start, word, packed)
+            self.device.require_no_error("painting")
+
+    def _parts(self, row: int, height: int, width: int) -> list[tuple[PlanesBand, int, int, int]]:
+        """The rows ``row`` to ``row + height`` in pieces that are not too large to unpack, downwards.
+
+        Each is (band, first row in it, row after the last in it, rows before it).
+        """
+        most = max(1, _STRIP_CELLS // max(1, width))
+        parts = []
+        for band in self.bands:
+            first, end = max(row - band.start, 0), min(row + height - band.start, band.rows)
+            parts += [(band, at, min(at + most, end), band.start + at - row) for at in range(first, end, most)]
+        return parts
+
+
+def require_planes(rule: Rule, device: GLDevice) -> None:
+    """Raise EngineError unless there are planes for ``rule`` and compute shaders for them."""
+    if not has_planes(rule):
+        raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
+    if not device.computes:
+        raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")
+
+
+def _memory(layout: Layout, rows: int) -> int:
+    return 2 * layout.band_bytes(rows)

@@ -1,0 +1,132 @@
+"""How a board lies in words of 32 cells, in bands of rows with halos: numbers and numpy, no OpenGL.
+
+A line is a row of one plane: a halo word, the words of the row, and room behind them for the halo of the other side.
+The lines of a row's planes follow each other, so that rows are whole ranges of a buffer. A band has HALO rows of its
+neighbours above and below its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import spans
+from gpulife.patterns.pattern import Cells
+
+HALO = 16
+"""Rows above and below: as many as a pass has generations at most."""
+_SLACK = 8
+"""Rows behind a band that an unrolled loop may look at, for nothing."""
+CELLS_A_WORD = 32
+Words = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the words of a board are.
+
+    Attributes:
+        columns: cells of a row.
+        planes: how many.
+        own_words: words that an invocation writes; the room for a row is a multiple of it.
+    """
+
+    columns: int
+    planes: int
+    own_words: int
+
+    @property
+    def words(self) -> int:
+        """Words that hold a row's cells."""
+        return -(-self.columns // CELLS_A_WORD)
+
+    @property
+    def groups(self) -> int:
+        """Invocations that a row takes."""
+        return -(-self.words // self.own_words)
+
+    @property
+    def stride(self) -> int:
+        """Words of a line."""
+        return self.groups * self.own_words + 2
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row with all its planes."""
+        return self.planes * self.stride * 4
+
+    def band_bytes(self, rows: int) -> int:
+        """Bytes of a band of so many rows, with its halos."""
+        return (rows + 2 * HALO + _SLACK) * self.row_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """``rows`` rows of band ``source``, from its row ``from_row``, to row ``to_row`` of a halo (-HALO or more)."""
+
+    source: int
+    from_row: int
+    to_row: int
+    rows: int
+
+
+def cut_into_bands(rows: int, most_rows: int) -> list[tuple[int, int]]:
+    """(start, rows) of each band; all but the last have ``most_rows``."""
+    return [(start, min(most_rows, rows - start)) for start in range(0, rows, most_rows)]
+
+
+def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
+    """What fills the halos of band ``number``: of its neighbours, and of theirs where they have too few rows."""
+    start, rows = bands[number]
+    total = sum(height for _, height in bands)
+    return [
+        Copy(source, board_row - bands[source][0], to_row, count)
+        for first, to_first in ((start - HALO, -HALO), (start + rows, rows))
+        for board, patch in spans(first, HALO, total, wrap=wrap)
+        for source, board_row, count in _in_bands(bands, board.start, board.stop)
+        for to_row in (to_first + patch.start + board_row - board.start,)
+    ]
+
+
+def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
+    """(band, first row of the board in it, how many) of the rows ``first`` to ``stop``."""
+    for number, (start, rows) in enumerate(bands):
+        low, high = max(first, start), min(stop, start + rows)
+        if low < high:
+            yield number, low, high - low
+
+
+def pack(cells: Cells, planes: int, skip: int) -> Words:
+    """Cells as words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
+    height, width = cells.shape
+    words = -(-(skip + width) // CELLS_A_WORD)
+    bits = np.zeros((height, planes, words * CELLS_A_WORD), bool)
+    place = slice(skip, skip + width)
+    bits[:, 0, place] = cells > 0
+    if planes == 2:
+        bits[:, 1, place] = cells == 2
+    elif planes == 3:
+        bits[:, 1, place] = cells > 2
+        bits[:, 2, place] = (cells == 2) | (cells == 4)
+    return np.packbits(bits, axis=2, bitorder="little").view("<u4").astype(np.uint32, copy=False)
+
+
+def unpack(words: Words, skip: int, width: int) -> Cells:
+    """What :func:`pack` packed: state codes, shape (rows, width)."""
+    planes = words.shape[1]
+    data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
+    bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
+    if planes == 1:
+        return np.ascontiguousarray(bits[:, 0])
+    if planes == 2:
+        return bits[:, 0] + bits[:, 1]
+    return bits[:, 0] + 2 * bits[:, 1] + bits[:, 2]
+
+
+def word_mask(skip: int, width: int) -> Words:
+    """Which bits of a row's words are cells, after ``skip`` that are not: shape (words,)."""
+    mask: Words = pack(np.ones((1, width), np.uint8), 1, skip)[0, 0]
+    return mask

@@ -1,0 +1,249 @@
+"""The text of the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
+
+An invocation owns K words of each plane and streams down over R rows and as many above and below as there are
+generations. Each row that it loads goes through T levels: level t keeps what it needs of the last two rows of
+generation t, and with the third it makes a row of generation t + 1, which goes on to the next level. What is unknown
+beyond the K words creeps in by a cell a generation from both ends; words are shifted by 16 bits at load and store, so
+that the K - 1 words between are right for up to 16 generations.
+
+Text only; nothing here needs OpenGL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpulife.engines.rule_circuits import RuleCircuit, rule_circuit
+from gpulife.rules import Edges, Rule
+
+MOST_WORDS = 5
+_MOST_OPERATIONS = 4800
+"""Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
+MOST_GENERATIONS = 16
+"""Of a pass: half a word's bits, since what is unknown comes from both sides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """How a pass is cut into invocations.
+
+    Attributes:
+        words: K, of 32 bits, that an invocation holds of each plane and row; K - 1 of them are its own. 2 or more.
+        bits: of the words that it computes with, 32 or 64; K is a multiple of them.
+        rows: R, of an invocation.
+        generations: T of a pass, 1 to 16.
+        across: invocations of a workgroup side by side.
+        down: and one below the other.
+        unroll: rows of a round of the loop: 2, 4 or 8. What is kept from a round to the next is dear on llvmpipe.
+    """
+
+    words: int = 5
+    bits: int = 32
+    rows: int = 128
+    generations: int = 16
+    across: int = 8
+    down: int = 1
+    unroll: int = 4
+
+    @property
+    def own_words(self) -> int:
+        """K - 1."""
+        return self.words - 1
+
+
+def pass_source(rule: Rule, shape: Shape) -> str:
+    """The compute shader of a pass of ``shape.generations`` generations of ``rule`` on a board with its edges."""
+    return "\n".join(_Writer(rule_circuit(rule), rule, shape).lines()) + "\n"
+
+
+class _Writer:
+    """Writes a shader; names: ``p{t}_{k}_{PLANE}`` a word of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` what is kept."""
+
+    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: Shape) -> None:
+        self.circuit = circuit
+        self.shape = shape
+        self.species = rule.species
+        self.dead = rule.edges is Edges.DEAD
+        self.kept = sorted({*circuit.kept["top"], *circuit.kept["middle"]})
+        self.bits = shape.bits
+        self.word = {32: "uint", 64: "uint64_t"}[shape.bits]
+        self.words = range(shape.words * 32 // shape.bits)
+        self.levels = range(shape.generations)
+        self.tie_phases = min(rule.species, shape.generations) if circuit.ties else 0
+
+    def lines(self) -> Iterator[str]:
+        """The whole text."""
+        shape = self.shape
+        yield "#version 430 core"
+        if self.bits == 64:
+            yield "#extension GL_ARB_gpu_shader_int64 : require"
+        yield f"layout(local_size_x = {shape.across}, local_size_y = {shape.down}) in;"
+        yield "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
+        yield "layout(std430, binding = 1) writeonly buffer After { uint after[]; };"
+        yield "uniform int groups;"
+        yield "uniform int first_row;"
+        yield "uniform int rows;"
+        yield "uniform int stride;"
+        yield "uniform int halo;"
+        if self.tie_phases:
+            yield "uniform uint first;"
+        if self.dead:
+            yield "uniform int columns;"
+            yield "uniform int above;"
+            yield "uniform int below;"
+            yield "uint inside(int cell) {"
+            yield "    int low = clamp(-cell, 0, 32), high = clamp(columns - cell, 0, 32);"
+            yield "    uint from = low > 31 ? 0u : 0xffffffffu << low;"
+            yield "    return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));"
+            yield "}"
+        yield "void main() {"
+        yield "    int group = int(gl_GlobalInvocationID.x);"
+        yield f"    int row = first_row + int(gl_GlobalInvocationID.y) * {shape.rows};"
+        yield "    if (group >= groups || row >= rows) return;"
+        yield f"    int last = min({shape.rows}, rows - row) + {2 * shape.generations};"
+        yield f"    int line = stride * {len(self.circuit.planes)};"
+        yield f"    int source = (halo + row - {shape.generations}) * line + group * {shape.own_words};"
+        yield f"    int target = (halo + row - {2 * shape.generations}) * line + group * {shape.own_words} + 1;"
+        yield from self._ties()
+        if self.dead:
+            for k in self.words:
+                cell = f"group * {32 * shape.own_words} + {k * self.bits - 16}"
+                yield f"    {self.word} inside_{k} = {self._wide(f'inside({cell})', f'inside({cell} + 32)')};"
+        for t in self.levels:
+            for k in self.words:
+                names = ", ".join(f"s{i}_{t}_{k}_{_name(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
+                yield f"    {self.word} {names};"
+        yield f"    for (int i = 0; i < last; i += {shape.unroll}) {{"
+        for parity in range(shape.unroll):
+            yield "        {"
+            yield from (f"            {line}" for line in self._row(parity))
+            yield "        }"
+        yield "    }"
+        yield "}"
+
+    def _ties(self) -> Iterator[str]:
+        for phase in range(self.tie_phases):
+            yield f"    uint first_{phase} = (first + {phase}u) % {self.species}u;"
+            for name in self.circuit.ties:
+                kind, *rest = name.split(".")
+                if kind == "before":
+                    i, j = rest
+                    yield (
+                        f"    {self.word} tie_{phase}_{_name(name)} = "
+                        f"{i}u < first_{phase} && first_{phase} <= {j}u ? {self.word}(0) : ~{self.word}(0);"
+                    )
+                else:
+                    number = f"first_{phase}" if kind == "first" else f"((first_{phase} + 1u) % {self.species}u)"
+                    bit = 1 if rest[0] == "high" else 0
+                    yield f"    {self.word} tie_{phase}_{_name(name)} = -{self.word}({number} >> {bit} & 1u);"
+
+    def _row(self, parity: int) -> Iterator[str]:
+        """One row through all levels; the values kept of the row before it are in slot ``1 - parity``."""
+        planes, shape = self.circuit.planes, self.shape
+        yield f"int y = i + {parity};"
+        for number, plane in enumerate(planes):
+            yield f"int from_{plane} = source + y * line + {number} * stride;"
+            for k in range(shape.words + 1):
+                yield f"uint w{k}_{plane} = before[from_{plane} + {k}];"
+            halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
+            for k in self.words:
+                here = halves[k] if self.bits == 32 else self._wide(*halves[2 * k : 2 * k + 2])
+                yield f"{self.word} p0_{k}_{plane} = {here};"
+        for t in self.levels:
+            if self.dead:
+                # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.
+                yield f"int r{t} = row - {shape.generations} + y - {t + 1};"
+                yield f"{self.word} inside{t} = r{t} >= above && r{t} < below ? ~{self.word}(0) : {self.word}(0);"
+            for k in self.words:
+                yield f"{self.word} {', '.join(f'p{t + 1}_{k}_{plane}' for plane in planes)};"
+            for k in self.words:
+                yield "{"
+                yield from (f"    {line}" for line in self._word(t, k, parity))
+                yield "}"
+        yield f"if (y >= {2 * shape.generations} && y < last) {{"
+        t = shape.generations
+        for number, plane in enumerate(planes):
+            yield f"    int to_{plane} = target + y * line + {number} * stride;"
+            for k in range(shape.own_words):
+                yield f"    after[to_{plane} + {k}] = {self._own(f'p{t}', k, plane)};"
+        yield "}"
+
+    def _wide(self, low: str, high: str) -> str:
+        """A word made of two expressions of 32 bits; of the first alone where words have as many."""
+        return low if self.bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
+
+    def _own(self, name: str, k: int, plane: str) -> str:
+        """The expression of an invocation's own word k, which lies half a word farther on."""
+        if self.bits == 32:
+            return f"{name}_{k}_{plane} >> 16 | {name}_{k + 1}_{plane} << 16"
+        here = f"{name}_{k // 2}_{plane}"
+        if k % 2 == 0:
+            return f"uint({here} >> 16)"
+        return f"uint({here} >> 48) | uint({name}_{k // 2 + 1}_{plane}) << 16"
+
+    def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
+        """Word k of level t: its row's values, the new planes, and what is kept."""
+        circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
+        inputs = {}
+        for name in circuit.row.inputs(list(circuit.values.values())):
+            plane, side = name.split(".")
+            here = f"p{t}_{k}_{plane}"
+            if side == "l":
+                inputs[name] = f"({here} << 1" + (f" | p{t}_{k - 1}_{plane} >> {top})" if k else ")")
+            elif side == "r":
+                inputs[name] = f"({here} >> 1" + (f" | p{t}_{k + 1}_{plane} << {top})" if k < last else ")")
+            else:
+                inputs[name] = here
+        names = {}
+        for number, (name, text) in enumerate(inputs.items()):
+            if text.startswith("("):
+                yield f"{self.word} x{number} = {text};"
+                names[name] = f"x{number}"
+            else:
+                names[name] = text
+        yield f"{self.word} " + ", ".join(f"v_{_name(value)}" for value in circuit.values) + ";"
+        yield "{"
+        outputs = {f"v_{_name(value)}": wire for value, wire in circuit.values.items()}
+        yield from circuit.row.glsl(outputs, names, self.word)
+        yield "}"
+        given = {f"down.{value}": f"v_{_name(value)}" for value in circuit.kept["down"]}
+        given |= {f"middle.{value}": f"s{1 - parity % 2}_{t}_{k}_{_name(value)}" for value in circuit.kept["middle"]}
+        given |= {f"top.{value}": f"s{parity % 2}_{t}_{k}_{_name(value)}" for value in circuit.kept["top"]}
+        if self.tie_phases:
+            phase = t % self.species
+            given |= {f"tie.{name}": f"tie_{phase}_{_name(name)}" for name in circuit.ties}
+        yield "{"
+        made = {f"p{t + 1}_{k}_{plane}": wire for plane, wire in circuit.after.items()}
+        yield from circuit.then.glsl(made, given, self.word)
+        yield "}"
+        if self.dead:
+            for plane in circuit.planes:
+                yield f"p{t + 1}_{k}_{plane} &= inside{t} & inside_{k};"
+        for value in self.kept:
+            yield f"s{parity % 2}_{t}_{k}_{_name(value)} = v_{_name(value)};"
+
+
+def _name(value: str) -> str:
+    return value.replace(".", "_")
+
+
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
+    """A shape that suits a rule and a board of (rows, columns).
+
+    Narrow boards need few words, low ones few rows; dear rules get fewer generations, so that what the compiler is
+    given stays small.
+
+    Args:
+        rule: with its edges.
+        board: (rows, columns) in cells.
+        wide: whether there are words of 64 bits.
+    """
+    rows, columns = board
+    bits = 64 if wide else 32
+    words = min(-(-columns // 32) + 1, 4 if wide else 5)
+    words += words % (bits // 32)
+    cost = rule_circuit(rule).cost * words * 32 // bits
+    generations = next((few for few in (16, 8, 4) if few * cost <= _MOST_OPERATIONS), 2)
+    strip = next((most for most in (512, 256) if rows >= 8 * most), 32)
+    return Shape(words=words, bits=bits, rows=strip, generations=generations)

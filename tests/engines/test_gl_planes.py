@@ -1,0 +1,133 @@
+"""What only the GL planes engine has: long passes in their real shape, bands, words, and rules that it cannot take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from engines.cases import random_cells, rule_on
+
+from gpulife.engines import gl_planes_bands, reference
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.opening import choose, open_engine
+from gpulife.engines.planes_source import Shape, pass_source, shape_for
+from gpulife.errors import BoardSizeError, EngineError
+from gpulife.rules import Edges, parse_rule
+
+TALL = (300, 70)
+"""More rows than a strip of the default shape has, and a word that is not full."""
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("shape", [TALL, (40, 200), (3, 500), (33, 31)])
+@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
+def test_the_shape_that_a_board_gets_computes_what_the_oracle_does(
+    device: GLDevice, name: str, shape: tuple[int, int], edges: Edges
+) -> None:
+    rule = rule_on(name, edges)
+    with GLPlanesEngine(rule, shape, device) as engine:
+        cells = random_cells(rule, shape, seed=1)
+        engine.paint(0, 0, cells)
+        engine.step(37)  # passes of 16, of 4 and of 1
+        for generation in range(37):
+            cells = reference.next_generation(cells, engine.rule, generation)
+        assert_boards_equal(engine.read_all(), cells)
+        assert engine.census().tolist() == reference.census(cells, rule).tolist()
+
+
+@pytest.mark.parametrize("generations", [1, 2, 3, 7, 11])
+@pytest.mark.parametrize("bits", [32, 64])
+def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice, bits: int, generations: int) -> None:
+    rule = parse_rule("B3/S23:3")
+    plan = Shape(words=4, bits=bits, rows=16, generations=generations, across=2, unroll=2)
+    with GLPlanesEngine(rule, TALL, device, plan=plan) as engine:
+        cells = random_cells(rule, TALL, seed=2)
+        engine.paint(0, 0, cells)
+        engine.step(2 * generations)
+        for generation in range(2 * generations):
+            cells = reference.next_generation(cells, engine.rule, generation)
+        assert_boards_equal(engine.read_all(), cells)
+
+
+def test_a_board_is_a_stack_of_bands_within_what_a_buffer_takes(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gl_planes_bands, "MOST_BAND_BYTES", 5000)
+    rule = parse_rule("Immigration")
+    with GLPlanesEngine(rule, (300, 40), device) as engine:
+        assert len(engine.bands) > 2
+        assert sum(band.rows for band in engine.bands) == 300
+        cells = random_cells(rule, (300, 40), seed=3)
+        engine.paint(0, 0, cells)
+        engine.step(16)
+        for generation in range(16):
+            cells = reference.next_generation(cells, engine.rule, generation)
+        assert_boards_equal(engine.read_all(), cells)
+
+
+def test_a_row_too_long_for_a_buffer_is_refused_with_what_would_fit(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gl_planes_bands, "MOST_BAND_BYTES", 5000)
+    with pytest.raises(BoardSizeError, match=r"9999 columns are too many for .* may be (\d+) columns wide") as caught:
+        GLPlanesEngine(parse_rule("Life"), (3, 9999), device)
+    most = int(str(caught.value).split(" may be ")[1].split()[0])
+    GLPlanesEngine(parse_rule("Life"), (3, most), device).close()
+
+
+def test_a_wild_generation_of_a_law_without_planes_is_computed_all_the_same(device: GLDevice) -> None:
+    rule = parse_rule("B3/S23:2")
+    wild = parse_rule("BioWar:2")
+    shape = (20, 50)
+    with GLPlanesEngine(rule, shape, device) as engine:
+        cells = random_cells(rule, shape, seed=4)
+        engine.paint(0, 0, cells)
+        engine.step(1, wild)
+        on_board = replace(wild, edges=engine.rule.edges, size=shape)
+        assert_boards_equal(engine.read_all(), reference.next_generation(cells, on_board, 0))
+
+
+def test_paint_touches_only_its_own_bits(device: GLDevice) -> None:
+    shape = (40, 200)
+    with GLPlanesEngine(parse_rule("QuadLife"), shape, device, most_rows=7) as engine:
+        cells = np.zeros(shape, np.uint8)
+        rng = np.random.default_rng(5)
+        for _ in range(40):
+            height, width = int(rng.integers(1, 30)), int(rng.integers(1, 120))
+            row, column = int(rng.integers(0, 40 - height)), int(rng.integers(0, 200 - width))
+            patch = rng.integers(0, 5, (height, width), dtype=np.uint8)
+            engine.paint(row, column, patch)
+            cells[row : row + height, column : column + width] = patch
+            assert_boards_equal(engine.read_all(), cells)
+
+
+def test_rules_without_planes_are_refused(device: GLDevice) -> None:
+    with pytest.raises(EngineError, match="rule Survivor has no bit planes: they are for Life-like rules of 1 to 4 sp"):
+        GLPlanesEngine(parse_rule("Survivor"), (16, 16), device)
+
+
+def test_auto_takes_planes_where_they_pay_and_says_why(device: GLDevice) -> None:
+    big = (4096, 4096)
+    assert choose(parse_rule("Immigration"), big, device)[0] == "planes"
+    assert choose(parse_rule("Survivor"), big, device) == ("gl", "rule Survivor is not Life-like, bit planes are")
+    assert choose(parse_rule("B3/S23:5"), big, device)[0] == "gl"
+    assert choose(parse_rule("Life"), (8, 8), device)[0] == "gl"
+    assert choose(parse_rule("Life"), big, None) == ("numpy", "OpenGL does not work")
+    for name, shape in (("Immigration", big), ("Survivor", (50, 50)), ("Life", (8, 8))):
+        rule = parse_rule(name)
+        with open_engine("auto", rule, shape, pytest.fail) as engine:
+            assert engine.name == choose(rule, shape, device)[0]
+
+
+@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B0123478/S01234678:4"])
+@pytest.mark.parametrize("board", [(1, 1), (96, 160), (8192, 8192), (50, 20)])
+@pytest.mark.parametrize("wide", [True, False])
+def test_shapes_suit_words_and_boards(name: str, board: tuple[int, int], wide: bool) -> None:
+    shape = shape_for(parse_rule(name), board, wide=wide)
+    assert shape.words * 32 % shape.bits == 0
+    assert shape.words >= 2
+    assert 1 <= shape.generations <= 16
+    assert f"local_size_x = {shape.across}" in pass_source(parse_rule(name), shape)

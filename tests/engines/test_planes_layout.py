@@ -1,0 +1,53 @@
+"""Words, lines and halos of boards of bit planes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.engines.planes_layout import HALO, Layout, cut_into_bands, halo_copies, pack, unpack, word_mask
+
+
+@given(
+    planes=st.integers(1, 3),
+    skip=st.integers(0, 31),
+    height=st.integers(1, 4),
+    width=st.integers(1, 80),
+    seed=st.integers(0, 999),
+)
+def test_cells_come_out_of_words_as_they_went_in(planes: int, skip: int, height: int, width: int, seed: int) -> None:
+    states = {1: 1, 2: 2, 3: 4}[planes]
+    cells = np.random.default_rng(seed).integers(0, states + 1, (height, width), dtype=np.uint8)
+    words = pack(cells, planes, skip)
+    assert words.shape == (height, planes, -(-(skip + width) // 32))
+    assert_boards_equal(unpack(words, skip, width), cells)
+    assert not (words & ~word_mask(skip, width)).any()
+
+
+def test_the_first_cell_is_the_lowest_bit() -> None:
+    assert pack(np.array([[1, 0, 2, 1]], np.uint8), 2, 4).tolist() == [[[0b1101 << 4], [0b0100 << 4]]]
+
+
+def test_a_line_has_room_for_whole_invocations_and_a_halo_word_at_each_end() -> None:
+    layout = Layout(columns=100, planes=2, own_words=3)
+    assert (layout.words, layout.groups, layout.stride) == (4, 2, 8)
+    assert layout.row_bytes == 2 * 8 * 4
+
+
+@pytest.mark.parametrize("wrap", [True, False])
+@pytest.mark.parametrize(("rows", "most"), [(100, 40), (50, 16), (7, 3), (5, 5), (1, 1)])
+def test_halos_hold_the_rows_beside_the_band(rows: int, most: int, wrap: bool) -> None:
+    bands = cut_into_bands(rows, most)
+    for number, (start, height) in enumerate(bands):
+        halo = {}
+        for copy in halo_copies(bands, number, wrap=wrap):
+            for row in range(copy.rows):
+                halo[copy.to_row + row] = bands[copy.source][0] + copy.from_row + row
+        wanted = [*range(-HALO, 0), *range(height, height + HALO)]
+        if wrap:
+            assert halo == {row: (start + row) % rows for row in wanted}
+        else:
+            assert halo == {row: start + row for row in wanted if 0 <= start + row < rows}
