@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import moderngl
 
-from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_pass import FullScreenPass, Region
 from gpulife.rules import Edges
@@ -24,6 +23,7 @@ from gpulife.view.gl_history import History
 from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_region import MapPlace, place_map
+from gpulife.view.gl_source import GLEngine
 from gpulife.view.look import Look
 
 __all__ = ["BoardView", "CursorMark"]
@@ -59,7 +59,7 @@ class BoardView:
             on a software renderer by default.
     """
 
-    def __init__(self, device: GLDevice, engine: GLCellsEngine, *, frugal: bool | None = None) -> None:
+    def __init__(self, device: GLDevice, engine: GLEngine, *, frugal: bool | None = None) -> None:
         self._device = device
         self._engine = engine
         self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}

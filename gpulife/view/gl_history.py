@@ -11,6 +11,7 @@ import moderngl
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_pass import FullScreenPass
+from gpulife.view.gl_source import GLEngine
 
 MOST_CELLS = 4096 * 4096
 _LONGEST = 127  # generations that a byte counts
@@ -23,9 +24,9 @@ class History:
         ready: whether the textures say how the board on show came about.
     """
 
-    def __init__(self, device: GLDevice, engine: GLCellsEngine) -> None:
+    def __init__(self, device: GLDevice, engine: GLEngine) -> None:
         self._device = device
-        self._engine = engine
+        self._engine = engine if isinstance(engine, GLCellsEngine) else None  # bit planes are for boards beyond it
         self._pass: FullScreenPass | None = None
         self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []
         self._side = 0
@@ -37,19 +38,19 @@ class History:
 
         After a jump back the past is unknown: nothing glows. What is painted between generations is newborn.
         """
-        rows, columns = self._engine.shape
-        if not wanted or rows * columns > MOST_CELLS:
+        engine = self._engine
+        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MOST_CELLS:
             self.ready = False
             return
-        generation = self._engine.generation
+        generation = engine.generation
         passed = generation - self._generation
         if self.ready and passed == 0:
             return
         if not self.ready or passed < 0:
             passed = -1
         if passed < 0:
-            self._update(passed)  # both sides of the pair
-        self._update(min(passed, _LONGEST))
+            self._update(engine, passed)  # both sides of the pair
+        self._update(engine, min(passed, _LONGEST))
         self._generation = generation
         self.ready = True
 
@@ -70,17 +71,17 @@ class History:
         self._pass = None
         self.ready = False
 
-    def _update(self, generations: int) -> None:
+    def _update(self, engine: GLCellsEngine, generations: int) -> None:
         context = self._device.context
         if self._pass is None:
             program = self._device.program("view_history.frag")
             self._pass = FullScreenPass(context, program, ["band", "ghost", "since"])
             self._pairs = [
-                (self._open(band.texture(0).size), self._open(band.texture(0).size)) for band in self._engine.bands
+                (self._open(band.texture(0).size), self._open(band.texture(0).size)) for band in engine.bands
             ]
         self._pass.set(generations=generations)
-        for band, pair in zip(self._engine.bands, self._pairs, strict=True):
-            sources = [band.texture(self._engine.side), *_textures(pair[self._side])]
+        for band, pair in zip(engine.bands, self._pairs, strict=True):
+            sources = [band.texture(engine.side), *_textures(pair[self._side])]
             self._pass.draw(pair[1 - self._side], sources)
         self._side ^= 1
 

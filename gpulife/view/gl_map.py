@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import moderngl
 
-from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_pass import Blend, FullScreenPass
-from gpulife.view.gl_density import DensityPass
 from gpulife.view.gl_history import History
 from gpulife.view.gl_palette import Palette
-from gpulife.view.gl_region import MapPlace, pieces
+from gpulife.view.gl_region import MapPlace
+from gpulife.view.gl_source import GLEngine, source_of
 from gpulife.view.gl_targets import Target
 from gpulife.view.look import Look
 
@@ -26,12 +25,12 @@ class BoardMap:
         sharp: whether the last map is one of whole colours (sRGB, alpha: state and size) instead of light.
     """
 
-    def __init__(self, device: GLDevice, engine: GLCellsEngine, palette: Palette, *, frugal: bool) -> None:
+    def __init__(self, device: GLDevice, engine: GLEngine, palette: Palette, *, frugal: bool) -> None:
         self._device = device
         self._engine = engine
         self._palette = palette
         self._frugal = frugal
-        self._density = DensityPass(device, engine.rule.species)
+        self._source = source_of(device, engine)
         self._cells: dict[tuple[int, bool, bool], FullScreenPass] = {}
         self._sizes: FullScreenPass | None = None
         self._colours = Target(device, "f1", filtered=False)
@@ -52,22 +51,21 @@ class BoardMap:
         target = self._current.sized((place.size[0] + 1, place.size[1] + 1))
         ground = self._palette.code(look.ground)
         target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
-        engine = self._engine
-        parts = list(pieces(place, engine.shape, engine.bands, engine.side, wrap=wrap, wave_row=wave_row))
-        blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE
         # Effects fade away until squares are counted; a frugal view looks them up for few cells only.
         fade = min(1.0, max(0.0, (zoom - 3) if self._frugal else zoom / 0.35 - 1))
         effects = history.ready and place.block <= _LARGEST_CELLS_BLOCK and fade > 0
+        parts = list(self._source.pieces(place, wrap=wrap, wave_row=wave_row))
+        blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE
         for part in parts:
-            textures = [part.band.texture(part.side), self._palette.texture]
             if place.block > _LARGEST_CELLS_BLOCK:
-                self._density.draw(target, textures, part, place.block, blend)
+                self._source.add_light(target, self._palette.texture, part, place.block)
                 continue
+            texture, here = self._source.cells(part)
+            textures = [texture, self._palette.texture]
             cells = self._cells_pass(place.block, effects)
-            cells.set(shift=part.shift, limits=part.limits, block=place.block, ground=self._palette.ground)
+            cells.set(shift=here.shift, limits=here.limits, block=place.block, ground=self._palette.ground)
             if effects:
-                past = part.side != engine.side
-                textures += history.textures(engine.bands.index(part.band), past=past)
+                textures += history.textures(part.band, past=part.side != self._engine.side)
                 cells.set(glow=look.age * fade, trail=look.trails * fade)
             cells.draw(target, textures, part.region, blend)
         if self.sharp and look.sizes:
@@ -81,7 +79,7 @@ class BoardMap:
             cells.release()
         if self._sizes is not None:
             self._sizes.release()
-        self._density.release()
+        self._source.release()
         self._cells.clear()
 
     def _add_sizes(self, place: MapPlace) -> None:

@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 from gpulife.engines.base import spans
-from gpulife.engines.gl_bands import Band
 from gpulife.engines.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, Window, cell_at
 
@@ -45,19 +45,33 @@ class MapPlace:
         return -(-self.columns // self.block), -(-self.rows // self.block)
 
 
+class Rows(Protocol):
+    """A band of any engine."""
+
+    @property
+    def start(self) -> int:
+        """The board's row that is its first."""
+        ...
+
+    @property
+    def rows(self) -> int:
+        """How many it has."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a map that lies in one band.
 
     Attributes:
-        band: where its cells are.
+        band: number of the band that its cells are in.
         side: which texture of the band's pair.
         shift: (column, row) in the band less that in the map, in cells.
         limits: first column and row in the band, then the ones after the last, in cells.
         region: its texels on the map, whole or in part.
     """
 
-    band: Band
+    band: int
     side: int
     shift: tuple[int, int]
     limits: tuple[int, int, int, int]
@@ -92,7 +106,7 @@ def place_map(camera: Camera, window: Window, shape: Shape, *, wrap: bool, margi
 
 
 def pieces(
-    place: MapPlace, shape: Shape, bands: Sequence[Band], side: int, *, wrap: bool, wave_row: int
+    place: MapPlace, shape: Shape, bands: Sequence[Rows], side: int, *, wrap: bool, wave_row: int
 ) -> Iterator[Piece]:
     """Cut a map into pieces.
 
@@ -106,7 +120,7 @@ def pieces(
     """
     across = list(spans(place.column, place.columns, shape[1], wrap=wrap))
     for board_rows, map_rows in spans(place.row, place.rows, shape[0], wrap=wrap):
-        for band in bands:
+        for number, band in enumerate(bands):
             cuts = [band.start, min(max(wave_row, band.start), band.start + band.rows), band.start + band.rows]
             for start, stop in pairwise(cuts):
                 first, last = max(board_rows.start, start), min(board_rows.stop, stop)
@@ -115,7 +129,7 @@ def pieces(
                 top = map_rows.start + first - board_rows.start
                 for board_columns, map_columns in across:
                     yield Piece(
-                        band,
+                        number,
                         side if start < wave_row else 1 - side,
                         (board_columns.start - map_columns.start, first - band.start - top),
                         (board_columns.start, first - band.start, board_columns.stop, last - band.start),

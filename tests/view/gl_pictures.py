@@ -14,6 +14,7 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.rules import Rule, parse_rule
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
+from gpulife.view.gl_source import GLEngine
 from gpulife.view.look import Look
 
 WINDOW = (480, 300)
@@ -22,10 +23,17 @@ WINDOW = (480, 300)
 class Studio:
     """One board with its view, and a framebuffer to draw it into."""
 
-    def __init__(self, device: GLDevice, rule: str, shape: tuple[int, int], most_rows: int | None = None) -> None:
+    def __init__(
+        self,
+        device: GLDevice,
+        rule: str,
+        shape: tuple[int, int],
+        most_rows: int | None = None,
+        engine_type: type[GLEngine] = GLCellsEngine,
+    ) -> None:
         self.device = device
         self.rule: Rule = parse_rule(rule)
-        self.engine = GLCellsEngine(self.rule, shape, device, most_rows=most_rows)
+        self.engine = engine_type(self.rule, shape, device, most_rows=most_rows)
         self.view = BoardView(device, self.engine, frugal=False)
 
     def soup(self, density: float = 0.35, seed: int = 1) -> Studio:

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from boards import board
 from goldens import Goldens, difference
-from view.gl_pictures import WINDOW, OpenStudio, studios
+from view.gl_pictures import WINDOW, OpenStudio, Studio, studios
 
+from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
-from gpulife.rules import parse_rule
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.rules import Edges, parse_rule
 from gpulife.view import gl_history
 from gpulife.view.camera import Camera, at_rest, fit, pixel_of, zoom_limits
 from gpulife.view.gl_cursors import CursorMark
@@ -314,3 +316,20 @@ def test_newborn_cells_glow_and_dead_ones_leave_a_trace(studio: OpenStudio) -> N
     picture = shot.shoot(camera, LIVELY).astype(int)
     settled, newborn, trace, dead = (picture[place].sum() for place in at)
     assert newborn > settled > trace > dead
+
+
+@pytest.mark.parametrize("rule", ["Life", "Immigration:P333,222", "QuadLife"])
+@pytest.mark.parametrize("zoom", [12.3, 3.1, 1.0, 0.61, 0.31, 0.07])
+@pytest.mark.parametrize("most_rows", [None, 41])
+def test_bit_planes_look_like_cells(device: GLDevice, rule: str, zoom: float, most_rows: int | None) -> None:
+    law, shape = parse_rule(rule), (222, 333)
+    pictures = []
+    for engine_type in (GLCellsEngine, GLPlanesEngine):
+        studio = Studio(device, rule, shape, most_rows, engine_type).soup()
+        studio.engine.step(3)
+        look = replace(default_look(law), age=0.0, trails=0.0, wrap=law.edges is Edges.TORUS)
+        pictures.append(studio.shoot(Camera(140.3, 201.7, zoom), look))
+        studio.close()
+    assert pictures[0].std() > 5
+    cells, planes = (picture.astype(int) for picture in pictures)
+    assert np.abs(cells - planes).max() <= 2, "light is summed in another order"

@@ -7,45 +7,68 @@ import pytest
 
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
 from gpulife.view.gl_history import History
 from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_region import MapPlace, block_for
+from gpulife.view.gl_source import GLEngine
 from gpulife.view.look import default_look, plain
 from gpulife.view.palettes import to_linear
+
+SHAPE = (150, 300)
+
+
+@pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
+@pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
+@pytest.mark.parametrize("most_rows", [None, 37])
+def test_every_cell_of_bit_planes_counts_once(device: GLDevice, rule: str, block: int, most_rows: int | None) -> None:
+    with device.current(), GLPlanesEngine(parse_rule(rule), SHAPE, device, most_rows) as engine:
+        engine.paint(0, 0, soup_of(engine))
+        engine.step(1)
+        check_light(device, engine, block, engine.read_all(), SHAPE[0])
 
 
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife", "B3/S23:26"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
 @pytest.mark.parametrize("most_rows", [None, 37])
 def test_every_cell_counts_once(device: GLDevice, rule: str, block: int, most_rows: int | None) -> None:
-    law = parse_rule(rule)
-    shape = (150, 300)
-    random = np.random.default_rng(2)
-    cells = np.where(random.random(shape) < 0.4, random.integers(1, law.species + 1, shape), 0).astype(np.uint8)
-    look = plain(default_look(law))
-    with device.current(), GLCellsEngine(law, shape, device, most_rows) as engine:
+    with device.current(), GLCellsEngine(parse_rule(rule), SHAPE, device, most_rows) as engine:
+        cells = soup_of(engine)
         engine.paint(0, 0, cells)
         engine.step(1)
         wave_row = 77  # of which one side of it is a generation ahead of the other
-        cells = np.concatenate([engine.read(0, 0, wave_row, shape[1]), cells[wave_row:]])
-        palette = Palette(device)
-        palette.show(look, 0.0, 0)
-        history = History(device, engine)
-        board = BoardMap(device, engine, palette, frugal=False)
-        place = MapPlace(0, 0, *shape, block)
-        board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)
-        width, height = place.size
-        size = board.texture.size
-        got = np.frombuffer(board.texture.read(), np.float16).reshape(size[1], size[0], 4)[:height, :width]
-        device.bind_home()
-        for part in (board, history, palette):
-            part.release()
+        cells = np.concatenate([engine.read(0, 0, wave_row, SHAPE[1]), cells[wave_row:]])
+        check_light(device, engine, block, cells, wave_row)
+
+
+def soup_of(engine: GLEngine) -> Cells:
+    random = np.random.default_rng(2)
+    states = random.integers(1, engine.rule.species + 1, engine.shape)
+    return np.where(random.random(engine.shape) < 0.4, states, 0).astype(np.uint8)
+
+
+def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
+    """The map of ``engine``'s board has the light of ``cells``."""
+    look = plain(default_look(engine.rule))
+    palette = Palette(device)
+    palette.show(look, 0.0, ())
+    history = History(device, engine)
+    board = BoardMap(device, engine, palette, frugal=False)
+    place = MapPlace(0, 0, *SHAPE, block)
+    board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)
+    width, height = place.size
+    size = board.texture.size
+    got = np.frombuffer(board.texture.read(), np.float16).reshape(size[1], size[0], 4)[:height, :width]
+    device.bind_home()
+    for part in (board, history, palette):
+        part.release()
     colours = np.concatenate([to_linear(look.palette), np.ones((len(look.palette), 1))], axis=1)
     colours[0] = 0.0
     padded = np.zeros((height * block, width * block, 4))
-    padded[: shape[0], : shape[1]] = colours[cells]
+    padded[: SHAPE[0], : SHAPE[1]] = colours[cells]
     expected = padded.reshape(height, block, width, block, 4).sum(axis=(1, 3)) / block
     assert np.allclose(got, expected, rtol=4e-3, atol=1e-3)
 
