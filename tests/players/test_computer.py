@@ -213,7 +213,7 @@ def test_on_a_huge_board_it_reads_only_a_window() -> None:
     engine = Measured(parse_rule(match.rule), shape)
     session = Session(match, engine, [computer_player(0, 4, 1), computer_player(1, 3, 1)], budget=0)
     session.tick([Action(NOBODY, K.START)])
-    run(session, 400)
+    run(session, 500)  # the seed menu is at the bottom, a long way off
     assert 0 < engine.most <= MOST_CELLS
     assert any(session.state.seeds[player] < 99 for player in range(2))
 
