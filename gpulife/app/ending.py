@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from gpulife.commands import Command
 from gpulife.games.chronicle import Account
-from gpulife.games.turning import SIDES, Summary, summarise
+from gpulife.games.turning import Summary, summarise
+from gpulife.lineup import SIDES
 from gpulife.ui.fields import ResultFields
 from gpulife.ui.panels.result import card, covered_by_result
 
@@ -54,8 +55,8 @@ def room_for_result(program: Program) -> float:
 
 def _summary(program: Program, account: Account) -> Summary:
     """Of the round so far, made anew only when there is more to tell."""
-    fields, session = program.fields.result, program.playing.session
-    if fields.summary is not None:
+    fields, session, names = program.fields.result, program.playing.session, program.lineup.names
+    if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary
         passed = account.generation - old.last.generation
         is_near = (old.last.round, old.last.over) == (account.round, account.over) and not account.over
@@ -63,6 +64,6 @@ def _summary(program: Program, account: Account) -> Summary:
             return old
         if is_near and 0 <= passed < len(old.entries) // _FRESH_FOR:
             return old
-    summary = summarise(session.chronicle.round(session.ticks, account))
+    summary = summarise(session.chronicle.round(session.ticks, account), names)
     fields.summary = len(session.chronicle), summary
     return summary

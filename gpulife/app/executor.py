@@ -191,12 +191,12 @@ def _volume(program: Program, by: float) -> None:
 
 
 def _panels(program: Program, _: Any) -> None:
-    program.settings = changed(program.settings, "panels_hidden", not program.settings.panels_hidden)
+    program.show_panels(shown=not program.panels_shown)
 
 
 def _help(program: Program, _: Any) -> None:
     program.fields.shown ^= {"help"}
-    program.settings = changed(program.settings, "panels_hidden", value=False)
+    program.show_panels(shown=True)
 
 
 def _fullscreen(program: Program, monitor: str | None) -> None:

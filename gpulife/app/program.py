@@ -9,11 +9,11 @@ from dataclasses import replace
 from gpulife.app.attract import Attract
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute
+from gpulife.app.intake import Intake
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
-from gpulife.app.mouse import Mouse
 from gpulife.app.playing import Playing
-from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
+from gpulife.app.seating import in_players_colours, is_contest, lineup_of, sit_down
 from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
 from gpulife.autosave import Autosave, Saved
@@ -24,10 +24,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
 from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.pace import PaceKind
-from gpulife.input.bindings import find_control
-from gpulife.input.capture import Capture
-from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton
-from gpulife.input.joining import NoticeKind
+from gpulife.input.events import Event
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.modes import MODES
@@ -45,8 +42,6 @@ from gpulife.view.look import Look, with_colours
 from gpulife.view.schemes import RANDOM, scheme
 
 _MESSAGE_SECONDS = 4.0
-_START = Command(CommandKind.ACT, Action(NOBODY, ActionKind.START))
-_WANTS_IN = (NoticeKind.JOINED, NoticeKind.FULL)
 _SEEK_TICKS = 240
 """Computed a frame at most while going through time, so that the window stays alive."""
 
@@ -69,11 +64,13 @@ class Program:
         lobby: the start screen.
         attract: the mode for when nobody is there.
         started: whether the universe is one that somebody chose.
-        mouse: on the board.
+        host: of the panels.
+        intake: of what people do.
         saved: an autosaved session for the start screen to offer, None if there is none.
         seeking: the tick that it is on the way to, None when time passes.
         fitted: whether the view shows the whole board, and goes on to when window or panels change.
         quitting: whether to end after this frame.
+        panels_in_contests: whether panels are shown in games for two, which begin without.
     """
 
     playing: Playing
@@ -96,16 +93,16 @@ class Program:
         self.seeking: int | None = None
         self.fitted = True
         self.quitting = False
-        self._host = host
+        self.panels_in_contests = False
+        self.host = host
         self._autosave = autosave
         self.scheme_seed = scheme_seed
-        self.mouse = Mouse()
+        self.intake = Intake()
         self.pads = pads
         self.mapping: Mapping | None = None
         self.lineup = lineup_of(settings)
         self.lobby = Lobby()
         self.attract = Attract()
-        self._capture: tuple[str, Capture] | None = None
         self._chosen: Match | None = None  # before the title came
         self.started = False
         self._message, self._message_until = "", 0.0
@@ -155,6 +152,8 @@ class Program:
             self.fitted = True
         self.started = not backdrop
         self.lobby.close()
+        if is_contest(playing) and not (self.panels_in_contests or (old is not None and is_contest(old))):
+            self.tell(f"panels: {self.poller.bindings.spoken('panels')}")
         sit_down(self)
 
     def look_for(self, playing: Playing) -> Look:
@@ -169,11 +168,11 @@ class Program:
 
     def scale_panels(self) -> None:
         """Draw panels as large as screen and settings ask for."""
-        self._host.set_scale(self.window.content_scale * self.settings.ui_scale)
+        self.host.set_scale(self.window.content_scale * self.settings.ui_scale)
 
     def show_start_screen(self) -> None:
         """Show what there is to begin with."""
-        self.lobby.open(self, self._host.scale)
+        self.lobby.open(self, self.host.scale)
 
     @property
     def on_title(self) -> bool:
@@ -217,7 +216,16 @@ class Program:
     @property
     def panels_shown(self) -> bool:
         """Whether there is more than the board."""
-        return not (self.settings.panels_hidden or self.attract.on or self.on_title)
+        if self.attract.on or self.on_title:
+            return False
+        return self.panels_in_contests if is_contest(self.playing) else not self.settings.panels_hidden
+
+    def show_panels(self, *, shown: bool) -> None:
+        """Show or hide the panels: of contests until the program ends, else for good."""
+        if is_contest(self.playing):
+            self.panels_in_contests = shown
+        else:
+            self.settings = changed(self.settings, "panels_hidden", not shown)
 
     def overlay(self) -> Overlay | None:
         """What the game has beside its board."""
@@ -259,12 +267,7 @@ class Program:
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
         self.attract.watch(self, events, seconds)
-        commands = hands_off(self, self._from_devices(events, seconds))
-        if not self._in_menu:
-            commands += self._from_mouse(events)
-        for event in events:
-            if isinstance(event, FilesDropped):
-                commands += [Command(CommandKind.OPEN, str(path)) for path in event.paths]
+        commands = self.intake.commands(self, events, seconds)
         if self.mapping is not None:
             self.mapping.look()
             if self.mapping.lost:
@@ -280,52 +283,10 @@ class Program:
         self._save_if_due()
 
     @property
-    def _in_menu(self) -> bool:
+    def in_menu(self) -> bool:
         """Whether the start screen or a question is over the board, or nobody plays on it."""
         asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
         return asks or self.fields.result.steered
-
-    def _from_devices(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
-        if self.fields.binding:
-            return self._binding(events, seconds)
-        polled = self.poller.poll(events, seconds, typing=self._host.wants_keyboard, menu=self._in_menu)
-        for notice in polled.notices:
-            self.tell(notice.text)
-            if notice.kind is NoticeKind.LOST and self.started and self.playing.session.state.running:
-                self.playing.act(Action(NOBODY, ActionKind.HALT))
-        self._host.navigate(polled.menu)
-        joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
-        return (*polled.commands, _START) if joined and self.on_title else polled.commands
-
-    def _binding(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
-        """Wait for the key or button that a control in the panel of keys is to have."""
-        releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
-        self.poller.poll(releases, seconds, menu=True)
-        control = find_control(self.fields.binding)
-        if self._capture is None or self._capture[0] != control.name:
-            self._capture = (control.name, Capture(control, self.pads, self.settings.dead_zone))
-        found = self._capture[1].poll(events)
-        if not found:
-            return ()
-        self.fields.binding, self._capture = "", None
-        return () if found == "key:Escape" else (Command(CommandKind.BIND, (control.name, found)),)
-
-    def _from_mouse(self, events: tuple[Event, ...]) -> list[Command]:
-        if self.on_title:
-            pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
-            return [_START] if pressed and not self._host.wants_mouse else []
-        before = self.target
-        self.target, actions = self.mouse.take(
-            events,
-            before,
-            self.playing.engine.shape,
-            self.window.framebuffer_size,
-            scale=self.window.pixels_a_point,
-            species=self.fields.species,
-            on_panel=self._host.wants_mouse and not self.mouse.busy,
-        )
-        self.fitted = self.fitted and self.target == before
-        return [Command(CommandKind.ACT, action) for action in actions]
 
     def _pass_time(self, seconds: float) -> None:
         if self.window.minimised and not self.settings.run_minimised:
@@ -350,7 +311,7 @@ class Program:
     def _draw_panels(self, seconds: float) -> list[Command]:
         commands: list[Command] = []
         chosen: Chosen | None = None
-        with self._host.frame(menu=self._in_menu):
+        with self.host.frame(menu=self.in_menu):
             if self.lobby.shown:
                 chosen = self.lobby.draw(self, seconds)
             else:
@@ -364,7 +325,7 @@ class Program:
             if self._now < self._message_until:
                 toast(self._message)
         in_desk = self.panels_shown and not self.lobby.shown
-        self._host.render(self.fields.grounds if in_desk else ())
+        self.host.render(self.fields.grounds if in_desk else ())
         # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.settings.reduced_flashing is not None:
             try:

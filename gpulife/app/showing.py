@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulife.app.lobby import level_titles
+from gpulife.app.seating import is_contest
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 _FLICKER = 2.5
 """Of cursors, times a second."""
+_SWELLING = 1.2
+"""Of the winners' cells, times a second."""
 _PROMPT = "press START"
 _KEPT_LOOKS = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
 """Settings that are the look's of the same name."""
@@ -81,6 +85,7 @@ def snapshot_of(program: Program) -> Snapshot:
         typing=_typing(program),
         muted=program.sound.muted,
         output=program.sound.audio.output,
+        contest=is_contest(playing),
     )
 
 
@@ -96,11 +101,12 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
     if program.fitted:
         program.target = program.fitting()
     program.target = clamp(program.target, shape, size, wrap=look.wrap)
-    goal = program.target if program.mouse.busy else at_rest(program.target, size)
+    goal = program.target if program.intake.mouse.busy else at_rest(program.target, size)
     program.camera = glide(program.camera, goal, seconds, shape if look.wrap else None)
     state = playing.session.state
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+    flash, flash_species = _flash(program, now)
     playing.view.draw(
         program.window.device.context.screen,
         size,
@@ -108,10 +114,18 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
         look,
         progress=state.progress if waves else 1.0,
         cursors=_cursors(program, now * _FLICKER % 1),
-        flash=playing.flash,
-        flash_species=playing.flash_species,
+        flash=flash,
+        flash_species=flash_species,
         seconds=seconds,
     )
+
+
+def _flash(program: Program, now: float) -> tuple[float, tuple[int, ...]]:
+    """Strength and species of the flash that is on: the winners' cells swell and fade while the end is shown."""
+    beside = program.overlay()
+    if beside is not None and beside.flashing:
+        return 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLING * now), beside.flashing
+    return program.playing.flash, program.playing.flash_species
 
 
 def _cursors(program: Program, phase: float) -> list[CursorMark]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpulife.games.turning import SIDES, Summary
+from gpulife.games.turning import Summary
 
 
 def report_lines(summary: Summary) -> list[str]:
     """The statistics, a fact a line."""
     last = summary.last
-    outcome = "so far" if not last.over else "a tie" if last.winner is None else f"{SIDES[last.winner]} wins"
+    outcome = "so far" if not last.over else "a tie" if last.winner is None else f"{summary.names[last.winner]} wins"
     lines = [f"round {last.round[1]}: {outcome}, generations {last.began} to {last.generation}"]
-    for player, side in enumerate(SIDES):
+    for player, side in enumerate(summary.names):
         score, generation = summary.highest[player]
         lines.append(
             f"  {side}: score {last.scores[player]}, at most {score} in generation {generation}; "
@@ -21,7 +21,7 @@ def report_lines(summary: Summary) -> list[str]:
         )
     if summary.longest_lead is not None:
         player, generations = summary.longest_lead
-        lines.append(f"  longest lead: {SIDES[player]}, {generations} generations")
+        lines.append(f"  longest lead: {summary.names[player]}, {generations} generations")
     lines += [f"  generation {point.generation}: {point.text}" for point in summary.turning_points]
     return lines
 

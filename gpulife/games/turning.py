@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gpulife.games.base import TICKS_A_SECOND
+from gpulife.games.base import NOBODY, TICKS_A_SECOND
 from gpulife.games.chronicle import Account, Entry
+from gpulife.lineup import SIDES
 
-SIDES = ("Left", "Right")
 KEPT = 10
 """Generations for which a lead must be kept to count, unless the round ends before."""
 SWING = 20
@@ -61,6 +61,7 @@ class Summary:
         longest_lead: (player, generations) of the longest time in the lead; None if nobody ever led.
         turning_points: in order.
         whole: whether the entries go back to the beginning of the round.
+        names: of the players.
     """
 
     entries: tuple[Entry, ...]
@@ -69,6 +70,7 @@ class Summary:
     longest_lead: tuple[int, int] | None
     turning_points: tuple[TurningPoint, ...]
     whole: bool
+    names: tuple[str, str]
 
     @property
     def last(self) -> Account:
@@ -76,8 +78,20 @@ class Summary:
         return self.entries[-1].account
 
 
-def summarise(entries: Sequence[Entry]) -> Summary:
-    """The summary of a round's entries, at least one, of a game for two players."""
+@dataclass(frozen=True, slots=True)
+class _Cause:
+    """What may have brought about a change: a planting, or a wild generation, which is nobody's."""
+
+    player: int
+    text: str
+
+    def brings(self, player: int, name: str) -> str:
+        """The beginning of a sentence about what came of it for a player of that name."""
+        return f"{self.text} and" if player == self.player else f"{self.text}; {name}"
+
+
+def summarise(entries: Sequence[Entry], names: tuple[str, str] = SIDES) -> Summary:
+    """The summary of a round's entries, at least one, of a game for two players called ``names``."""
     last = entries[-1].account
     runs = _leads(entries)
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
@@ -91,8 +105,9 @@ def summarise(entries: Sequence[Entry]) -> Summary:
         highest=tuple((best.account.scores[player], best.account.generation) for player, best in enumerate(bests)),
         plantings=tuple(sum(counts) for counts in last.planted),
         longest_lead=None if longest is None else (longest[2], longest[0]),
-        turning_points=_turning_points(entries, runs),
+        turning_points=_turning_points(entries, runs, names),
         whole=entries[0].account.generation == last.began,
+        names=names,
     )
 
 
@@ -119,23 +134,27 @@ def _length(entries: Sequence[Entry], start: int, end: int) -> int:
     return max(entries[beyond].account.generation - entries[start].account.generation, 0)
 
 
-def _turning_points(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]]) -> tuple[TurningPoint, ...]:
+def _turning_points(
+    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, str]
+) -> tuple[TurningPoint, ...]:
     found: dict[int, TurningPoint] = {}
-    leads = _changes_of_lead(entries, runs)
+    leads = _changes_of_lead(entries, runs, names)
     for place, player, text in leads[-MOST:]:
         found.setdefault(place, _point(entries, place, player, text))
-    swings = sorted(_swings(entries), key=lambda swing: -swing[2])
-    for place, player, gained, what in swings:
+    swings = sorted(_swings(entries, names), key=lambda swing: -swing[2])
+    for place, player, gained, cause in swings:
         if len(found) >= MOST:
             break
         near = any(abs(_generation(entries, place) - _generation(entries, other)) <= _CAUSE for other in found)
         if not near:
-            text = f"{what}{_who(what, player)} gains {gained} in {SWING} generations"
+            text = f"{cause.brings(player, names[player])} gains {gained} in {SWING} generations"
             found[place] = _point(entries, place, player, text)
     return tuple(found[place] for place in sorted(found))
 
 
-def _changes_of_lead(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, str]]:
+def _changes_of_lead(
+    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, str]
+) -> list[tuple[int, int, str]]:
     """(entry, player, text) of each lead that was taken over and kept."""
     kept: list[tuple[int, int, int]] = []
     for player, start, end in runs:
@@ -146,11 +165,13 @@ def _changes_of_lead(entries: Sequence[Entry], runs: Sequence[tuple[int, int, in
         else:
             kept.append((player, start, end))
     return [
-        _taking_over(entries, run) for before, run in pairwise([None, *kept]) if before is not None and run is not None
+        _taking_over(entries, run, names)
+        for before, run in pairwise([None, *kept])
+        if before is not None and run is not None
     ]
 
 
-def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int]) -> tuple[int, int, str]:
+def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, str]) -> tuple[int, int, str]:
     player, start, end = run
     to_the_end = end == len(entries) - 1
     span = f"for {_length(entries, start, end)} generations"
@@ -158,20 +179,20 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int]) -> tuple[i
     for place in range(start, 0, -1):
         if here - _generation(entries, place) > _CAUSE:
             break
-        cause = _planted(entries, place, player) or _wild(entries, place)
+        cause = _planted(entries, place, player, names) or _wild(entries, place)
         if cause and to_the_end:
             when = "here" if place == start else f"generation {here}"
-            return place, player, f"{cause}{_who(cause, player)} leads from {when} to the end"
+            return place, player, f"{cause.brings(player, names[player])} leads from {when} to the end"
         if cause:
             when = "" if place == start else f"from generation {here} "
-            return place, player, f"{cause}{_who(cause, player)} leads {when}{span}"
-    return start, player, f"{SIDES[player]} takes the lead " + ("and keeps it" if to_the_end else span)
+            return place, player, f"{cause.brings(player, names[player])} leads {when}{span}"
+    return start, player, f"{names[player]} takes the lead " + ("and keeps it" if to_the_end else span)
 
 
-def _swings(entries: Sequence[Entry]) -> list[tuple[int, int, int, str]]:
+def _swings(entries: Sequence[Entry], names: tuple[str, str]) -> list[tuple[int, int, int, _Cause]]:
     """(entry, player, cells gained on the other, what was done) of each player's best planting and the wildest time."""
     least = max(_LEAST_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
-    best: dict[str, tuple[int, int, int, str]] = {}
+    best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
     for place in range(1, len(entries)):
         ahead = max(ahead, place)
@@ -179,37 +200,35 @@ def _swings(entries: Sequence[Entry]) -> list[tuple[int, int, int, str]]:
             ahead += 1
         moved = entries[ahead].account.lead - entries[place - 1].account.lead
         if wild := _wild(entries, place):
-            best["wild"] = max(best.get("wild", (0, 0, 0, "")), (place, int(moved < 0), abs(moved), wild), key=_gain)
+            swing = (place, int(moved < 0), abs(moved), wild)
+            best[NOBODY] = max(best.get(NOBODY, swing), swing, key=_gain)
         for player, gained in enumerate((moved, -moved)):
-            if gained >= least and (what := _planted(entries, place, player)):
-                swing = (place, player, gained, what)
-                best[SIDES[player]] = max(best.get(SIDES[player], swing), swing, key=_gain)
+            if gained >= least and (cause := _planted(entries, place, player, names)):
+                swing = (place, player, gained, cause)
+                best[player] = max(best.get(player, swing), swing, key=_gain)
     return [swing for swing in best.values() if swing[2] >= least]
 
 
-def _gain(swing: tuple[int, int, int, str]) -> int:
+def _gain(swing: tuple[int, int, int, _Cause]) -> int:
     return swing[2]
 
 
-def _planted(entries: Sequence[Entry], place: int, player: int) -> str:
-    """What a player planted between an entry and the one before: "Left plants a glider"; empty if nothing."""
+def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, str]) -> _Cause | None:
+    """What a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
     before, after = entries[place - 1].account, entries[place].account
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]
     if not shapes:
-        return ""
+        return None
     number, name = shapes[0]
     if len(shapes) > 1 or number > 1:
-        return f"{SIDES[player]} plants {sum(count for count, _ in shapes)} shapes"
-    return f"{SIDES[player]} plants a {name}"
+        return _Cause(player, f"{names[player]} plants {sum(count for count, _ in shapes)} shapes")
+    return _Cause(player, f"{names[player]} plants a {name}")
 
 
-def _who(cause: str, player: int) -> str:
-    return " and" if cause.startswith(SIDES[player]) else f"; {SIDES[player]}"
-
-
-def _wild(entries: Sequence[Entry], place: int) -> str:
-    return "a wild generation" if entries[place].account.wild > entries[place - 1].account.wild else ""
+def _wild(entries: Sequence[Entry], place: int) -> _Cause | None:
+    is_wild = entries[place].account.wild > entries[place - 1].account.wild
+    return _Cause(NOBODY, "a wild generation") if is_wild else None
 
 
 def _generation(entries: Sequence[Entry], place: int) -> int:

@@ -105,6 +105,10 @@ class Bindings:
             for control in CONTROLS
         )
 
+    def spoken(self, control: str) -> str:
+        """The keys and buttons of a control, as messages say them: "Tab or right stick"."""
+        return " or ".join(input_.title for input_ in self.table[control])
+
     def _pairs(self) -> Iterable[tuple[Control, Input]]:
         return ((_BY_NAME[name], input_) for name, inputs in self.table.items() for input_ in inputs)
 

@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.overlay import MenuEntry, Overlay
-from gpulife.ui.widgets import colour
+from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 
 _HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # pixels on a 96 dpi screen
 _LARGE, _SMALL = 24.0, 18.0
+_CORNER = 0.2
+"""Part of the board's width that a name in a corner is sure of."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
 _QUIET = (0.7, 0.74, 0.8, 1.0)
@@ -80,10 +82,7 @@ def draw_contest(
     else:
         _draw_status(overlay, (left, right, line), colours, bright=bright)
     row = top - _HEADLINE * scale if top > _HEADLINE * scale else top
-    words = _headline(overlay, names)
-    if words:
-        _text(words, (left + right) / 2, row, _BRIGHT, align=0.5)
-    _draw_names(names, (left, right, row), _width(words), colours)
+    _draw_heading(_headline(overlay, names), names, (left, right, row), colours)
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
@@ -103,17 +102,25 @@ def prompt(words: str, top: float) -> None:
     _text(words, view.x - 18 * scale, top, _QUIET, align=1.0, size=_SMALL)
 
 
-def _draw_names(
-    names: tuple[str, str], strip: tuple[float, float, float], between: float, colours: Sequence[RGB]
+def _draw_heading(
+    wordings: Sequence[str], names: tuple[str, str], strip: tuple[float, float, float], colours: Sequence[RGB]
 ) -> None:
-    """The players over the corners of the board, as far as the headline between them leaves room."""
+    """The headline between the players' names in the corners: the longest wording that there is room for."""
     left, right, y = strip
-    room = (right - left - between) / 2 - _GAP
+    gap = 2 * _GAP * imgui.get_style().font_scale_dpi
+    corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in names)
+    room = right - left - corners
+    sizes = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
+    words, size = next(
+        ((words, size) for words, size in sizes if width_of(words, size) <= room),
+        (elided(wordings[-1], room, _SMALL), _SMALL),
+    )
+    if words:
+        _text(words, (left + right) / 2, y, _BRIGHT, align=0.5, size=size)
+    share = (right - left - width_of(words, size)) / 2 - gap
     for player, name in enumerate(names):
         ink = colour(colours[player + 1])
-        if _width(name, _SMALL) <= room:
-            x = (left, right)[player]
-            _text(name, x, y, (ink.x, ink.y, ink.z, 1.0), align=float(player), size=_SMALL)
+        _text(elided(name, share, _SMALL), (left, right)[player], y, (ink.x, ink.y, ink.z, 1.0), float(player), _SMALL)
 
 
 def _draw_status(
@@ -168,26 +175,21 @@ def _draw_menu(
             )
 
 
-def _headline(overlay: Overlay, names: tuple[str, str]) -> str:
-    """What a player should know of the game just now."""
+def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
+    """What a player should know of the game just now, in wordings from the longest to the shortest."""
     rounds = f"   rounds {overlay.tally[0]}:{overlay.tally[1]}" if any(overlay.tally) or overlay.round > 1 else ""
     if overlay.phase == "over":
         if overlay.tied:
-            return f"a tie{rounds}   ESC: another round"
+            return f"a tie{rounds}   ESC: another round", "a tie   ESC: again"
         assert overlay.winner is not None  # noqa: S101 - else it is a tie
-        return f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}{rounds}   ESC: another round"
+        wins = f"{names[overlay.winner]} wins"
+        again = "   ESC: another round"
+        return f"{wins}, {_ENDINGS[overlay.ending]}{rounds}{again}", f"{wins}{rounds}{again}", f"{wins}{again}", wins
     if overlay.typing is not None:
-        return f"{names[overlay.typing[0]]}: how many seeds? stick and trigger, or type"
+        who = names[overlay.typing[0]]
+        return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
     words = _PHASES.get(overlay.phase, "")
-    return f"{words}{rounds}".strip() if words or rounds else ""
-
-
-def _width(words: str, size: float = _LARGE) -> float:
-    """In pixels."""
-    imgui.push_font(None, size)
-    width = float(imgui.calc_text_size(words).x)
-    imgui.pop_font()
-    return width
+    return (f"{words}{rounds}".strip(),)
 
 
 def _text(
@@ -195,7 +197,7 @@ def _text(
 ) -> None:
     """``align`` is the part of the words that is left of ``x``; their line is as high for every ``size``."""
     scale = imgui.get_style().font_scale_dpi
-    left = x - _width(words, size) * align
+    left = x - width_of(words, size) * align
     imgui.push_font(None, size)
     pen = imgui.get_background_draw_list()
     place = imgui.ImVec2(left, y + (4 + (_LARGE - size) * 0.8) * scale)

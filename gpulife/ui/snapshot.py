@@ -113,6 +113,7 @@ class Snapshot:
         typing: the player who types a handicap now, None for nobody.
         muted: whether the sound is off.
         output: what the sound comes out of.
+        contest: whether the game has a line of figures of its own under the board.
     """
 
     match: Match
@@ -142,6 +143,7 @@ class Snapshot:
     typing: int | None = None
     muted: bool = False
     output: str = ""
+    contest: bool = False
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -53,6 +53,27 @@ def choice(label: str, current: str, names: Iterable[str]) -> str | None:
     return chosen
 
 
+def width_of(words: str, size: float | None = None) -> float:
+    """In pixels, in the current font or in one of ``size`` pixels on a 96 dpi screen."""
+    if size is None:
+        return float(imgui.calc_text_size(words).x)
+    imgui.push_font(None, size)
+    width = float(imgui.calc_text_size(words).x)
+    imgui.pop_font()
+    return width
+
+
+def elided(words: str, room: float, size: float | None = None) -> str:
+    """As much of ``words`` as ``room`` pixels take, with an ellipsis for what does not fit; empty if nothing does."""
+    if width_of(words, size) <= room:
+        return words
+    for letters in range(len(words) - 1, 1, -1):
+        short = words[:letters].rstrip() + "\u2026"
+        if width_of(short, size) <= room:
+            return short
+    return ""
+
+
 def caption(text: str) -> None:
     """A quiet line above a group of widgets."""
     imgui.text_colored(GREY, text)

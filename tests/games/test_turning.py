@@ -13,7 +13,10 @@ from gpulife.games.turning import Summary, summarise
 
 
 def round_of(
-    scores: list[tuple[int, int]], planted: dict[int, tuple[int, int]] | None = None, wild: tuple[int, ...] = ()
+    scores: list[tuple[int, int]],
+    planted: dict[int, tuple[int, int]] | None = None,
+    wild: tuple[int, ...] = (),
+    names: tuple[str, str] = ("Left", "Right"),
 ) -> Summary:
     """A round with these scores, an entry a generation, 60 ticks apart; ``planted``: generation -> (player, shape)."""
     entries, counts = [], [[0, 0], [0, 0]]
@@ -30,7 +33,7 @@ def round_of(
         )
         entries.append(Entry(60 * generation, now))
     entries[-1] = replace(entries[-1], account=replace(entries[-1].account, over=True, winner=0))
-    return summarise(entries)
+    return summarise(entries, names)
 
 
 def texts(summary: Summary) -> list[tuple[int, str]]:
@@ -55,6 +58,12 @@ def test_a_lead_that_is_taken_over_and_kept() -> None:
     ]
     assert texts(round_of([*early, *[(30, 25)] * 9, *[(24, 25)] * 30])) == []
     assert texts(round_of(early)) == []
+
+
+def test_players_are_called_by_their_names() -> None:
+    summary = round_of([(20, 25)] * 30 + [(30, 25)] * 30, {29: (0, 1)}, names=("Al", "Alice"))
+    assert texts(summary) == [(29, "Al plants a glider and leads from generation 30 to the end")]
+    assert report_lines(summary)[0].startswith("round 1: Al wins")
 
 
 def test_the_planting_that_brought_it_is_named() -> None:

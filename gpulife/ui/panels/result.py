@@ -12,9 +12,9 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from gpulife.commands import Command, CommandKind
-from gpulife.games.turning import SIDES, Summary, TurningPoint
+from gpulife.games.turning import Summary, TurningPoint
 from gpulife.ui.fields import ResultFields
-from gpulife.ui.widgets import AMBER, GREY, caption, colour, tip
+from gpulife.ui.widgets import AMBER, GREY, caption, colour, elided, tip
 from gpulife.view.look import RGB
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
@@ -60,7 +60,7 @@ def card(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: st
 
 
 def _content(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str) -> list[Command]:
-    inks = [colour(colours[player + 1]) for player in range(len(SIDES))]
+    inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
     _curves(summary, inks)
     _figures(summary, inks)
@@ -86,7 +86,7 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         imgui.same_line()
         imgui.text_colored(GREY, words)
     else:
-        imgui.text_colored(inks[last.winner], f"{SIDES[last.winner]} wins")
+        imgui.text_colored(inks[last.winner], f"{summary.names[last.winner]} wins")
         imgui.same_line()
         imgui.text_colored(GREY, words)
     if not summary.whole:
@@ -140,13 +140,13 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("figures", 3, flags):
         return
-    for title, weight in (("", 2.2), *((side, 1.0) for side in SIDES)):
+    for title, weight in (("", 2.2), *((f"player{player}", 1.0) for player in range(2))):
         imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
     imgui.table_next_row()
     imgui.table_next_column()
-    for side, ink in zip(SIDES, inks, strict=True):
+    for name, ink in zip(summary.names, inks, strict=True):
         imgui.table_next_column()
-        imgui.text_colored(ink, side)
+        imgui.text_colored(ink, elided(name, imgui.get_content_region_avail().x))
     for title, figures in rows:
         imgui.table_next_row()
         imgui.table_next_column()

@@ -1,4 +1,4 @@
-"""The bar along the bottom: scores and seeds in the source's order, and the session's past to scrub through."""
+"""The bar along the bottom: figures that stand nowhere else, and the session's past to scrub through."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _JUMP = 5.0  # seconds
 def panel(snapshot: Snapshot) -> list[Command]:
     """Draw it; the commands that its user gave."""
     commands = []
-    _scores(snapshot)
+    _figures(snapshot)
     line = snapshot.timeline
     if line.refused:
         imgui.text_colored(GREY, line.refused)
@@ -37,25 +37,9 @@ def panel(snapshot: Snapshot) -> list[Command]:
     return commands
 
 
-def _scores(snapshot: Snapshot) -> None:
-    """Left score, left seeds, generation, right seeds, right score, as the game of 1982 had them; else all scores."""
-    colours = snapshot.look.colours
-    population, seeds = snapshot.population, snapshot.seeds
-    parts: list[tuple[str, RGB | None]]
-    if len(population) == len(seeds) == 2:
-        parts = [
-            (f"{population[0]:04}", colours[1]),
-            (f"{seeds[0]:02}", colours[1]),
-            (f"{snapshot.generation:04}", None),
-            (f"{seeds[1]:02}", colours[2]),
-            (f"{population[1]:04}", colours[2]),
-        ]
-    else:
-        counts = zip(population, colours[1:], strict=False)
-        parts = []
-        parts += [(f"{count:,}", rgb) for count, rgb in counts if count][:10]
-        parts.append((f"generation {snapshot.generation:,}", None))
-    for number, (text, rgb) in enumerate(parts):
+def _figures(snapshot: Snapshot) -> None:
+    """What the line of figures under the board does not say already, and whether this is the past."""
+    for number, (text, rgb) in enumerate(_moment(snapshot) if snapshot.contest else _scores(snapshot)):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
         if rgb is None:
@@ -65,6 +49,27 @@ def _scores(snapshot: Snapshot) -> None:
     if snapshot.timeline.now < snapshot.timeline.last:
         imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
         imgui.text_colored(AMBER, "in the past: whatever you do here begins another future")
+
+
+def _moment(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
+    """Of a contest, whose figures stand under the board: what is played, and since when."""
+    return [(snapshot.title, None), (snapshot.match.option, None), (f"{_label(snapshot.timeline.now)} played", None)]
+
+
+def _scores(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
+    """Left score, left seeds, generation, right seeds, right score, as the game of 1982 had them; else all scores."""
+    colours = snapshot.look.colours
+    population, seeds = snapshot.population, snapshot.seeds
+    if len(population) == len(seeds) == 2:
+        return [
+            (f"{population[0]:04}", colours[1]),
+            (f"{seeds[0]:02}", colours[1]),
+            (f"{snapshot.generation:04}", None),
+            (f"{seeds[1]:02}", colours[2]),
+            (f"{population[1]:04}", colours[2]),
+        ]
+    counts = [(f"{count:,}", rgb) for count, rgb in zip(population, colours[1:], strict=False) if count]
+    return [*counts[:10], (f"generation {snapshot.generation:,}", None)]
 
 
 def _label(tick: int) -> str:

@@ -1,0 +1,163 @@
+"""What a match looks like in the window: figures, names, hidden panels, the wave, and who flashes at the end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from window.stage import Stage
+
+from gpulife.commands import CommandKind
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.contest import ContestState, Ending, Phase
+from gpulife.lineup import Lineup, Seat
+from gpulife.rules import parse_rule
+from gpulife.view.camera import pixel_of
+
+SIZE = (1024, 600)
+LEFT_BLOCK = ((12, 8), (12, 9), (13, 8), (13, 9))
+RIGHT_BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
+LONG = "Wolfgang Amadeus"
+
+
+def contest(stage: Stage, option: str = "FAST") -> Stage:
+    stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, option))
+    return stage.frames(2)
+
+
+def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
+    """Set up with each player's cells and play until it is over."""
+    contest(stage)
+    program = stage.program
+    stage.act(ActionKind.START)
+    stage.act(ActionKind.PACE, 20_000)
+    for player, cells in enumerate(plantings):
+        for cell in cells:
+            for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
+                program.playing.act(Action(player, kind, *numbers))
+                stage.frames(2)
+    stage.act(ActionKind.HALT)
+    while program.playing.session.state.phase is not Phase.OVER:
+        stage.frames(5)
+    stage.frames(60)  # the board makes room for the statistics
+    return program.playing.session.state
+
+
+def brightness(stage: Stage, cells: tuple[tuple[int, int], ...]) -> int:
+    """Of the middles of these cells, summed."""
+    program, picture = stage.program, stage.picture
+    total = 0
+    for row, column in cells:
+        x, y = pixel_of(program.camera, program.window.framebuffer_size, row + 0.5, column + 0.5)
+        total += int(picture[int(y), int(x)].sum())
+    return total
+
+
+def swings(stage: Stage) -> tuple[bool, bool]:
+    """Whether the left and the right block flash during a second."""
+    seen = np.array([[brightness(stage, block) for block in (LEFT_BLOCK, RIGHT_BLOCK)] for _ in range(60)])
+    left, right = np.ptp(seen, axis=0) > 200
+    return bool(left), bool(right)
+
+
+def test_both_sides_flash_after_a_tie(stage: Stage) -> None:
+    state = play(stage, LEFT_BLOCK, RIGHT_BLOCK)
+    assert state.ending is Ending.CLOCK
+    assert state.winner is None
+    assert swings(stage) == (True, True)
+
+
+def test_only_the_winner_flashes(stage: Stage) -> None:
+    state = play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
+    assert state.winner == 1
+    assert swings(stage) == (False, True)
+
+
+def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> None:
+    program = stage.program
+    stage.begin()
+    assert program.panels_shown
+    contest(stage)
+    assert not program.panels_shown
+    assert "panels: Tab or right stick pressed" in stage.messages
+    stage.messages.clear()
+    contest(stage)
+    assert stage.messages == [], "once is enough"
+    stage.key("Tab")
+    assert program.panels_shown
+    contest(stage)
+    assert program.panels_shown, "who wants them has them in the next match too"
+    stage.begin()
+    stage.key("Tab")
+    assert not program.panels_shown
+    contest(stage)
+    assert program.panels_shown
+    assert program.settings.panels_hidden, "that was about Study Mode"
+
+
+def test_help_brings_the_panels(stage: Stage) -> None:
+    contest(stage).do(CommandKind.HELP)
+    assert stage.program.panels_shown
+
+
+def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
+    """The line under the board has them; the bar of time only where there is no such line."""
+    size = stage.program.window.framebuffer_size
+
+    def left_colour_in_the_bar() -> bool:
+        picture = stage.picture[size[1] - 80 :]
+        return bool((np.abs(picture.astype(int) - stage.program.look.colours[1]) < 12).all(axis=2).any())
+
+    contest(stage).key("Tab")
+    stage.act(ActionKind.START)
+    assert not left_colour_in_the_bar()
+    stage.begin()
+    assert left_colour_in_the_bar()
+
+
+def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> None:
+    program = stage.program
+    program.lineup = Lineup((Seat(name=LONG), Seat(name=LONG.upper())))
+    play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
+    left, right = program.look.colours[1:3]
+    picture = stage.picture.astype(int)
+    middle = pixel_of(program.camera, program.window.framebuffer_size, 0, 20)
+    heading = picture[max(int(middle[1]) - 45, 0) : int(middle[1]) - 3]
+    for ink, half in ((left, heading[:, : int(middle[0])]), (right, heading[:, int(middle[0]) :])):
+        assert (np.abs(half - ink) < 12).all(axis=2).sum() > 20
+
+
+def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
+    stage.program.lineup = Lineup((Seat(name="Al"), Seat(name="Alice")))
+    play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
+    stage.frames(2)
+    known = stage.program.fields.result.summary
+    assert known is not None
+    assert known[1].names == ("Al", "Alice")
+
+
+@pytest.mark.parametrize("wave", [True, False])
+def test_the_wave_can_be_switched_off(stage: Stage, wave: bool) -> None:
+    """A blinker in the lowest rows: the wave comes there last."""
+    program = stage.program
+    program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
+    if program.look.wave is not wave:
+        stage.do(CommandKind.LOOK, ("wave", wave))
+    stage.act(ActionKind.START)
+    for player, cells in enumerate((((21, 8), (21, 9), (21, 10)), RIGHT_BLOCK)):
+        for cell in cells:
+            for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
+                program.playing.act(Action(player, kind, *numbers))
+                stage.frames(2)
+    program.playing.act(Action(NOBODY, ActionKind.PACE, -1))
+    stage.act(ActionKind.HALT)
+    session = program.playing.session
+    assert session.state.running
+    seen = set()
+    for _ in range(60):
+        before = session.computed
+        lit = brightness(stage, ((20, 9),)) > 300, brightness(stage, ((21, 8),)) > 300
+        if session.computed == before and session.state.progress < 0.8:
+            upright = bool(program.playing.engine.read(20, 9, 1, 1)[0, 0])
+            seen.add(lit == (upright, not upright))
+    assert (False in seen) is wave
