@@ -73,7 +73,7 @@ def run_window(options: WindowOptions) -> int:
     """Open the window and stay until it is closed; returns the exit status.
 
     Raises:
-        GpulifeError: no display, no OpenGL, or nothing to resume.
+        GpulifeError: no display, no OpenGL, no such monitor, or nothing to resume.
     """
     path = settings_path()
     settings, warnings = load_settings(path) if options.settings is None else (options.settings, ())
@@ -92,6 +92,8 @@ def run_window(options: WindowOptions) -> int:
         ) as window,
         stop_on_signals() as stop,
     ):
+        if options.monitor is not None:
+            window.require_monitor(options.monitor)
         events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
         # Measurements are silent.
         with (

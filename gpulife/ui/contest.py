@@ -81,7 +81,8 @@ def draw_contest(
         _text("START begins", (left + right) / 2, line, _QUIET, align=0.5)
     else:
         _draw_status(overlay, (left, right, line), colours, bright=bright)
-    row = top - _HEADLINE * scale if top > _HEADLINE * scale else top
+    above = _HEADLINE * scale
+    row = max(top - above, 0.0) if top > 0.75 * above else top
     _draw_heading(_headline(overlay, names), names, (left, right, row), colours)
 
 

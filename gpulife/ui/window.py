@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl_device import REQUIRED_VERSION, GLDevice
-from gpulife.errors import EngineError
+from gpulife.errors import EngineError, GpulifeError
 
 
 class NoWindowError(EngineError):
@@ -231,6 +231,12 @@ class Window:
         if name.isdigit() and 1 <= int(name) <= len(monitors):
             return monitors[int(name) - 1]
         return next((monitor for monitor in monitors if monitor.name == name), None)
+
+    def require_monitor(self, name: str) -> None:
+        """Raise GpulifeError unless there is a monitor of that name or number."""
+        if self.find_monitor(name) is None:
+            known = ", ".join(f"{number} ({monitor.name})" for number, monitor in enumerate(self.monitors, 1))
+            raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
 
     def monitor_here(self) -> Monitor | None:
         """The monitor that holds the middle of the window, else the first."""

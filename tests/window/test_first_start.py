@@ -4,7 +4,7 @@ import tomllib
 
 from goldens import Picture
 from window.conftest import START
-from window.desktop import Gpulife, buttons, has_colour
+from window.desktop import PATIENCE, Gpulife, buttons, has_colour
 
 from gpulife import modes
 from gpulife.rules import parse_rule
@@ -66,3 +66,9 @@ def test_a_chosen_mode_is_on_top_next_time(start: START) -> None:
     # No soup, but a board for two cursors.
     empty = program.wait_for(lambda picture: has_colour(picture, GROUND, 2) > 500_000, "an empty board")
     assert has_colour(empty, A) + has_colour(empty, B) < 200
+
+
+def test_a_monitor_that_is_not_there_is_refused_with_those_that_are(start: START) -> None:
+    program = start("play", "--monitor", "9", "--mute")
+    assert program.process.wait(PATIENCE) == 2
+    assert program.said == "gpulife: error: there is no monitor '9': use 1 (screen)\n"
