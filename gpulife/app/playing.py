@@ -12,8 +12,8 @@ from typing import Self
 import numpy as np
 
 from gpulife.app.history import PopulationHistory
-from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import open_on_device
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.rules import parse_rule
 from gpulife.session import Session, TickResult
@@ -53,7 +53,7 @@ class Playing:
         rule = parse_rule(match.rule)
         if rule.size is None:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
-        self.engine = GLCellsEngine(rule, rule.size, device)
+        self.engine = open_on_device(rule, rule.size, device)
         try:
             self.session = Session(match, self.engine, recording=recording, keyframe=keyframe, budget=budget)
             self.view = BoardView(device, self.engine)

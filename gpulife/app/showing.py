@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gpulife.app.lobby import level_titles
 from gpulife.app.seating import is_contest
+from gpulife.engines.gl_opening import engine_type
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
@@ -86,6 +88,7 @@ def snapshot_of(program: Program) -> Snapshot:
         muted=program.sound.muted,
         output=program.sound.audio.output,
         contest=is_contest(playing),
+        engine_of=partial(engine_type, device=program.window.device),
     )
 
 

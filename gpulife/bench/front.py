@@ -78,7 +78,7 @@ def stress_command(arguments: argparse.Namespace, out: Console, progress: Consol
         shape = engine.shape
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != _SHOWN:
-            out.print(f"board    {about}, {readable(engine.memory_needed(shape))}", soft_wrap=True)
+            out.print(f"board    {about}, {readable(engine.memory_needed(shape, engine.rule.species))}", soft_wrap=True)
         columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
         with (
             stop_on_signals() as stop,

@@ -121,7 +121,7 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
         slowest=min(speeds),
         fastest=max(speeds),
         bytes_a_cell=engine.bytes_moved() / (rows * columns),
-        memory=engine.memory_needed(engine.shape),
+        memory=engine.memory_needed(engine.shape, engine.rule.species),
         resident=psutil.Process().memory_info().rss,
     )
 

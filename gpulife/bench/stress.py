@@ -96,7 +96,10 @@ def open_for_stress(name: str, rule: Rule, size: tuple[int, int] | None, edges: 
             if side <= _SMALLEST_SIDE:
                 raise
         else:
-            if side <= _SMALLEST_SIDE or engine.memory_needed(shape) <= _SHARE_OF_MEMORY * free_memory():
+            if (
+                side <= _SMALLEST_SIDE
+                or engine.memory_needed(shape, engine.rule.species) <= _SHARE_OF_MEMORY * free_memory()
+            ):
                 return engine
             engine.close()
         side = max(_SMALLEST_SIDE, int(side * 0.9) // _SMALLEST_SIDE * _SMALLEST_SIDE)

@@ -48,7 +48,7 @@ class Engine(ABC):
             raise BoardSizeError(f"a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
         if rule.size is not None and rule.size != shape:
             raise BoardSizeError(f"a board of {columns}x{rows} is not what rule {rule} fixes")
-        require_memory(shape, self._memory_needed_by(rule, shape), self.name, self._memory_available())
+        require_memory(shape, self.memory_needed(shape, rule.species), self.name, self._memory_available())
         self.rule = rule.on_board(shape)
         self.shape = shape
         self.generation = 0
@@ -119,8 +119,8 @@ class Engine(ABC):
         return self._census()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int]) -> int:
-        """Bytes that a board of ``shape`` (rows, columns) takes while it is stepped."""
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - others look at it
+        """Bytes that a board of ``shape`` (rows, columns) and so many species takes while it is stepped."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def bytes_moved(self) -> float:
@@ -158,10 +158,6 @@ class Engine(ABC):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
-
-    def _memory_needed_by(self, rule: Rule, shape: tuple[int, int]) -> int:  # noqa: ARG002 - others look at it
-        """:meth:`memory_needed`, for engines to which it matters how many states there are."""
-        return self.memory_needed(shape)
 
     @abstractmethod
     def _census(self) -> NDArray[np.int64]:

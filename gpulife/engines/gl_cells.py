@@ -83,7 +83,7 @@ class GLCellsEngine(Engine):
             self.device.close()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int]) -> int:
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
         """Both textures, with the unused cells of each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_A_TEXEL) * CELLS_A_TEXEL

@@ -19,7 +19,7 @@ from gpulife.engines.gl_planes_census import PlanesCensus
 from gpulife.engines.gl_planes_pass import PlanesPasses
 from gpulife.engines.planes_layout import CELLS_A_WORD, Layout, pack, unpack, word_mask
 from gpulife.engines.planes_source import MOST_WORDS, Shape, shape_for
-from gpulife.engines.rule_circuits import has_planes, planes_of
+from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes, planes_of
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
@@ -103,16 +103,14 @@ class GLPlanesEngine(Engine):
             self.device.close()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int]) -> int:
-        """Both sides of a board of two planes, with the halos."""
-        return _memory(Layout(shape[1], 2, MOST_WORDS - 1), shape[0])
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:
+        """Both sides of all planes, with the halos."""
+        layout = Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)
+        return 2 * layout.band_bytes(shape[0])
 
     def bytes_moved(self) -> float:
         """Both sides of all planes once for each pass, shared among its generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
-
-    def _memory_needed_by(self, rule: Rule, shape: tuple[int, int]) -> int:
-        return _memory(Layout(shape[1], len(planes_of(rule.species)), MOST_WORDS - 1), shape[0])
 
     def _memory_available(self) -> int:
         return self.device.free_memory()
@@ -187,7 +185,3 @@ def require_planes(rule: Rule, device: GLDevice) -> None:
         raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
     if not device.computes:
         raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")
-
-
-def _memory(layout: Layout, rows: int) -> int:
-    return 2 * layout.band_bytes(rows)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.engines.base import Engine
 from gpulife.games.base import Match
 from gpulife.input.bindings import Bindings
 from gpulife.lineup import Lineup
@@ -114,6 +116,7 @@ class Snapshot:
         muted: whether the sound is off.
         output: what the sound comes out of.
         contest: whether the game has a line of figures of its own under the board.
+        engine_of: which engine a rule and a (rows, columns) would get.
     """
 
     match: Match
@@ -144,6 +147,11 @@ class Snapshot:
     muted: bool = False
     output: str = ""
     contest: bool = False
+    engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine
+
+    def memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
+        """Bytes that a new board of ``shape`` (rows, columns) would take."""
+        return self.engine_of(rule, shape).memory_needed(shape, rule.species)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import moderngl
 
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import GLEngine
 from gpulife.engines.gl_pass import FullScreenPass, Region
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Window, pixel_of
@@ -23,7 +24,6 @@ from gpulife.view.gl_history import History
 from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_region import MapPlace, place_map
-from gpulife.view.gl_source import GLEngine
 from gpulife.view.look import Look
 
 __all__ = ["BoardView", "CursorMark"]

@@ -10,8 +10,8 @@ import moderngl
 
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import GLEngine
 from gpulife.engines.gl_pass import FullScreenPass
-from gpulife.view.gl_source import GLEngine
 
 MOST_CELLS = 4096 * 4096
 _LONGEST = 127  # generations that a byte counts

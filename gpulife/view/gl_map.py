@@ -5,11 +5,12 @@ from __future__ import annotations
 import moderngl
 
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import GLEngine
 from gpulife.engines.gl_pass import Blend, FullScreenPass
 from gpulife.view.gl_history import History
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_region import MapPlace
-from gpulife.view.gl_source import GLEngine, source_of
+from gpulife.view.gl_source import source_of
 from gpulife.view.gl_targets import Target
 from gpulife.view.look import Look
 

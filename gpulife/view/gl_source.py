@@ -14,14 +14,12 @@ import moderngl
 from gpulife.engines.gl_bands import CELLS_A_TEXEL
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import GLEngine
 from gpulife.engines.gl_pass import Blend, FullScreenPass
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.planes_layout import CELLS_A_WORD, HALO
 from gpulife.view.gl_density import DensityPass
 from gpulife.view.gl_region import MapPlace, Piece, pieces
-
-GLEngine = GLCellsEngine | GLPlanesEngine
-"""The engines whose boards can be drawn from where they are."""
 
 
 class CellSource(Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
-from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError
 from gpulife.games import GAMES, new_match
@@ -66,7 +65,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
         problem = ""
     except GpulifeError as error:  # no such rule, or one that the game cannot be played by
         match, problem = None, str(error)
-    needed = GLCellsEngine.memory_needed(shape)
+    needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     if needed > snapshot.free_memory:
         problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
     imgui.push_text_wrap_pos(0.0)
