@@ -72,6 +72,7 @@ class GLPlanesEngine(Engine):
             self.layout = Layout(shape[1], len(planes_of(rule.species)), self.plan.own_words)
             self._side = 0
             self._passes: dict[Rule, PlanesPasses] = {}
+            self._last: PlanesPasses | None = None
             with self.device.current():
                 wrap = self.rule.edges is Edges.TORUS
                 self.bands = open_planes(self.device, self.layout, shape[0], wrap=wrap, most_rows=most_rows)
@@ -86,6 +87,11 @@ class GLPlanesEngine(Engine):
         """Which buffer of each band holds the present generation; the other's contents are of no use."""
         return self._side
 
+    @property
+    def awake(self) -> float:
+        """The part of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        return 1.0 if self._last is None else self._last.awake
+
     def finish(self) -> None:
         """Wait for the GPU."""
         with self.device.current():
@@ -97,6 +103,8 @@ class GLPlanesEngine(Engine):
             for band in self.bands:
                 band.release()
             self._counter.release()
+            for passes in self._passes.values():
+                passes.release()
         self.bands.clear()
         self._passes.clear()
         if self._owns_device:
@@ -128,6 +136,9 @@ class GLPlanesEngine(Engine):
         with self.device.current():
             if rule not in self._passes:
                 self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands)
+            if self._passes[rule] is not self._last:
+                self._disturb()
+                self._last = self._passes[rule]
             self._side = self._passes[rule].step(self.generation, generations, self._side)
             self.device.require_no_error("stepping")
 
@@ -158,6 +169,7 @@ class GLPlanesEngine(Engine):
         word, skip = divmod(column, CELLS_A_WORD)
         mask = word_mask(skip, width)
         whole = bool((mask == 0xFFFFFFFF).all()) or (skip == 0 and column + width == self.shape[1])
+        self._disturb()
         with self.device.current():
             for band, start, stop, done in self._parts(row, height, width):
                 packed = pack(cells[done : done + stop - start], self.layout.planes, skip)
@@ -165,6 +177,10 @@ class GLPlanesEngine(Engine):
                     packed |= band.read(self._side, start, word, stop - start, mask.size) & ~mask
                 band.write(self._side, start, word, packed)
             self.device.require_no_error("painting")
+
+    def _disturb(self) -> None:
+        if self._last is not None:
+            self._last.disturb()
 
     def _parts(self, row: int, height: int, width: int) -> list[tuple[PlanesBand, int, int, int]]:
         """The rows ``row`` to ``row + height`` in pieces that are not too large to unpack, downwards.

@@ -10,14 +10,22 @@ import moderngl
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes_bands import PlanesBand
+from gpulife.engines.gl_planes_sleep import TILE_ROWS, PlanesSleep, can_sleep
 from gpulife.engines.planes_layout import HALO, Layout
-from gpulife.engines.planes_source import Shape, pass_source
+from gpulife.engines.planes_source import Shape, Watch, pass_source
+from gpulife.engines.rule_circuits import rule_circuit
 from gpulife.rules import Edges, Rule
 
 _MOST_SECONDS = 0.25
 """Of a dispatch: drivers of desktops reset a GPU that is busy for 2 seconds."""
 _FIRST_GUESS = 5e8
 """Cells a second, until it has been measured: slow, so that the first dispatches are small."""
+_MOST_AWAKE = 0.4
+"""Of a board that is computed tile by tile: each costs twice as much as without its borders."""
+_LOOKED = 64
+"""Passes from one look at a board that is awake to the next."""
+_COUNTED = 16
+"""Passes from one count of the tiles that are awake to the next, for which everything has to wait."""
 _FEWER = (4, 1)
 """Generations of the passes that do what is left over by the longest ones."""
 
@@ -31,6 +39,10 @@ class PlanesPasses:
         shape: of the longest pass.
         layout: of the board.
         bands: of the board.
+
+    Attributes:
+        awake: the part of the board that was computed when it was last looked at: see
+            :mod:`gpulife.engines.gl_planes_sleep`.
     """
 
     def __init__(self, device: GLDevice, rule: Rule, shape: Shape, layout: Layout, bands: Sequence[PlanesBand]) -> None:
@@ -40,21 +52,57 @@ class PlanesPasses:
         self._layout = layout
         self._bands = bands
         self._cells_a_second = _FIRST_GUESS
-        self._halo = device.compute("planes_halo.comp") if rule.edges is Edges.TORUS else None
-        self._programs: dict[Shape, moderngl.ComputeShader] = {}
-
-    def prepare(self) -> None:
-        """Compile the program of the longest pass."""
-        self._program(self._shape)
+        self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
+        self._programs: dict[tuple[Shape, Watch], moderngl.ComputeShader] = {}
+        self._ties = bool(rule_circuit(rule).ties)
+        self._sleep: PlanesSleep | None = None
+        self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
+        self._watched = False
+        self.awake = 1.0
 
     def step(self, generation: int, generations: int, side: int) -> int:
         """Compute so many generations after ``generation``, which is on ``side`` of the bands; the side they end on."""
         for shape in self._passes(generations):
-            self._fill_halos(side, shape.generations)
-            self._pass(shape, generation, side)
+            if shape.generations != self._length:
+                self.disturb()
+                self._length = shape.generations
+            self._fill_halos(side, shape.generations)  # before the lists forget what the last pass computed
+            watch = self._watch(shape)
+            self._pass(replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape, generation, side, watch)
+            self._watched = watch is not Watch.NONE
+            self._streak += 1
             generation += shape.generations
             side ^= 1
         return side
+
+    def disturb(self) -> None:
+        """Wake everything up: the buffers no longer hold two generations of one universe, a pass apart."""
+        self._streak, self._watched, self.awake = 0, False, 1.0
+
+    def release(self) -> None:
+        """Give back what sleeping takes."""
+        if self._sleep is not None:
+            self._sleep.release()
+            self._sleep = None
+
+    def _watch(self, shape: Shape) -> Watch:
+        """Whether the next pass looks at what changes, and whether at all of the board.
+
+        A board that is awake is looked at now and then; while most of it sleeps, in every pass.
+        """
+        if (
+            self._streak == 0
+            or (self._ties and shape.generations % self._rule.species)
+            or not can_sleep(self._layout, self._bands)
+        ):
+            return Watch.NONE
+        if self._watched:
+            assert self._sleep is not None  # noqa: S101 - somebody has watched
+            self._sleep.list_awake()
+            if self.awake > _MOST_AWAKE or self._streak % _COUNTED == 0:
+                self.awake = self._sleep.share_awake()
+            return Watch.LISTED if self.awake <= _MOST_AWAKE else Watch.NONE
+        return Watch.ALL if self._streak % _LOOKED == 1 else Watch.NONE
 
     def _passes(self, generations: int) -> Iterator[Shape]:
         """The longest passes that make up so many generations."""
@@ -63,18 +111,26 @@ class PlanesPasses:
             for _ in range(count):
                 yield replace(self._shape, generations=length)
 
+    def _open_halo(self) -> moderngl.ComputeShader:
+        layout = self._layout
+        halo = self._device.compute("planes_halo.comp", {"PLANES": layout.planes, "TILE_ROWS": TILE_ROWS})
+        for name in ("stride", "columns", "groups"):
+            halo[name] = getattr(layout, name)
+        halo["halo"] = HALO
+        return halo
+
     def _fill_halos(self, side: int, generations: int) -> None:
         """The ends of all lines first, then whole rows, which bring their ends with them."""
         context, layout = self._device.context, self._layout
         if self._halo is not None:
-            self._halo["stride"] = layout.stride
-            self._halo["columns"] = layout.columns
-            for band in self._bands:
+            for number, band in enumerate(self._bands):
                 band.buffers[side].bind_to_storage_buffer(0)
-                lines = band.rows * layout.planes
-                self._halo["first_line"] = HALO * layout.planes
-                self._halo["lines"] = lines
-                self._halo.run(-(-lines // 32))
+                self._halo["rows"] = band.rows
+                self._halo["sleeps"] = self._watched
+                if self._watched and self._sleep is not None:
+                    self._sleep.bind_changes()
+                    self._halo["first_tile"] = self._sleep.first_tile(number)
+                self._halo.run(-(-band.rows // (TILE_ROWS * 8)))
             context.memory_barrier()
         for band in self._bands:
             for copy in band.copies:
@@ -89,20 +145,30 @@ class PlanesPasses:
                 )
         context.memory_barrier()
 
-    def _pass(self, shape: Shape, generation: int, side: int) -> None:
-        program, layout = self._program(shape), self._layout
+    def _pass(self, shape: Shape, generation: int, side: int, watch: Watch) -> None:
+        program, layout = self._program(shape, watch), self._layout
         _set(program, "stride", layout.stride)
         _set(program, "groups", layout.groups)
         _set(program, "halo", HALO)
         _set(program, "first", (generation + 1) % self._rule.species)
         _set(program, "columns", layout.columns)
         total = self._bands[-1].start + self._bands[-1].rows
-        for band in self._bands:
+        for number, band in enumerate(self._bands):
             band.buffers[side].bind_to_storage_buffer(0)
             band.buffers[1 - side].bind_to_storage_buffer(1)
             _set(program, "above", -band.start)
             _set(program, "below", total - band.start)
-            self._dispatch(program, shape, band)
+            if watch is not Watch.NONE:
+                if self._sleep is None:
+                    wrap = self._rule.edges is Edges.TORUS
+                    self._sleep = PlanesSleep(self._device, layout, self._bands, shape.across, wrap=wrap)
+                tiles = self._sleep.bind(number)
+                _set(program, "first_tile", self._sleep.first_tile(number))
+            if watch is Watch.LISTED:
+                _set(program, "rows", band.rows)
+                program.run_indirect(tiles)
+            else:
+                self._dispatch(program, shape, band)
         self._device.context.memory_barrier()
 
     def _dispatch(self, program: moderngl.ComputeShader, shape: Shape, band: PlanesBand) -> None:
@@ -128,10 +194,11 @@ class PlanesPasses:
                 self._cells_a_second = rows * cells_a_row / (time.perf_counter() - began)
             row += rows
 
-    def _program(self, shape: Shape) -> moderngl.ComputeShader:
-        if shape not in self._programs:
-            self._programs[shape] = self._device.compute_text(pass_source(self._rule, shape))
-        return self._programs[shape]
+    def _program(self, shape: Shape, watch: Watch) -> moderngl.ComputeShader:
+        key = shape, watch
+        if key not in self._programs:
+            self._programs[key] = self._device.compute_text(pass_source(self._rule, shape, watch))
+        return self._programs[key]
 
 
 def _set(program: moderngl.ComputeShader, name: str, value: int) -> None:

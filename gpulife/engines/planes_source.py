@@ -6,6 +6,10 @@ generation t, and with the third it makes a row of generation t + 1, which goes 
 beyond the K words creeps in by a cell a generation from both ends; words are shifted by 16 bits at load and store, so
 that the K - 1 words between are right for up to 16 generations.
 
+A pass may also watch what it changes: it compares each row with what the buffer held before, which is the row of two
+passes ago, and leaves a number a tile (what one invocation owns) that says where in it something differed: see
+:mod:`gpulife.engines.gl_planes_sleep`.
+
 Text only; nothing here needs OpenGL.
 """
 
@@ -13,10 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from gpulife.engines.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
 
+_PARTS = ("any", "top", "bottom")
+"""Of a tile: what WHERE is made of, with its sides."""
 MOST_WORDS = 5
 _MOST_OPERATIONS = 4800
 """Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
@@ -52,16 +59,36 @@ class Shape:
         return self.words - 1
 
 
-def pass_source(rule: Rule, shape: Shape) -> str:
+class Watch(Enum):
+    """Whether a pass watches what it changes."""
+
+    NONE = auto()
+    """It does not."""
+    ALL = auto()
+    """Of all tiles."""
+    LISTED = auto()
+    """Of the tiles in a list, which are all that it computes."""
+
+
+WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
+"""Where in a tile something changed: a bit each, from bit 0; along its borders as far in as a pass sees."""
+COMPUTED = 1 << len(WHERE)
+"""The bit of a tile that the last pass computed: what lay in its halos is lost."""
+LIST_HEADER = 4
+"""Words before a list's tiles: three numbers of workgroups, as indirect dispatches take them, and how many tiles."""
+
+
+def pass_source(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
     """The compute shader of a pass of ``shape.generations`` generations of ``rule`` on a board with its edges."""
-    return "\n".join(_Writer(rule_circuit(rule), rule, shape).lines()) + "\n"
+    return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch).lines()) + "\n"
 
 
 class _Writer:
     """Writes a shader; names: ``p{t}_{k}_{PLANE}`` a word of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` what is kept."""
 
-    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: Shape) -> None:
+    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: Shape, watch: Watch) -> None:
         self.circuit = circuit
+        self.watch = watch
         self.shape = shape
         self.species = rule.species
         self.dead = rule.edges is Edges.DEAD
@@ -80,7 +107,13 @@ class _Writer:
             yield "#extension GL_ARB_gpu_shader_int64 : require"
         yield f"layout(local_size_x = {shape.across}, local_size_y = {shape.down}) in;"
         yield "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
-        yield "layout(std430, binding = 1) writeonly buffer After { uint after[]; };"
+        access = "writeonly " if self.watch is Watch.NONE else ""
+        yield f"layout(std430, binding = 1) {access}buffer After {{ uint after[]; }};"
+        if self.watch is not Watch.NONE:
+            yield "layout(std430, binding = 2) writeonly buffer Changes { uint changes[]; };"
+            yield "uniform int first_tile;"
+        if self.watch is Watch.LISTED:
+            yield "layout(std430, binding = 3) readonly buffer List { uint list[]; };"
         yield "uniform int groups;"
         yield "uniform int first_row;"
         yield "uniform int rows;"
@@ -89,18 +122,30 @@ class _Writer:
         if self.tie_phases:
             yield "uniform uint first;"
         if self.dead:
-            yield "uniform int columns;"
             yield "uniform int above;"
             yield "uniform int below;"
+        if self.dead or self.watch is not Watch.NONE:
+            yield "uniform int columns;"
             yield "uint inside(int cell) {"
             yield "    int low = clamp(-cell, 0, 32), high = clamp(columns - cell, 0, 32);"
             yield "    uint from = low > 31 ? 0u : 0xffffffffu << low;"
             yield "    return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));"
             yield "}"
         yield "void main() {"
-        yield "    int group = int(gl_GlobalInvocationID.x);"
-        yield f"    int row = first_row + int(gl_GlobalInvocationID.y) * {shape.rows};"
-        yield "    if (group >= groups || row >= rows) return;"
+        if self.watch is Watch.LISTED:
+            yield "    uint number = gl_GlobalInvocationID.x;"
+            yield "    if (number >= list[3]) return;"
+            yield f"    int tile = int(list[number + {LIST_HEADER}u]), group = tile % groups;"
+            yield f"    int row = tile / groups * {shape.rows};"
+        else:
+            yield "    int group = int(gl_GlobalInvocationID.x);"
+            yield f"    int row = first_row + int(gl_GlobalInvocationID.y) * {shape.rows};"
+            yield "    if (group >= groups || row >= rows) return;"
+        if self.watch is Watch.ALL:
+            yield f"    int tile = row / {shape.rows} * groups + group;"
+        if self.watch is not Watch.NONE:
+            own = range(shape.own_words)
+            yield "    uint " + ", ".join(f"{part}_{k} = 0u" for part in _PARTS for k in own) + ";"
         yield f"    int last = min({shape.rows}, rows - row) + {2 * shape.generations};"
         yield f"    int line = stride * {len(self.circuit.planes)};"
         yield f"    int source = (halo + row - {shape.generations}) * line + group * {shape.own_words};"
@@ -120,6 +165,8 @@ class _Writer:
             yield from (f"            {line}" for line in self._row(parity))
             yield "        }"
         yield "    }"
+        if self.watch is not Watch.NONE:
+            yield from self._report()
         yield "}"
 
     def _ties(self) -> Iterator[str]:
@@ -142,6 +189,8 @@ class _Writer:
         """One row through all levels; the values kept of the row before it are in slot ``1 - parity``."""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
+        if self.watch is not Watch.NONE:
+            yield "uint " + ", ".join(f"changed_{k} = 0u" for k in range(shape.own_words)) + ";"
         for number, plane in enumerate(planes):
             yield f"int from_{plane} = source + y * line + {number} * stride;"
             for k in range(shape.words + 1):
@@ -166,8 +215,46 @@ class _Writer:
         for number, plane in enumerate(planes):
             yield f"    int to_{plane} = target + y * line + {number} * stride;"
             for k in range(shape.own_words):
-                yield f"    after[to_{plane} + {k}] = {self._own(f'p{t}', k, plane)};"
+                own = self._own(f"p{t}", k, plane)
+                if self.watch is Watch.NONE:
+                    yield f"    after[to_{plane} + {k}] = {own};"
+                    continue
+                yield f"    uint own_{plane}_{k} = {own};"
+                yield f"    changed_{k} |= own_{plane}_{k} ^ after[to_{plane} + {k}];"
+                yield f"    after[to_{plane} + {k}] = own_{plane}_{k};"
+        if self.watch is not Watch.NONE:
+            yield from self._note()
         yield "}"
+
+    def _note(self) -> Iterator[str]:
+        """What changed in a row goes to the parts of the tile that the row is in."""
+        height = f"last - {2 * self.shape.generations}"
+        yield f"    int in_tile = y - {2 * self.shape.generations};"
+        yield f"    uint is_top = in_tile < {self.shape.generations} ? 0xffffffffu : 0u;"
+        yield f"    uint is_bottom = in_tile >= {height} - {self.shape.generations} ? 0xffffffffu : 0u;"
+        for k in range(self.shape.own_words):
+            yield f"    any_{k} |= changed_{k};"
+            yield f"    top_{k} |= changed_{k} & is_top;"
+            yield f"    bottom_{k} |= changed_{k} & is_bottom;"
+
+    def _report(self) -> Iterator[str]:
+        """A bit for each of WHERE; the last tile of a row may end anywhere, so that all of it counts as its right."""
+        end = self.shape.own_words - 1
+        for k in range(end + 1):
+            yield f"    uint board_{k} = inside((group * {end + 1} + {k}) * 32);"  # behind it lie halos
+            for part in _PARTS:
+                yield f"    {part}_{k} &= board_{k};"
+        yield "    uint right_side = group == groups - 1 ? 0xffffffffu : 0u;"
+        for part in _PARTS:
+            whole = " | ".join(f"{part}_{k}" for k in range(end + 1))
+            yield f"    uint {part}_whole = {whole};"
+            yield f"    uint {part}_left = {part}_0 & {(1 << self.shape.generations) - 1:#x}u;"
+            far = 32 - self.shape.generations
+            yield f"    uint {part}_right = {part}_{end} >> {far} | ({part}_whole & right_side);"
+        order = [f"{part}_whole" for part in _PARTS]
+        order += [f"{part}_{side}" for part in _PARTS for side in ("left", "right")]
+        bits = " | ".join(f"({name} != 0u ? {1 << number}u : 0u)" for number, name in enumerate(order))
+        yield f"    changes[first_tile + tile] = {bits} | {COMPUTED}u;"
 
     def _wide(self, low: str, high: str) -> str:
         """A word made of two expressions of 32 bits; of the first alone where words have as many."""

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal
+from boards import assert_boards_equal, board
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import gl_planes_bands, reference
+from gpulife.engines import Engine, gl_planes_bands, reference
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.opening import choose, open_engine
 from gpulife.engines.planes_source import Shape, pass_source, shape_for
 from gpulife.errors import BoardSizeError, EngineError
+from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, parse_rule
 
 TALL = (300, 70)
@@ -123,11 +124,110 @@ def test_auto_takes_planes_where_they_pay_and_says_why(device: GLDevice) -> None
 
 
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B0123478/S01234678:4"])
-@pytest.mark.parametrize("board", [(1, 1), (96, 160), (8192, 8192), (50, 20)])
+@pytest.mark.parametrize("size", [(1, 1), (96, 160), (8192, 8192), (50, 20)])
 @pytest.mark.parametrize("wide", [True, False])
-def test_shapes_suit_words_and_boards(name: str, board: tuple[int, int], wide: bool) -> None:
-    shape = shape_for(parse_rule(name), board, wide=wide)
+def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bool) -> None:
+    shape = shape_for(parse_rule(name), size, wide=wide)
     assert shape.words * 32 % shape.bits == 0
     assert shape.words >= 2
     assert 1 <= shape.generations <= 16
     assert f"local_size_x = {shape.across}" in pass_source(parse_rule(name), shape)
+
+
+SETTLED = """
+.A.....B....AA...........
+..A....B....AA...........
+AAA....B...........BB....
+...................BB....
+"""
+"""A glider, a blinker and two blocks."""
+
+
+def next_cells(cells: Cells, engine: Engine, generations: int) -> Cells:
+    """What the oracle makes of them."""
+    for generation in range(engine.generation - generations, engine.generation):
+        cells = reference.next_generation(cells, engine.rule, generation)
+    return cells
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize(
+    ("shape", "most_rows"),
+    [((300, 700), None), ((300, 680), 64), ((296, 768), 128), ((97, 100), 32), ((64, 31), None)],
+)
+def test_what_moves_is_computed_and_the_rest_sleeps(
+    device: GLDevice, shape: tuple[int, int], most_rows: int | None, edges: Edges
+) -> None:
+    """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
+    rule = rule_on("Immigration", edges)
+    plan = Shape(words=4, bits=64 if device.wide else 32, rows=32, generations=8, across=2, unroll=2)
+    with GLPlanesEngine(rule, shape, device, most_rows, plan) as engine:
+        cells = np.zeros(shape, np.uint8)
+        place = board(SETTLED)
+        for row, column in ((5, 3), (shape[0] - 20, shape[1] - 30)):
+            cells[row : row + place.shape[0], column : column + place.shape[1]] = place
+        engine.paint(0, 0, cells)
+        for _ in range(12):
+            engine.step(96)
+            cells = next_cells(cells, engine, 96)
+            assert_boards_equal(engine.read_all(), cells)
+        if shape[0] * shape[1] > 100_000:
+            assert engine.awake < 0.25, "the gliders and what lies near them"
+
+
+def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device: GLDevice) -> None:
+    """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
+    shape = (320, 470)
+    with GLPlanesEngine(parse_rule("Immigration"), shape, device) as engine:
+        engine.paint(40, -1, board("BB\nBB"))
+        engine.paint(20, 430, board("AAAAA\nA...A"))
+        cells = engine.read_all()
+        for _ in range(4):
+            engine.step(160)
+            cells = next_cells(cells, engine, 160)
+            assert_boards_equal(engine.read_all(), cells)
+        assert 0 < engine.awake < 0.2
+
+
+def test_painting_wakes_everything_up(device: GLDevice) -> None:
+    shape = (320, 960)
+    with GLPlanesEngine(
+        parse_rule("Immigration"), shape, device, plan=Shape(words=4, rows=32, generations=4)
+    ) as engine:
+        cells = np.zeros(shape, np.uint8)
+        cells[100:102, 100:102] = 1
+        engine.paint(0, 0, cells)
+        engine.step(40)
+        assert engine.awake < 0.1
+        engine.paint(200, 700, board(".A.\n..A\nAAA"))
+        cells[200:203, 700:703] = board(".A.\n..A\nAAA")
+        assert engine.awake == 1
+        for generations in (40, 3, 40, 1, 1, 1, 1, 20):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake < 0.1
+
+
+def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice) -> None:
+    shape = (320, 960)
+    with GLPlanesEngine(parse_rule("Life"), shape, device) as engine:
+        cells = np.zeros(shape, np.uint8)
+        cells[100:102, 100:102] = 1
+        cells[200, 500:503] = 1
+        engine.paint(0, 0, cells)
+        for _ in range(9):
+            engine.step(1)
+        assert engine.awake == 0
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
+
+
+def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice) -> None:
+    rule = parse_rule("B3/S23:3")
+    shape = (100, 200)
+    with GLPlanesEngine(rule, shape, device, plan=Shape(words=4, rows=32, generations=4, unroll=2)) as engine:
+        cells = random_cells(rule, shape, seed=6, density=0.1)
+        engine.paint(0, 0, cells)
+        engine.step(64)
+        assert engine.awake == 1
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))

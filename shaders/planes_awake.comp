@@ -1,0 +1,72 @@
+#version 430 core
+// Lists a band's tiles that have to be computed: those that something changed in or near, between the two passes before.
+// `changes` has a number a tile with a bit for each part of it (planes_source.WHERE).
+#param ACROSS
+#define HEADER 4 // as in planes_source.py
+layout(local_size_x = 8) in;
+layout(std430, binding = 2) buffer Changes { uint changes[]; };
+layout(std430, binding = 3) buffer List { uint list[]; };
+
+uniform int groups; // tiles of a row of them
+uniform int tile_rows; // of the whole board
+uniform int first_row; // of the band's, among them
+uniform bool wrap;
+uniform bool short_row; // whether the last row of tiles is lower than a pass sees far
+uniform bool short_column; // likewise the last tile of a row
+
+const uint ANY = 1u;
+// What a neighbour at (dy + 1, dx + 1) must have changed to be seen from here: the part of it that is nearest.
+const uint NEAR[9] = uint[](256u, 4u, 128u, 16u, 1u, 8u, 64u, 2u, 32u);
+
+// A place on the torus; there are two rows and two columns of tiles at least, and no place is more than two outside.
+int inside(int place, int count)
+{
+    return place < 0 ? place + count : place >= count ? place - count : place;
+}
+
+uint look(int row, int column, uint parts)
+{
+    int y = inside(row, tile_rows), x = inside(column, groups);
+    bool there = wrap || (y == row && x == column);
+    return there ? changes[y * groups + x] & parts : 0u;
+}
+
+// Whether one sees past the tile at a place: it is the last one, and too small.
+bool beyond(int place, int count, bool is_short)
+{
+    return is_short && inside(place, count) == count - 1;
+}
+
+void main()
+{
+    int column = int(gl_GlobalInvocationID.x), row = first_row + int(gl_GlobalInvocationID.y);
+    if (column >= groups) {
+        return;
+    }
+    uint seen = 0u;
+    for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+            seen |= look(row + dy, column + dx, NEAR[(dy + 1) * 3 + dx + 1]);
+            bool down = dy != 0 && beyond(row + dy, tile_rows, short_row);
+            bool across = dx != 0 && beyond(column + dx, groups, short_column);
+            if (down) {
+                seen |= look(row + 2 * dy, column + dx, ANY);
+            }
+            if (across) {
+                seen |= look(row + dy, column + 2 * dx, ANY);
+            }
+            if (down && across) {
+                seen |= look(row + 2 * dy, column + 2 * dx, ANY);
+            }
+        }
+    }
+    if (seen == 0u) {
+        changes[row * groups + column] = 0u; // only "computed" was set
+    } else {
+        uint at = atomicAdd(list[3], 1u);
+        list[HEADER + int(at)] = gl_GlobalInvocationID.y * uint(groups) + uint(column);
+        if (at % uint(ACROSS) == 0u) {
+            atomicAdd(list[0], 1u);
+        }
+    }
+}
