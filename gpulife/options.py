@@ -97,7 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     window("--record", dest="live_record", type=Path, metavar="FILE", help="write the replay of the session")
     window("--mute", dest="live_mute", action="store_true", default=None, help="begin without sound; M switches it on")
     terminal = parser.add_argument_group("the terminal").add_argument
-    terminal("--engine", dest="live_engine", metavar="NAME", help="auto, gl or numpy (default: auto)")
+    terminal("--engine", dest="live_engine", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
     terminal("-g", "--generations", dest="live_generations", type=_generations, metavar="N", help="end after so many")
 
     commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
@@ -167,7 +167,7 @@ def _add_run(commands: Any) -> None:
     law("--size", type=_size, metavar="WxH", help="a board of that size, the pattern in its middle")
     law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
     law("--seed", type=_seed, metavar="N", help="the same number gives the same soup (default: another each time)")
-    law("--engine", default="auto", metavar="NAME", help="auto, gl or numpy (default: auto)")
+    law("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
     out = run.add_argument_group("what to save and show").add_argument
     out("-o", "--output", dest="outputs", action="append", default=[], type=Path, metavar="FILE",
         help="the last board, as .rle, .npz or .png; may be repeated")  # fmt: skip
@@ -212,7 +212,7 @@ def _add_replay(commands: Any) -> None:
     add("--headless", action="store_true", help="without a window")
     add("--verify", action="store_true", help="compare every hash of the board; without a window")
     add("--json", action="store_true", help="without a window: the summary, with a game's statistics, as JSON")
-    add("--engine", default="auto", metavar="NAME", help="auto, gl or numpy, without a window (default: auto)")
+    add("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy, without a window (default: auto)")
 
 
 def _add_bench(commands: Any) -> None:

@@ -78,7 +78,8 @@ def test_auto_warns_in_one_line_when_there_is_no_gl(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
-    monkeypatch.setattr(gpulife.engines.gl_cells, "GLCellsEngine", broken)
+    monkeypatch.setattr(gpulife.engines.gl_device, "open_device", broken)
+    monkeypatch.setattr(gpulife.engines.gl_cells, "open_device", broken)
     assert main(["run", "glider", "-g", "1", "--quiet"]) == 0
     assert capsys.readouterr().err == "gpulife: warning: using the numpy engine: no OpenGL driver found\n"
     assert main(["run", "glider", "-g", "1", "--engine", "gl"]) == 2
