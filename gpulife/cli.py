@@ -234,6 +234,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from gpulife.summary import summary_lines
 
     job = Job(
+        tune=not arguments.no_tune,
         generations=arguments.generations,
         pattern=arguments.pattern,
         soup=arguments.soup,

@@ -35,6 +35,10 @@ SMALLEST_BOARD = (96, 160)
 _CHUNK_SECONDS = 0.1
 
 
+_WORTH_TUNING = 1 << 40
+"""Cells times generations: about a minute on two cores, so that some seconds for the fastest passes come back."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """What ``gpulife run`` was asked to do. Exactly one of ``pattern``, ``soup`` and ``text`` is given.
@@ -46,6 +50,7 @@ class Job:
         text: letters to put on the board.
         rule: name of the rule; None takes the pattern's own.
         engine: one of ENGINES.
+        tune: whether it may look for its fastest passes first, if the job is a long one.
         edges: of the board where the rule's name does not say.
         size: (rows, columns) of the board where the rule's name does not say.
         outputs: files to save the last board to.
@@ -60,6 +65,7 @@ class Job:
     text: str | None = None
     rule: str | None = None
     engine: str = "auto"
+    tune: bool = True
     edges: Edges | None = None
     size: tuple[int, int] | None = None
     outputs: tuple[Path, ...] = ()
@@ -82,7 +88,8 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
     check_outputs(job)
     start = _start(job)
     rule, shape = starting_board(job, start)
-    with open_engine(job.engine, rule, shape, warn) as engine:
+    is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
+    with open_engine(job.engine, rule, shape, warn, progress.print if job.tune and is_long else None) as engine:
         _require_working_memory(job, engine)
         seed = _fill(engine, job, start, progress)
         first = engine.generation

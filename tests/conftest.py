@@ -19,6 +19,7 @@ from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.planes_source import Shape
 from gpulife.engines.rule_circuits import has_planes
+from gpulife.engines.tuning import CACHE_VARIABLE
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 
@@ -49,6 +50,12 @@ def pytest_report_header() -> str:
     except EngineError as error:
         renderer = f"none: {error}"
     return f"gpulife {gpulife.__version__} from {Path(gpulife.__file__).parent}\nGL renderer: {renderer}"
+
+
+@pytest.fixture(autouse=True)
+def no_cache_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was tuned on this machine, and what is tuned by tests, stay apart."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
 
 
 @pytest.fixture(scope="session")

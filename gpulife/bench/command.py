@@ -35,6 +35,7 @@ class BenchJob:
         peers: whether to measure the peers, too, on the last board.
         files: that will be written, to be refused before anything long begins.
         plot: a picture to draw, None for none.
+        tune: whether engines may look for their fastest passes first.
     """
 
     rule: str = "Immigration"
@@ -44,6 +45,7 @@ class BenchJob:
     peers: bool = False
     files: tuple[Path, ...] = ()
     plot: Path | None = None
+    tune: bool = True
 
 
 def bench(job: BenchJob, progress: Console) -> Report:
@@ -95,7 +97,7 @@ def _figures(job: BenchJob, tell: Callable[[str], None]) -> tuple[list[Figures],
     figures: list[Figures] = []
     problems: list[str] = []
     for shape in (size,) if size else TABLE_SIZES:
-        heat = Heat(contender=job.engine, rule=str(rule.on_board(shape)), plan=job.plan)
+        heat = Heat(contender=job.engine, rule=str(rule.on_board(shape)), plan=job.plan, tune=job.tune)
         name = f"{shape[1]}x{shape[0]}"
         try:
             figures.append(run_heat(heat, lambda doing, name=name: tell(f"{name}: {doing}")))  # type: ignore[misc]

@@ -19,6 +19,7 @@ from gpulife.bench import golly
 from gpulife.bench.measure import Figures, Plan, measure
 from gpulife.bench.numpy_roll import LAWS
 from gpulife.engines import open_engine
+from gpulife.engines.planes_source import Shape
 from gpulife.errors import GpulifeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule, parse_rule
@@ -44,11 +45,13 @@ class Heat:
         contender: an engine's name, or one of the names of this module.
         rule: its name with the suffix that fixes the board.
         plan: how to measure.
+        tune: whether an engine may look for its fastest passes first.
     """
 
     contender: str
     rule: str
     plan: Plan
+    tune: bool = False
 
 
 def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figures:
@@ -69,7 +72,9 @@ def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figure
         return _golly(heat, rule, shape)
     if heat.contender == ROLL:
         return _roll(heat, rule, shape)
-    with open_engine(heat.contender, rule, shape, lambda _: None) as engine:
+    if heat.contender == SINGLE_ROW:
+        return replace(_single_row(heat, rule, shape, seen), contender=SINGLE_ROW)
+    with open_engine(heat.contender, rule, shape, lambda _: None, seen if heat.tune else None) as engine:
         return measure(engine, heat.plan, seen)
 
 
@@ -90,7 +95,7 @@ def run_apart(heat: Heat) -> Figures:
 def peers_of(heat: Heat) -> Iterator[Heat]:
     """The peers of an engine's heat that are installed and know its rule or Life, each on a board that it can take."""
     rule = parse_rule(heat.rule)
-    plan = replace(heat.plan, settled=False)
+    plan, heat = replace(heat.plan, settled=False), replace(heat, tune=False)
     if heat.contender == "planes":
         yield replace(heat, contender=SINGLE_ROW, plan=replace(plan, generations=None))
     if heat.contender != "gl":
@@ -113,6 +118,14 @@ def _smaller(heat: Heat, most_cells: int) -> Heat:
     while rows * columns > most_cells:
         rows, columns = max(1, rows // 2), max(1, columns // 2)
     return replace(heat, rule=str(rule.on_board((rows, columns))))
+
+
+def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int], seen: Callable[[str], None]) -> Figures:
+    from gpulife.engines.gl_planes import GLPlanesEngine  # a machine without OpenGL has other contenders
+
+    plan = Shape(words=2, rows=1, generations=1, unroll=2)
+    with GLPlanesEngine(rule, shape, plan=plan) as engine:
+        return measure(engine, heat.plan, seen)
 
 
 def _golly(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
@@ -161,7 +174,7 @@ def _figures(heat: Heat, renderer: str, shape: tuple[int, int], generations: int
 
 def _main(text: str, write: Callable[[str], Any]) -> None:
     given = json.loads(text)
-    heat = Heat(contender=given["contender"], rule=given["rule"], plan=Plan(**given["plan"]))
+    heat = Heat(contender=given["contender"], rule=given["rule"], plan=Plan(**given["plan"]), tune=given["tune"])
     write(json.dumps(asdict(run_heat(heat))))
 
 

@@ -42,6 +42,7 @@ def bench_command(arguments: argparse.Namespace, out: Console, progress: Console
             settled=arguments.settled,
         ),
         peers=arguments.peers,
+        tune=not arguments.no_tune,
         files=_files(arguments),
         plot=arguments.plot,
     )
@@ -74,7 +75,7 @@ def stress_command(arguments: argparse.Namespace, out: Console, progress: Consol
     rule = parse_rule(arguments.rule)
     edges = Edges(arguments.edges) if arguments.edges else None
     size = arguments.size or rule.size
-    with open_for_stress(arguments.engine, rule, size, edges) as engine:
+    with open_for_stress(arguments.engine, rule, size, edges, None if arguments.no_tune else progress.print) as engine:
         shape = engine.shape
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != _SHOWN:

@@ -18,6 +18,12 @@ _RESOW_CELLS = 1 << 28
 """Larger boards are sown once: drawing a soup takes longer than many generations of it."""
 
 
+_PASS = 16
+"""Generations of the longest pass that there is: rounds are whole numbers of them, if they are as long."""
+_ALL_PASSES = 21
+"""One pass of each length."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """How to measure.
@@ -98,9 +104,9 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
     seen("warm-up")
     a_round = _warm_up(engine, plan)
     if plan.settled:
-        for done in range(0, SETTLED_GENERATIONS, 100):
+        for done in range(0, SETTLED_GENERATIONS, 6 * _PASS):
             seen(f"settling, generation {done}")
-            engine.step(100)
+            engine.step(min(6 * _PASS, SETTLED_GENERATIONS - done))
             engine.finish()
     speeds = []
     for number in range(plan.rounds):
@@ -129,14 +135,16 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
 def _warm_up(engine: Engine, plan: Plan) -> int:
     """Let drivers compile and caches fill, and find out how many generations a round has."""
     aim = plan.seconds / plan.rounds
-    count = plan.generations or 1
-    _seconds(engine, count)  # what is compiled for the first generation is not measured
     if plan.generations is not None:
+        _seconds(engine, plan.generations)
         return plan.generations
+    _seconds(engine, _ALL_PASSES)  # what is compiled for the first generations is not measured
+    count = 1
     while True:
         seconds = _seconds(engine, count)
         if seconds >= aim / 4:
-            return max(1, round(count * aim / seconds))
+            wanted = round(count * aim / seconds)
+            return wanted // _PASS * _PASS or max(wanted, 1)
         count *= 4 if seconds < aim / 32 else 2
 
 

@@ -79,19 +79,25 @@ class StressLog:
         return f"passed: {what}, main memory {self.growth - 1:+.1%}"
 
 
-def open_for_stress(name: str, rule: Rule, size: tuple[int, int] | None, edges: Edges | None) -> Engine:
+def open_for_stress(
+    name: str,
+    rule: Rule,
+    size: tuple[int, int] | None,
+    edges: Edges | None,
+    tune: Callable[[str], None] | None = None,
+) -> Engine:
     """An engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
 
     Raises:
         GpulifeError: no such engine, or the board does not fit.
     """
     if size is not None:
-        return open_engine(name, rule.on_board(size, edges), size, _silent)
+        return open_engine(name, rule.on_board(size, edges), size, _silent, tune)
     side = 1 << 21
     while True:
         shape = side, side
         try:
-            engine = open_engine(name, rule.on_board(shape, edges), shape, _silent)
+            engine = open_engine(name, rule.on_board(shape, edges), shape, _silent, tune)
         except BoardSizeError:
             if side <= _SMALLEST_SIDE:
                 raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.gl_tuning import plan_for
 from gpulife.engines.opening import choose
 from gpulife.rules import Rule
 
@@ -27,4 +28,7 @@ def open_on_device(rule: Rule, shape: tuple[int, int], device: GLDevice) -> GLEn
     Raises:
         BoardSizeError: there is no such board, or no memory for it.
     """
-    return engine_type(rule, shape, device)(rule, shape, device)
+    if engine_type(rule, shape, device) is GLCellsEngine:
+        return GLCellsEngine(rule, shape, device)
+    # A window that stood still to tune would be worse than one that goes slower.
+    return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, None))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gpulife.engines.base import Engine
+from gpulife.engines.memory import require_memory
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes
 from gpulife.errors import BoardSizeError, EngineError
@@ -26,7 +27,13 @@ FEWEST_CELLS = 1 << 12
 """Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
 
 
-def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[str], None]) -> Engine:
+def open_engine(
+    name: str,
+    rule: Rule,
+    shape: tuple[int, int],
+    warn: Callable[[str], None],
+    tune: Callable[[str], None] | None = None,
+) -> Engine:
     """Open an engine with an empty board.
 
     Args:
@@ -34,6 +41,8 @@ def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[s
         rule: the law and the edges of the board.
         shape: (rows, columns) in cells.
         warn: called with one line if ``auto`` has to take numpy.
+        tune: called with one line if a massive board makes it look for the fastest passes, which takes seconds and is
+            remembered; None lets it do without.
 
     Raises:
         EngineError: no such engine, or it cannot run here.
@@ -44,7 +53,7 @@ def open_engine(name: str, rule: Rule, shape: tuple[int, int], warn: Callable[[s
     if name == "numpy":
         return NumpyEngine(rule, shape)
     try:
-        return _open_gl(name, rule, shape)
+        return _open_gl(name, rule, shape, tune)
     except EngineError as error:
         if name != "auto":
             raise
@@ -71,18 +80,26 @@ def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple
     return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
 
 
-def _open_gl(name: str, rule: Rule, shape: tuple[int, int]) -> Engine:
+def _open_gl(name: str, rule: Rule, shape: tuple[int, int], tune: Callable[[str], None] | None) -> Engine:
     # A machine without OpenGL must get this far.
     from gpulife.engines.gl_cells import GLCellsEngine
     from gpulife.engines.gl_device import open_device
-    from gpulife.engines.gl_planes import GLPlanesEngine
+    from gpulife.engines.gl_planes import GLPlanesEngine, require_planes
+    from gpulife.engines.gl_tuning import plan_for
 
     if name == "gl":
         return GLCellsEngine(rule, shape)
-    if name == "planes":
-        return GLPlanesEngine(rule, shape)
     device = open_device()
-    if choose(rule, shape, device)[0] == "planes":
-        return GLPlanesEngine(rule, shape, device, owns_device=True)
-    device.close()
-    return GLCellsEngine(rule, shape)
+    try:
+        if name == "planes":
+            require_planes(rule, device)
+        elif choose(rule, shape, device)[0] != "planes":
+            device.close()
+            return GLCellsEngine(rule, shape)
+        # Nobody shall wait for tuning to hear that his board is too large.
+        require_memory(shape, GLPlanesEngine.memory_needed(shape, rule.species), "planes", device.free_memory())
+        plan = plan_for(rule, shape, device, tune)
+    except BaseException:
+        device.close()
+        raise
+    return GLPlanesEngine(rule, shape, device, plan=plan, owns_device=True)

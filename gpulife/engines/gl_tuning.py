@@ -1,0 +1,81 @@
+"""A short run that finds out which shape of passes a device computes fastest with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import moderngl
+import numpy as np
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.planes_source import Shape, shape_for
+from gpulife.engines.tuning import candidates, key_of, remember, remembered
+from gpulife.errors import EngineError
+from gpulife.patterns.soup import soup
+from gpulife.rules import Rule
+
+WORTH_TUNING = 1 << 24
+"""Cells of a board from which on it is done: on smaller ones other shapes are better, and all are fast enough."""
+_BOARD = (2048, 4096)
+_PASSES = 4
+_MOST_SECONDS = 8.0
+"""Of the whole run; what has not been tried by then is left out."""
+
+
+def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, tune: Callable[[str], None] | None) -> Shape | None:
+    """The shape of passes that was found best for a rule on a device, None for what every device gets.
+
+    Args:
+        rule: with the board's edges.
+        shape: (rows, columns) of the board.
+        device: that computes.
+        tune: told in a line that the best shape is being looked for; None only remembers what was found before.
+    """
+    if shape[0] * shape[1] < WORTH_TUNING or min(shape) < min(_BOARD):
+        return None
+    key = key_of(device.renderer, device.version, rule)
+    found = remembered(key)
+    if found is None and tune is not None:
+        tune(
+            f"looking for the fastest passes of {rule.law} on {device.renderer}: "
+            f"once, for some {_MOST_SECONDS:.0f} seconds; --no-tune leaves it out"
+        )
+        found = find_best(rule, device)
+        remember(key, found)
+    return found
+
+
+def find_best(rule: Rule, device: GLDevice) -> Shape:
+    """Measure the candidates on a soup and take the fastest."""
+    first = shape_for(rule, _BOARD, wide=device.wide)
+    cells = soup(_BOARD, 0.35, rule.species, np.random.default_rng(1))
+    best, fastest = first, 0.0
+    until = time.perf_counter() + _MOST_SECONDS
+    for shape in candidates(first, software=device.software):
+        if fastest and time.perf_counter() > until:
+            break
+        try:
+            speed = _measure(rule, shape, device, cells)
+        except (EngineError, moderngl.Error):
+            continue  # a driver may refuse what another takes
+        if speed > fastest:
+            best, fastest = shape, speed
+    return best
+
+
+def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> float:
+    """Generations a second, without compiling."""
+    with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
+        engine.paint(0, 0, cells)
+        engine.step(shape.generations)
+        engine.finish()
+        seconds = []
+        for _ in range(2):
+            start = time.perf_counter()
+            engine.step(shape.generations * _PASSES)
+            engine.finish()
+            seconds.append(time.perf_counter() - start)
+    return shape.generations * _PASSES / min(seconds)
