@@ -235,6 +235,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     job = Job(
         tune=not arguments.no_tune,
+        memory=arguments.memory,
         generations=arguments.generations,
         pattern=arguments.pattern,
         soup=arguments.soup,

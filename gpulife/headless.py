@@ -51,6 +51,7 @@ class Job:
         rule: name of the rule; None takes the pattern's own.
         engine: one of ENGINES.
         tune: whether it may look for its fastest passes first, if the job is a long one.
+        memory: one of MEMORY.
         edges: of the board where the rule's name does not say.
         size: (rows, columns) of the board where the rule's name does not say.
         outputs: files to save the last board to.
@@ -66,6 +67,7 @@ class Job:
     rule: str | None = None
     engine: str = "auto"
     tune: bool = True
+    memory: str = "auto"
     edges: Edges | None = None
     size: tuple[int, int] | None = None
     outputs: tuple[Path, ...] = ()
@@ -89,7 +91,9 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
     start = _start(job)
     rule, shape = starting_board(job, start)
     is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
-    with open_engine(job.engine, rule, shape, warn, progress.print if job.tune and is_long else None) as engine:
+    with open_engine(
+        job.engine, rule, shape, warn, progress.print if job.tune and is_long else None, job.memory
+    ) as engine:
         _require_working_memory(job, engine)
         seed = _fill(engine, job, start, progress)
         first = engine.generation

@@ -168,7 +168,7 @@ def _add_run(commands: Any) -> None:
     law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
     law("--seed", type=_seed, metavar="N", help="the same number gives the same soup (default: another each time)")
     law("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
-    _add_no_tune(law)
+    _add_massive(law)
     out = run.add_argument_group("what to save and show").add_argument
     out("-o", "--output", dest="outputs", action="append", default=[], type=Path, metavar="FILE",
         help="the last board, as .rle, .npz or .png; may be repeated")  # fmt: skip
@@ -232,7 +232,7 @@ def _add_bench(commands: Any) -> None:
     what("--size", type=_square_or_size, metavar="N|WxH", help="one board of that size instead of the table")
     what("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
     what("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
-    _add_no_tune(what)
+    _add_massive(what)
     what("--generations", type=_some_generations, metavar="N", help="in a round (default: as many as fill the time)")
     what("--soup", type=_density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
     what("--seed", type=_seed, default=1, metavar="N", help="of the soup (default: 1)")
@@ -261,14 +261,17 @@ def _add_stress(commands: Any) -> None:
     add("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
     add("--edges", choices=["torus", "dead"], help="what lies beyond the board")
     add("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
-    _add_no_tune(add)
+    _add_massive(add)
     add("--seed", type=_seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
     add("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the log as JSON; - or none: shown")
     add("--plot", type=Path, metavar="FILE.png", help="speed and memory over time (needs matplotlib)")
 
 
-def _add_no_tune(add: Callable[..., Any]) -> None:
+def _add_massive(add: Callable[..., Any]) -> None:
     add("--no-tune", action="store_true", help="of massive boards: don't look for the fastest passes, once a device")
+    add("--memory", choices=["auto", "full", "lean"], default="auto",
+        help="of bit planes: a second copy of the board (full), or one spare band, slower (lean); auto is lean where\n"
+             "nothing else fits (default: auto)")  # fmt: skip
 
 
 def _add_debug(parser: argparse.ArgumentParser) -> None:

@@ -153,3 +153,25 @@ def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypat
     assert main(["run", "glider", "-g", "3", "--engine", "numpy", "--census", str(census)]) == 1
     assert census.read_text() == "before"
     assert [path.name for path in tmp_path.iterdir()] == ["c.csv"]
+
+
+def test_lean_memory_gives_the_same_board(tmp_path):
+    boards = {}
+    for memory in ("full", "lean"):
+        out = tmp_path / f"{memory}.rle"
+        arguments = [
+            "--soup",
+            "300x600:0.35",
+            "--seed",
+            "3",
+            "-g",
+            "20",
+            "--engine",
+            "planes",
+            "--quiet",
+            "-o",
+            str(out),
+        ]
+        assert main(["run", *arguments, "--memory", memory, "--no-tune"]) == 0
+        boards[memory] = out.read_text()
+    assert boards["lean"] == boards["full"]

@@ -36,6 +36,7 @@ class BenchJob:
         files: that will be written, to be refused before anything long begins.
         plot: a picture to draw, None for none.
         tune: whether engines may look for their fastest passes first.
+        memory: one of MEMORY.
     """
 
     rule: str = "Immigration"
@@ -46,6 +47,7 @@ class BenchJob:
     files: tuple[Path, ...] = ()
     plot: Path | None = None
     tune: bool = True
+    memory: str = "auto"
 
 
 def bench(job: BenchJob, progress: Console) -> Report:
@@ -97,7 +99,9 @@ def _figures(job: BenchJob, tell: Callable[[str], None]) -> tuple[list[Figures],
     figures: list[Figures] = []
     problems: list[str] = []
     for shape in (size,) if size else TABLE_SIZES:
-        heat = Heat(contender=job.engine, rule=str(rule.on_board(shape)), plan=job.plan, tune=job.tune)
+        heat = Heat(
+            contender=job.engine, rule=str(rule.on_board(shape)), plan=job.plan, tune=job.tune, memory=job.memory
+        )
         name = f"{shape[1]}x{shape[0]}"
         try:
             figures.append(run_heat(heat, lambda doing, name=name: tell(f"{name}: {doing}")))  # type: ignore[misc]

@@ -19,7 +19,7 @@ from gpulife.bench import golly
 from gpulife.bench.measure import Figures, Plan, measure
 from gpulife.bench.numpy_roll import LAWS
 from gpulife.engines import open_engine
-from gpulife.engines.planes_source import Shape
+from gpulife.engines.planes_source import shape_for
 from gpulife.errors import GpulifeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule, parse_rule
@@ -46,12 +46,14 @@ class Heat:
         rule: its name with the suffix that fixes the board.
         plan: how to measure.
         tune: whether an engine may look for its fastest passes first.
+        memory: one of MEMORY.
     """
 
     contender: str
     rule: str
     plan: Plan
     tune: bool = False
+    memory: str = "auto"
 
 
 def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figures:
@@ -74,7 +76,7 @@ def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figure
         return _roll(heat, rule, shape)
     if heat.contender == SINGLE_ROW:
         return replace(_single_row(heat, rule, shape, seen), contender=SINGLE_ROW)
-    with open_engine(heat.contender, rule, shape, lambda _: None, seen if heat.tune else None) as engine:
+    with open_engine(heat.contender, rule, shape, lambda _: None, seen if heat.tune else None, heat.memory) as engine:
         return measure(engine, heat.plan, seen)
 
 
@@ -95,7 +97,7 @@ def run_apart(heat: Heat) -> Figures:
 def peers_of(heat: Heat) -> Iterator[Heat]:
     """The peers of an engine's heat that are installed and know its rule or Life, each on a board that it can take."""
     rule = parse_rule(heat.rule)
-    plan, heat = replace(heat.plan, settled=False), replace(heat, tune=False)
+    plan, heat = replace(heat.plan, settled=False), replace(heat, tune=False, memory="auto")
     if heat.contender == "planes":
         yield replace(heat, contender=SINGLE_ROW, plan=replace(plan, generations=None))
     if heat.contender != "gl":
@@ -121,11 +123,13 @@ def _smaller(heat: Heat, most_cells: int) -> Heat:
 
 
 def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int], seen: Callable[[str], None]) -> Figures:
-    from gpulife.engines.gl_planes import GLPlanesEngine  # a machine without OpenGL has other contenders
+    from gpulife.engines.gl_device import open_device  # a machine without OpenGL has other contenders
+    from gpulife.engines.gl_planes import GLPlanesEngine
 
-    plan = Shape(words=2, rows=1, generations=1, unroll=2)
-    with GLPlanesEngine(rule, shape, plan=plan) as engine:
-        return measure(engine, heat.plan, seen)
+    with open_device() as device:
+        plan = replace(shape_for(rule, shape, wide=device.wide), rows=1, generations=1)
+        with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
+            return measure(engine, heat.plan, seen)
 
 
 def _golly(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
@@ -174,7 +178,13 @@ def _figures(heat: Heat, renderer: str, shape: tuple[int, int], generations: int
 
 def _main(text: str, write: Callable[[str], Any]) -> None:
     given = json.loads(text)
-    heat = Heat(contender=given["contender"], rule=given["rule"], plan=Plan(**given["plan"]), tune=given["tune"])
+    heat = Heat(
+        contender=given["contender"],
+        rule=given["rule"],
+        plan=Plan(**given["plan"]),
+        tune=given["tune"],
+        memory=given["memory"],
+    )
     write(json.dumps(asdict(run_heat(heat))))
 
 

@@ -43,6 +43,7 @@ def bench_command(arguments: argparse.Namespace, out: Console, progress: Console
         ),
         peers=arguments.peers,
         tune=not arguments.no_tune,
+        memory=arguments.memory,
         files=_files(arguments),
         plot=arguments.plot,
     )
@@ -75,7 +76,9 @@ def stress_command(arguments: argparse.Namespace, out: Console, progress: Consol
     rule = parse_rule(arguments.rule)
     edges = Edges(arguments.edges) if arguments.edges else None
     size = arguments.size or rule.size
-    with open_for_stress(arguments.engine, rule, size, edges, None if arguments.no_tune else progress.print) as engine:
+    with open_for_stress(
+        arguments.engine, rule, size, edges, None if arguments.no_tune else progress.print, arguments.memory
+    ) as engine:
         shape = engine.shape
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != _SHOWN:

@@ -20,8 +20,8 @@ _RESOW_CELLS = 1 << 28
 
 _PASS = 16
 """Generations of the longest pass that there is: rounds are whole numbers of them, if they are as long."""
-_ALL_PASSES = 21
-"""One pass of each length."""
+_ALL_PASSES = 37
+"""Two of the longest passes, the second of which looks for what sleeps, and one of each other length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,6 +85,7 @@ def open_for_stress(
     size: tuple[int, int] | None,
     edges: Edges | None,
     tune: Callable[[str], None] | None = None,
+    memory: str = "auto",
 ) -> Engine:
     """An engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
 
@@ -92,12 +93,12 @@ def open_for_stress(
         GpulifeError: no such engine, or the board does not fit.
     """
     if size is not None:
-        return open_engine(name, rule.on_board(size, edges), size, _silent, tune)
+        return open_engine(name, rule.on_board(size, edges), size, _silent, tune, memory)
     side = 1 << 21
     while True:
         shape = side, side
         try:
-            engine = open_engine(name, rule.on_board(shape, edges), shape, _silent, tune)
+            engine = open_engine(name, rule.on_board(shape, edges), shape, _silent, tune, memory)
         except BoardSizeError:
             if side <= _SMALLEST_SIDE:
                 raise

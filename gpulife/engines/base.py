@@ -48,7 +48,7 @@ class Engine(ABC):
             raise BoardSizeError(f"a board of {columns}x{rows} has no cells; both sizes must be 1 or more")
         if rule.size is not None and rule.size != shape:
             raise BoardSizeError(f"a board of {columns}x{rows} is not what rule {rule} fixes")
-        require_memory(shape, self.memory_needed(shape, rule.species), self.name, self._memory_available())
+        require_memory(shape, self._memory_needed(rule, shape), self.name, self._memory_available())
         self.rule = rule.on_board(shape)
         self.shape = shape
         self.generation = 0
@@ -158,6 +158,10 @@ class Engine(ABC):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+    def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
+        """:meth:`memory_needed`, for an engine that knows already how it is going to work."""
+        return self.memory_needed(shape, rule.species)
 
     @abstractmethod
     def _census(self) -> NDArray[np.int64]:

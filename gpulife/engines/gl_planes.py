@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice, open_device
-from gpulife.engines.gl_planes_bands import PlanesBand, open_planes
+from gpulife.engines.gl_planes_bands import PlanesBand, bytes_needed, open_planes
 from gpulife.engines.gl_planes_census import PlanesCensus
 from gpulife.engines.gl_planes_pass import PlanesPasses
 from gpulife.engines.planes_layout import CELLS_A_WORD, Layout, pack, unpack, word_mask
@@ -37,6 +37,8 @@ class GLPlanesEngine(Engine):
         device: the context to work in; a stand-alone one of its own by default.
         most_rows: of one band, for those who want several on a small board.
         plan: how passes are cut; what suits the board by default.
+        lean: whether to do with one spare band instead of a second copy of the board, at the price of some speed and of
+            sleep; None does so if there is no memory for the copy.
         owns_device: close ``device`` with the engine.
 
     Raises:
@@ -47,6 +49,7 @@ class GLPlanesEngine(Engine):
         layout: where the words of a row are.
         bands: the board, the upper ones first.
         plan: how passes are cut.
+        lean: whether there is one spare band only.
     """
 
     name: ClassVar[str] = "planes"
@@ -60,32 +63,30 @@ class GLPlanesEngine(Engine):
         most_rows: int | None = None,
         plan: Shape | None = None,
         *,
+        lean: bool | None = None,
         owns_device: bool = False,
     ) -> None:
         self._owns_device = owns_device or device is None
         self.device = device or open_device()
         try:
             require_planes(rule, self.device)
+            self.lean = self._must_be_lean(shape, rule.species) if lean is None else lean
             super().__init__(rule, shape)
             self.renderer = self.device.renderer
             self.plan = plan or shape_for(self.rule, shape, wide=self.device.wide)
             self.layout = Layout(shape[1], len(planes_of(rule.species)), self.plan.own_words)
-            self._side = 0
             self._passes: dict[Rule, PlanesPasses] = {}
             self._last: PlanesPasses | None = None
             with self.device.current():
                 wrap = self.rule.edges is Edges.TORUS
-                self.bands = open_planes(self.device, self.layout, shape[0], wrap=wrap, most_rows=most_rows)
+                self.bands = open_planes(
+                    self.device, self.layout, shape[0], wrap=wrap, lean=self.lean, most_rows=most_rows
+                )
                 self._counter = PlanesCensus(self.device, self.layout, rule.species)
         except BaseException:
             if self._owns_device:
                 self.device.close()
             raise
-
-    @property
-    def side(self) -> int:
-        """Which buffer of each band holds the present generation; the other's contents are of no use."""
-        return self._side
 
     @property
     def awake(self) -> float:
@@ -112,20 +113,30 @@ class GLPlanesEngine(Engine):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:
-        """Both sides of all planes, with the halos."""
-        layout = Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)
-        return 2 * layout.band_bytes(shape[0])
+        """Two copies of all planes, with the halos; one and a band are enough: see ``lean``."""
+        return bytes_needed(_layout(shape, species), shape[0], lean=False)
+
+    @classmethod
+    def least_memory(cls, shape: tuple[int, int], species: int) -> int:
+        """What a lean board takes."""
+        return bytes_needed(_layout(shape, species), shape[0], lean=True)
 
     def bytes_moved(self) -> float:
         """Both sides of all planes once for each pass, shared among its generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
+
+    def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
+        return (self.least_memory if self.lean else self.memory_needed)(shape, rule.species)
+
+    def _must_be_lean(self, shape: tuple[int, int], species: int) -> bool:
+        return self.memory_needed(shape, species) > self.device.free_memory()
 
     def _memory_available(self) -> int:
         return self.device.free_memory()
 
     def _census(self) -> NDArray[np.int64]:
         with self.device.current():
-            counts = [self._counter.count(band, self._side) for band in self.bands]
+            counts = [self._counter.count(band) for band in self.bands]
         total: NDArray[np.int64] = np.stack(counts).sum(axis=0)
         return total
 
@@ -139,7 +150,7 @@ class GLPlanesEngine(Engine):
             if self._passes[rule] is not self._last:
                 self._disturb()
                 self._last = self._passes[rule]
-            self._side = self._passes[rule].step(self.generation, generations, self._side)
+            self._passes[rule].step(self.generation, generations)
             self.device.require_no_error("stepping")
 
     def _step_by_cells(self, generations: int, rule: Rule) -> None:
@@ -160,7 +171,7 @@ class GLPlanesEngine(Engine):
         words = -(-(skip + width) // CELLS_A_WORD)
         with self.device.current():
             for band, start, stop, done in self._parts(row, height, width):
-                packed = band.read(self._side, start, word, stop - start, words)
+                packed = band.read(start, word, stop - start, words)
                 cells[done : done + stop - start] = unpack(packed, skip, width)
         return cells
 
@@ -174,8 +185,8 @@ class GLPlanesEngine(Engine):
             for band, start, stop, done in self._parts(row, height, width):
                 packed = pack(cells[done : done + stop - start], self.layout.planes, skip)
                 if not whole:
-                    packed |= band.read(self._side, start, word, stop - start, mask.size) & ~mask
-                band.write(self._side, start, word, packed)
+                    packed |= band.read(start, word, stop - start, mask.size) & ~mask
+                band.write(start, word, packed)
             self.device.require_no_error("painting")
 
     def _disturb(self) -> None:
@@ -201,3 +212,8 @@ def require_planes(rule: Rule, device: GLDevice) -> None:
         raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
     if not device.computes:
         raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")
+
+
+def _layout(shape: tuple[int, int], species: int) -> Layout:
+    """As a board of ``shape`` (rows, columns) has it, or a little larger."""
+    return Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)

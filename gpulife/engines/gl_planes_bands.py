@@ -1,4 +1,4 @@
-"""A board of bit planes as a stack of bands: storage buffers in ping-pong, each with halo rows of its neighbours.
+"""A board of bit planes as a stack of bands: storage buffers, each with halo rows of its neighbours, and spare ones.
 
 See :mod:`gpulife.engines.planes_layout` for what is where in a buffer.
 """
@@ -17,36 +17,55 @@ from gpulife.errors import BoardSizeError, EngineError
 MOST_BAND_BYTES = 1 << 30
 MOST_BAND_ROWS = 1 << 20
 """So that no dispatch over a band's rows needs more workgroups than there may be."""
+_WHOLE = 32
+"""Bands have a multiple of so many rows where they can: tiles of what sleeps must not lie in two of them."""
 _FEW_BYTES = 1 << 20
 """Rows are read whole, also where few of their words are wanted, if they are no more than this."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Spare:
+    """A buffer that the next generation of a band is written to, before the two change places.
+
+    Each band has its own, or all bands one: since halos are copied before anything is computed, nobody asks for a band
+    that has been computed already, and its old buffer takes the next one.
+    """
+
+    buffer: moderngl.Buffer
+
+
+@dataclass(slots=True)
 class PlanesBand:
-    """The rows ``start`` to ``start + rows`` of the board, on two sides: this generation's and another's.
+    """The rows ``start`` to ``start + rows`` of the board.
 
     Attributes:
         start: the board's row that is the band's row 0.
         rows: without the halos.
         layout: where the words are; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
-        buffers: one a side.
+        buffer: the present generation.
+        spare: where the next one goes.
         copies: what fills the halos.
     """
 
     start: int
     rows: int
     layout: Layout
-    buffers: tuple[moderngl.Buffer, moderngl.Buffer]
+    buffer: moderngl.Buffer
+    spare: Spare
     copies: tuple[Copy, ...]
 
     def release(self) -> None:
-        """Give the buffers back."""
-        for buffer in self.buffers:
-            buffer.release()
+        """Give the buffers back; the spare one of several bands may be given back by each of them."""
+        self.buffer.release()
+        self.spare.buffer.release()
 
-    def read(self, side: int, row: int, word: int, height: int, width: int) -> Words:
+    def turn(self) -> None:
+        """What was written to the spare buffer becomes the present generation."""
+        self.buffer, self.spare.buffer = self.spare.buffer, self.buffer
+
+    def read(self, row: int, word: int, height: int, width: int) -> Words:
         """Words of a rectangle given in rows of this band and words of a row: shape (height, planes, width), uint32."""
-        layout, buffer = self.layout, self.buffers[side]
+        layout, buffer = self.layout, self.buffer
         first = (HALO + row) * layout.row_bytes
         if height * layout.row_bytes <= max(_FEW_BYTES, 4 * height * layout.planes * width * 4):
             data = buffer.read(height * layout.row_bytes, offset=first)
@@ -58,9 +77,9 @@ class PlanesBand:
             words[divmod(line, layout.planes)] = np.frombuffer(data, np.uint32)
         return words
 
-    def write(self, side: int, row: int, word: int, words: Words) -> None:
+    def write(self, row: int, word: int, words: Words) -> None:
         """Write what :meth:`read` reads."""
-        layout, buffer = self.layout, self.buffers[side]
+        layout, buffer = self.layout, self.buffer
         height, planes, width = words.shape
         first = (HALO + row) * layout.row_bytes
         if height * layout.row_bytes <= max(_FEW_BYTES, 2 * words.nbytes):
@@ -78,7 +97,7 @@ class PlanesBand:
 
 
 def open_planes(
-    device: GLDevice, layout: Layout, rows: int, *, wrap: bool, most_rows: int | None = None
+    device: GLDevice, layout: Layout, rows: int, *, wrap: bool, lean: bool = False, most_rows: int | None = None
 ) -> list[PlanesBand]:
     """Allocate a board of dead cells, the upper bands first.
 
@@ -87,6 +106,7 @@ def open_planes(
         layout: of the board's rows.
         rows: of the board.
         wrap: whether the board is a torus.
+        lean: whether all bands share one spare buffer; they are lower then, and tiles cannot sleep.
         most_rows: rows a band at most, as many as a buffer takes by default.
 
     Raises:
@@ -100,23 +120,47 @@ def open_planes(
             f"{layout.columns} columns are too many for {device.renderer}: a board of bit planes may be "
             f"{most * 32} columns wide and any number of rows high"
         )
-    places = cut_into_bands(rows, min(most_rows or fitting, fitting))
-    bands: list[PlanesBand] = []
-    buffers: list[moderngl.Buffer] = []
+    most_rows = min(most_rows or fitting, fitting)
+    if lean:
+        most_rows = min(most_rows, lean_rows(rows))
+    if most_rows > _WHOLE:
+        most_rows -= most_rows % _WHOLE
+    places = cut_into_bands(rows, most_rows)
+    made: list[moderngl.Buffer] = []
+
+    def allocate(height: int) -> moderngl.Buffer:
+        made.append(device.context.buffer(reserve=layout.band_bytes(height)))
+        made[-1].clear()
+        device.require_no_error("allocating buffers")
+        return made[-1]
+
     try:
-        for number, (start, height) in enumerate(places):
-            buffers = []
-            for _ in range(2):
-                buffers.append(device.context.buffer(reserve=layout.band_bytes(height)))
-                buffers[-1].clear()
-                device.require_no_error("allocating buffers")
-            copies = tuple(halo_copies(places, number, wrap=wrap))
-            bands.append(PlanesBand(start, height, layout, (buffers[0], buffers[1]), copies))
-            buffers = []
+        shared = Spare(allocate(most_rows)) if lean else None
+        return [
+            PlanesBand(
+                start,
+                height,
+                layout,
+                allocate(most_rows if lean else height),  # whoever changes places is as large
+                shared or Spare(allocate(height)),
+                tuple(halo_copies(places, number, wrap=wrap)),
+            )
+            for number, (start, height) in enumerate(places)
+        ]
     except (moderngl.Error, EngineError) as error:
-        for buffer in buffers:
+        for buffer in made:
             buffer.release()
-        for band in bands:
-            band.release()
         raise BoardSizeError(f"no memory for a board of {layout.columns}x{rows}: {error}") from error
-    return bands
+
+
+def lean_rows(rows: int) -> int:
+    """Rows of the bands of a board that has only one spare one: an eighth, but not so few that halos weigh."""
+    return max(-(-rows // 8), 16 * HALO)
+
+
+def bytes_needed(layout: Layout, rows: int, *, lean: bool) -> int:
+    """Of a board, with its spare buffers and halos."""
+    if not lean:
+        return 2 * layout.band_bytes(rows)
+    height = min(lean_rows(rows), rows)
+    return (-(-rows // height) + 1) * layout.band_bytes(height)

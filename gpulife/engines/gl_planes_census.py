@@ -25,7 +25,7 @@ class PlanesCensus:
         self._program = device.compute("planes_census.comp", {"PLANES": layout.planes})
         self._counts: moderngl.Buffer | None = None
 
-    def count(self, band: PlanesBand, side: int) -> NDArray[np.int64]:
+    def count(self, band: PlanesBand) -> NDArray[np.int64]:
         """Cells of a band in each of the states 1 to ``species``: shape (species,), int64."""
         layout = self._layout
         across, down = -(-layout.words // _WORDS), -(-band.rows // _ROWS)
@@ -42,7 +42,7 @@ class PlanesCensus:
             "last_mask": (1 << last) - 1,
         }.items():
             self._program[name] = value
-        band.buffers[side].bind_to_storage_buffer(0)
+        band.buffer.bind_to_storage_buffer(0)
         self._counts.bind_to_storage_buffer(1)
         self._program.run(across, down)
         self._context.memory_barrier()

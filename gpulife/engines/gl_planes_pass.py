@@ -60,20 +60,18 @@ class PlanesPasses:
         self._watched = False
         self.awake = 1.0
 
-    def step(self, generation: int, generations: int, side: int) -> int:
-        """Compute so many generations after ``generation``, which is on ``side`` of the bands; the side they end on."""
+    def step(self, generation: int, generations: int) -> None:
+        """Compute so many generations after ``generation``, which is in the bands."""
         for shape in self._passes(generations):
             if shape.generations != self._length:
                 self.disturb()
                 self._length = shape.generations
-            self._fill_halos(side, shape.generations)  # before the lists forget what the last pass computed
+            self._fill_halos(shape.generations)  # before the lists forget what the last pass computed
             watch = self._watch(shape)
-            self._pass(replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape, generation, side, watch)
+            self._pass(replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape, generation, watch)
             self._watched = watch is not Watch.NONE
             self._streak += 1
             generation += shape.generations
-            side ^= 1
-        return side
 
     def disturb(self) -> None:
         """Wake everything up: the buffers no longer hold two generations of one universe, a pass apart."""
@@ -119,12 +117,12 @@ class PlanesPasses:
         halo["halo"] = HALO
         return halo
 
-    def _fill_halos(self, side: int, generations: int) -> None:
+    def _fill_halos(self, generations: int) -> None:
         """The ends of all lines first, then whole rows, which bring their ends with them."""
         context, layout = self._device.context, self._layout
         if self._halo is not None:
             for number, band in enumerate(self._bands):
-                band.buffers[side].bind_to_storage_buffer(0)
+                band.buffer.bind_to_storage_buffer(0)
                 self._halo["rows"] = band.rows
                 self._halo["sleeps"] = self._watched
                 if self._watched and self._sleep is not None:
@@ -137,15 +135,15 @@ class PlanesPasses:
                 if copy.to_row + copy.rows <= -generations or copy.to_row >= band.rows + generations:
                     continue  # farther away than this pass can see
                 context.copy_buffer(
-                    band.buffers[side],
-                    self._bands[copy.source].buffers[side],
+                    band.buffer,
+                    self._bands[copy.source].buffer,
                     copy.rows * layout.row_bytes,
                     read_offset=(HALO + copy.from_row) * layout.row_bytes,
                     write_offset=(HALO + copy.to_row) * layout.row_bytes,
                 )
         context.memory_barrier()
 
-    def _pass(self, shape: Shape, generation: int, side: int, watch: Watch) -> None:
+    def _pass(self, shape: Shape, generation: int, watch: Watch) -> None:
         program, layout = self._program(shape, watch), self._layout
         _set(program, "stride", layout.stride)
         _set(program, "groups", layout.groups)
@@ -154,8 +152,8 @@ class PlanesPasses:
         _set(program, "columns", layout.columns)
         total = self._bands[-1].start + self._bands[-1].rows
         for number, band in enumerate(self._bands):
-            band.buffers[side].bind_to_storage_buffer(0)
-            band.buffers[1 - side].bind_to_storage_buffer(1)
+            band.buffer.bind_to_storage_buffer(0)
+            band.spare.buffer.bind_to_storage_buffer(1)
             _set(program, "above", -band.start)
             _set(program, "below", total - band.start)
             if watch is not Watch.NONE:
@@ -169,6 +167,7 @@ class PlanesPasses:
                 program.run_indirect(tiles)
             else:
                 self._dispatch(program, shape, band)
+            band.turn()
         self._device.context.memory_barrier()
 
     def _dispatch(self, program: moderngl.ComputeShader, shape: Shape, band: PlanesBand) -> None:

@@ -28,7 +28,12 @@ _THREADS = 8  # of a workgroup, as in planes_awake.comp
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Whether tiles fit a board: bands but the last must hold whole ones, and there must be two of them each way."""
+    """Whether tiles fit a board: bands but the last must hold whole ones, and there must be two of them each way.
+
+    Nor must bands share a spare buffer, which is to hold what was before.
+    """
+    if len(bands) > 1 and bands[0].spare is bands[1].spare:
+        return False
     rows = sum(-(-band.rows // TILE_ROWS) for band in bands)
     return rows > 1 and layout.groups > 1 and all(band.rows % TILE_ROWS == 0 for band in bands[:-1])
 

@@ -23,6 +23,9 @@ ENGINES: dict[str, str] = {
 }
 """Names for ``--engine``, with one line about each, in the order in which ``auto`` tries them."""
 
+MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
+"""Names for ``--memory``, and what the planes engine takes for them: see ``GLPlanesEngine.lean``."""
+
 FEWEST_CELLS = 1 << 12
 """Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
 
@@ -33,6 +36,7 @@ def open_engine(
     shape: tuple[int, int],
     warn: Callable[[str], None],
     tune: Callable[[str], None] | None = None,
+    memory: str = "auto",
 ) -> Engine:
     """Open an engine with an empty board.
 
@@ -43,6 +47,7 @@ def open_engine(
         warn: called with one line if ``auto`` has to take numpy.
         tune: called with one line if a massive board makes it look for the fastest passes, which takes seconds and is
             remembered; None lets it do without.
+        memory: one of MEMORY.
 
     Raises:
         EngineError: no such engine, or it cannot run here.
@@ -53,7 +58,7 @@ def open_engine(
     if name == "numpy":
         return NumpyEngine(rule, shape)
     try:
-        return _open_gl(name, rule, shape, tune)
+        return _open_gl(name, rule, shape, tune, MEMORY[memory])
     except EngineError as error:
         if name != "auto":
             raise
@@ -80,7 +85,9 @@ def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple
     return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
 
 
-def _open_gl(name: str, rule: Rule, shape: tuple[int, int], tune: Callable[[str], None] | None) -> Engine:
+def _open_gl(
+    name: str, rule: Rule, shape: tuple[int, int], tune: Callable[[str], None] | None, lean: bool | None
+) -> Engine:
     # A machine without OpenGL must get this far.
     from gpulife.engines.gl_cells import GLCellsEngine
     from gpulife.engines.gl_device import open_device
@@ -97,9 +104,10 @@ def _open_gl(name: str, rule: Rule, shape: tuple[int, int], tune: Callable[[str]
             device.close()
             return GLCellsEngine(rule, shape)
         # Nobody shall wait for tuning to hear that his board is too large.
-        require_memory(shape, GLPlanesEngine.memory_needed(shape, rule.species), "planes", device.free_memory())
+        needs = GLPlanesEngine.memory_needed if lean is False else GLPlanesEngine.least_memory
+        require_memory(shape, needs(shape, rule.species), "planes", device.free_memory())
         plan = plan_for(rule, shape, device, tune)
     except BaseException:
         device.close()
         raise
-    return GLPlanesEngine(rule, shape, device, plan=plan, owns_device=True)
+    return GLPlanesEngine(rule, shape, device, plan=plan, lean=lean, owns_device=True)

@@ -189,6 +189,9 @@ class _Writer:
         """One row through all levels; the values kept of the row before it are in slot ``1 - parity``."""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
+        if self.dead:
+            yield f"int r = row - {shape.generations} + y;"
+            yield f"{self.word} there = r >= above && r < below ? ~{self.word}(0) : {self.word}(0);"
         if self.watch is not Watch.NONE:
             yield "uint " + ", ".join(f"changed_{k} = 0u" for k in range(shape.own_words)) + ";"
         for number, plane in enumerate(planes):
@@ -198,7 +201,8 @@ class _Writer:
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
                 here = halves[k] if self.bits == 32 else self._wide(*halves[2 * k : 2 * k + 2])
-                yield f"{self.word} p0_{k}_{plane} = {here};"
+                # What lies beyond dead edges may be left over from another band.
+                yield f"{self.word} p0_{k}_{plane} = {f'({here}) & there' if self.dead else here};"
         for t in self.levels:
             if self.dead:
                 # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.

@@ -66,7 +66,7 @@ class BoardMap:
             cells = self._cells_pass(place.block, effects)
             cells.set(shift=here.shift, limits=here.limits, block=place.block, ground=self._palette.ground)
             if effects:
-                textures += history.textures(part.band, past=part.side != self._engine.side)
+                textures += history.textures(part.band, past=self._source.is_past(part))
                 cells.set(glow=look.age * fade, trail=look.trails * fade)
             cells.draw(target, textures, part.region, blend)
         if self.sharp and look.sizes:

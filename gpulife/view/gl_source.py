@@ -29,6 +29,10 @@ class CellSource(Protocol):
         """See ``gl_region.pieces``; the wave is left out where there is no last generation to show."""
         ...
 
+    def is_past(self, piece: Piece) -> bool:
+        """Whether a piece is of the last generation."""
+        ...
+
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """A texture with the cells of a piece, and the piece as it lies in it; good until the next call."""
         ...
@@ -58,6 +62,10 @@ class TextureSource:
         """Bands, cut at the wave."""
         engine = self._engine
         return pieces(place, engine.shape, engine.bands, engine.side, wrap=wrap, wave_row=wave_row)
+
+    def is_past(self, piece: Piece) -> bool:
+        """Whether it is on the other side of the ping-pong pair."""
+        return piece.side != self._engine.side
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """The band's texture."""
@@ -89,7 +97,11 @@ class PlanesSource:
     def pieces(self, place: MapPlace, *, wrap: bool, wave_row: int) -> Iterator[Piece]:  # noqa: ARG002 - a CellSource
         """Bands; the last generation is not kept."""
         engine = self._engine
-        return pieces(place, engine.shape, engine.bands, engine.side, wrap=wrap, wave_row=engine.shape[0])
+        return pieces(place, engine.shape, engine.bands, 0, wrap=wrap, wave_row=engine.shape[0])
+
+    def is_past(self, piece: Piece) -> bool:  # noqa: ARG002 - a CellSource
+        """Never."""
+        return False
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Unpacked from the words that hold them."""
@@ -121,7 +133,7 @@ class PlanesSource:
         self._drop_target()
 
     def _bind(self, piece: Piece) -> None:
-        self._engine.bands[piece.band].buffers[piece.side].bind_to_storage_buffer(0)
+        self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
 
     def _sized(self, width: int, height: int) -> moderngl.Framebuffer:
         if self._target is None or self._target.width < width or self._target.height < height:

@@ -231,3 +231,42 @@ def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice)
         engine.step(64)
         assert engine.awake == 1
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))
+
+
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("shape", [(600, 70), (257, 100), (40, 40)])
+def test_one_spare_band_does_for_all(device: GLDevice, shape: tuple[int, int], edges: Edges) -> None:
+    rule = rule_on("Immigration", edges)
+    plan = Shape(words=4, rows=32, generations=4, unroll=2)
+    with GLPlanesEngine(rule, shape, device, plan=plan, lean=True) as engine:
+        assert len({id(band.spare) for band in engine.bands}) == 1
+        cells = random_cells(rule, shape, seed=7)
+        engine.paint(0, 0, cells)
+        for generations in (4, 1, 9):
+            engine.step(generations)
+            cells = next_cells(cells, engine, generations)
+            assert_boards_equal(engine.read_all(), cells)
+            assert engine.census().tolist() == reference.census(cells, rule).tolist()
+
+
+def test_a_lean_board_takes_little_more_than_one_copy() -> None:
+    shape = (1 << 16, 1 << 16)
+    copy = GLPlanesEngine.memory_needed(shape, 2) / 2
+    assert copy == pytest.approx(shape[0] * shape[1] / 4, rel=0.01)
+    assert GLPlanesEngine.least_memory(shape, 2) < 1.15 * copy
+    assert GLPlanesEngine.memory_needed(shape, 1) == pytest.approx(copy, rel=0.01)
+
+
+def test_where_memory_is_short_a_board_is_lean_by_itself(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule, shape = parse_rule("Immigration"), (4096, 512)
+    full, least = GLPlanesEngine.memory_needed(shape, 2), GLPlanesEngine.least_memory(shape, 2)
+    for free, lean in ((full, False), (full - 1, True), (least, True)):
+        monkeypatch.setattr(device, "free_memory", lambda free=free: free)
+        with GLPlanesEngine(rule, shape, device) as engine:
+            assert engine.lean is lean
+    monkeypatch.setattr(device, "free_memory", lambda: least - 1)
+    with pytest.raises(BoardSizeError, match=r"a board of 512x4096 needs .* with the planes engine, .* are free"):
+        GLPlanesEngine(rule, shape, device)
+    monkeypatch.setattr(device, "free_memory", lambda: full - 1)
+    with pytest.raises(BoardSizeError, match=r"needs .* with the planes engine"):
+        GLPlanesEngine(rule, shape, device, lean=False)
