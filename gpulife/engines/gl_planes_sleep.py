@@ -24,15 +24,19 @@ from gpulife.engines.planes_source import LIST_HEADER
 
 TILE_ROWS = 32
 """Rows of a tile: few, so that little stays awake beside what moves; twice as many as a pass sees far."""
+WORTH_SLEEPING = 1 << 20
+"""Cells of a board from which on it is looked at what sleeps: smaller ones are done before that has paid."""
 _THREADS = 8  # of a workgroup, as in planes_awake.comp
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
     """Whether tiles fit a board: bands but the last must hold whole ones, and there must be two of them each way.
 
-    Nor must bands share a spare buffer, which is to hold what was before.
+    Nor must bands share a spare buffer, which is to hold what was before, nor the board be small.
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
+        return False
+    if sum(band.rows for band in bands) * layout.columns < WORTH_SLEEPING:
         return False
     rows = sum(-(-band.rows // TILE_ROWS) for band in bands)
     return rows > 1 and layout.groups > 1 and all(band.rows % TILE_ROWS == 0 for band in bands[:-1])

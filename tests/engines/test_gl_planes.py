@@ -9,7 +9,7 @@ import pytest
 from boards import assert_boards_equal, board
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import Engine, gl_planes_bands, reference
+from gpulife.engines import Engine, gl_planes_bands, gl_planes_sleep, reference
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.opening import choose, open_engine
@@ -134,6 +134,12 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
     assert f"local_size_x = {shape.across}" in pass_source(parse_rule(name), shape)
 
 
+@pytest.fixture
+def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards may sleep, too."""
+    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+
+
 SETTLED = """
 .A.....B....AA...........
 ..A....B....AA...........
@@ -150,6 +156,7 @@ def next_cells(cells: Cells, engine: Engine, generations: int) -> Cells:
     return cells
 
 
+@pytest.mark.usefixtures("sleepy")
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize(
     ("shape", "most_rows"),
@@ -175,6 +182,7 @@ def test_what_moves_is_computed_and_the_rest_sleeps(
             assert engine.awake < 0.25, "the gliders and what lies near them"
 
 
+@pytest.mark.usefixtures("sleepy")
 def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device: GLDevice) -> None:
     """A pulsar in the tile above: its period does not divide two passes, and so it is seen to change for ever."""
     shape = (320, 470)
@@ -189,6 +197,7 @@ def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device:
         assert 0 < engine.awake < 0.2
 
 
+@pytest.mark.usefixtures("sleepy")
 def test_painting_wakes_everything_up(device: GLDevice) -> None:
     shape = (320, 960)
     with GLPlanesEngine(
@@ -209,6 +218,7 @@ def test_painting_wakes_everything_up(device: GLDevice) -> None:
         assert engine.awake < 0.1
 
 
+@pytest.mark.usefixtures("sleepy")
 def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice) -> None:
     shape = (320, 960)
     with GLPlanesEngine(parse_rule("Life"), shape, device) as engine:
@@ -222,6 +232,7 @@ def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice)
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
 
 
+@pytest.mark.usefixtures("sleepy")
 def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice) -> None:
     rule = parse_rule("B3/S23:3")
     shape = (100, 200)
