@@ -97,12 +97,11 @@ def _open_gl(
     if name == "gl":
         return GLCellsEngine(rule, shape)
     device = open_device()
+    if name == "auto" and choose(rule, shape, device)[0] != "planes":
+        device.close()
+        return GLCellsEngine(rule, shape)
     try:
-        if name == "planes":
-            require_planes(rule, device)
-        elif choose(rule, shape, device)[0] != "planes":
-            device.close()
-            return GLCellsEngine(rule, shape)
+        require_planes(rule, device)
         # Nobody shall wait for tuning to hear that his board is too large.
         needs = GLPlanesEngine.memory_needed if lean is False else GLPlanesEngine.least_memory
         require_memory(shape, needs(shape, rule.species), "planes", device.free_memory())
