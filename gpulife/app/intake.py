@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gpulife.app.mouse import Mouse
-from gpulife.app.seating import hands_off
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.bindings import find_control
@@ -34,7 +33,7 @@ class Intake:
 
     def commands(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Command]:
         """What is to be done about the events of a frame that lasts ``seconds``."""
-        commands = hands_off(program, self._from_devices(program, events, seconds))
+        commands = program.screen.translate(program, self._from_devices(program, events, seconds))
         if not program.in_menu:
             commands += self._from_mouse(program, events)
         for event in events:
@@ -73,7 +72,8 @@ class Intake:
         if program.on_title:
             pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
             return [_START] if pressed and not on_panel else []
-        before = program.target
+        before, on_panel = program.target, on_panel and not self.mouse.busy
+        events, commands = program.screen.mouse(program, events, on_panel=on_panel)
         program.target, actions = self.mouse.take(
             events,
             before,
@@ -81,7 +81,7 @@ class Intake:
             program.window.framebuffer_size,
             scale=program.window.pixels_a_point,
             species=program.fields.species,
-            on_panel=on_panel and not self.mouse.busy,
+            on_panel=on_panel,
         )
         program.fitted = program.fitted and program.target == before
-        return [Command(CommandKind.ACT, action) for action in actions]
+        return commands + [Command(CommandKind.ACT, action) for action in actions]

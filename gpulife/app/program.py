@@ -13,8 +13,10 @@ from gpulife.app.intake import Intake
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
 from gpulife.app.playing import Playing
-from gpulife.app.seating import in_players_colours, is_contest, lineup_of, sit_down
-from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
+from gpulife.app.screen import Screen
+from gpulife.app.screens import Screens
+from gpulife.app.seating import in_players_colours, lineup_of
+from gpulife.app.showing import draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
@@ -31,19 +33,22 @@ from gpulife.modes import MODES
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
-from gpulife.ui.contest import room_around
+from gpulife.ui.contest import prompt
 from gpulife.ui.desk import covered_by_panels, desk, toast
 from gpulife.ui.fields import Fields
 from gpulife.ui.host import Host
 from gpulife.ui.start_screen import flashing_question
 from gpulife.ui.window import Window
-from gpulife.view.camera import Camera, fit, pan
+from gpulife.view.camera import Camera
 from gpulife.view.look import Look, with_colours
 from gpulife.view.schemes import RANDOM, scheme
 
 _MESSAGE_SECONDS = 4.0
 _SEEK_TICKS = 240
 """Computed a frame at most while going through time, so that the window stays alive."""
+_BLINKS = 2.5
+"""A second, of what blinks beside the board."""
+_PROMPT = "press START"
 
 
 class Program:
@@ -65,12 +70,13 @@ class Program:
         attract: the mode for when nobody is there.
         started: whether the universe is one that somebody chose.
         host: of the panels.
+        screens: what each game has of its own in the window.
         intake: of what people do.
         saved: an autosaved session for the start screen to offer, None if there is none.
         seeking: the tick that it is on the way to, None when time passes.
         fitted: whether the view shows the whole board, and goes on to when window or panels change.
         quitting: whether to end after this frame.
-        panels_in_contests: whether panels are shown in games for two, which begin without.
+        panels_in_contests: whether panels are shown in games that begin without.
     """
 
     playing: Playing
@@ -97,6 +103,7 @@ class Program:
         self.host = host
         self._autosave = autosave
         self.scheme_seed = scheme_seed
+        self.screens = Screens()
         self.intake = Intake()
         self.pads = pads
         self.mapping: Mapping | None = None
@@ -131,6 +138,7 @@ class Program:
             recording, keyframe = saved.recording, saved.keyframe
         old = getattr(self, "playing", None)
         same_board = old is not None and old.engine.shape == parse_rule(match.rule).size
+        was_bare = old is not None and self.screen.bare
         playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
         if old is not None:
             old.close()
@@ -152,15 +160,16 @@ class Program:
             self.fitted = True
         self.started = not backdrop
         self.lobby.close()
-        if is_contest(playing) and not (self.panels_in_contests or (old is not None and is_contest(old))):
+        if self.screen.bare and not (self.panels_in_contests or was_bare):
             self.tell(f"panels: {self.poller.bindings.spoken('panels')}")
-        sit_down(self)
+        self.screen.sit_down(self)
+        self.screen.begun(self, playback=recording is not None and saved is None, resumed=saved is not None)
 
     def look_for(self, playing: Playing) -> Look:
         """The look that a universe begins with."""
         software = self.window.device.software
         look = look_for(playing.engine.rule, self.settings, self.scheme_seed, software=software)
-        return in_players_colours(look, self.lineup)
+        return in_players_colours(self.screens.of(playing).first_look(playing, look), self.lineup)
 
     def recolour(self) -> None:
         """Take over the players' colours."""
@@ -173,6 +182,11 @@ class Program:
     def show_start_screen(self) -> None:
         """Show what there is to begin with."""
         self.lobby.open(self, self.host.scale)
+
+    @property
+    def screen(self) -> Screen:
+        """What the game that is played has of its own in the window."""
+        return self.screens.of(self.playing)
 
     @property
     def on_title(self) -> bool:
@@ -201,12 +215,7 @@ class Program:
 
     def fitting(self) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
-        width, height = self.window.framebuffer_size
-        left, below = self.covered()
-        above, strip = room_around(self.overlay())
-        below += strip
-        room = max(1, round(width - left)), max(1, round(height - above - below))
-        return pan(fit(self.playing.engine.shape, room), left / 2, (above - below) / 2)
+        return self.screen.fitting(self)
 
     def covered(self) -> tuple[float, float]:
         """How much the panels cover of the window's left and lower side, in pixels."""
@@ -218,11 +227,11 @@ class Program:
         """Whether there is more than the board."""
         if self.attract.on or self.on_title:
             return False
-        return self.panels_in_contests if is_contest(self.playing) else not self.settings.panels_hidden
+        return self.panels_in_contests if self.screen.bare else not self.settings.panels_hidden
 
     def show_panels(self, *, shown: bool) -> None:
-        """Show or hide the panels: of contests until the program ends, else for good."""
-        if is_contest(self.playing):
+        """Show or hide the panels: of games that begin without until the program ends, else for good."""
+        if self.screen.bare:
             self.panels_in_contests = shown
         else:
             self.settings = changed(self.settings, "panels_hidden", not shown)
@@ -267,6 +276,7 @@ class Program:
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
         self.attract.watch(self, events, seconds)
+        self.screen.follow(self)
         commands = self.intake.commands(self, events, seconds)
         if self.mapping is not None:
             self.mapping.look()
@@ -286,7 +296,7 @@ class Program:
     def in_menu(self) -> bool:
         """Whether the start screen or a question is over the board, or nobody plays on it."""
         asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
-        return asks or self.fields.result.steered
+        return asks or self.fields.result.steered or self.screen.page
 
     def _pass_time(self, seconds: float) -> None:
         if self.window.minimised and not self.settings.run_minimised:
@@ -315,8 +325,10 @@ class Program:
             if self.lobby.shown:
                 chosen = self.lobby.draw(self, seconds)
             else:
-                draw_beside(self, bright=self._now * 2.5 % 1 < 0.5)
-                if self.panels_shown:
+                if self.attract.on or self.on_title:
+                    prompt(_PROMPT, 0.0)
+                commands += self.screen.draw(self, seconds, bright=self._now * _BLINKS % 1 < 0.5)
+                if self.panels_shown and not self.screen.page:
                     commands += desk(self.fields, snapshot_of(self))
                 if not self.attract.on:
                     commands += draw_result(self)
@@ -324,7 +336,7 @@ class Program:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self._now < self._message_until:
                 toast(self._message)
-        in_desk = self.panels_shown and not self.lobby.shown
+        in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
         self.host.render(self.fields.grounds if in_desk else ())
         # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.settings.reduced_flashing is not None:
@@ -336,7 +348,8 @@ class Program:
 
     def _try(self, command: Command) -> None:
         try:
-            execute(self, command)
+            if not self.screen.carry_out(self, command):
+                execute(self, command)
         except GpulifeError as error:
             self.tell(str(error))
 

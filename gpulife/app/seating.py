@@ -70,15 +70,8 @@ def take_seats(program: Program, lineup: Lineup) -> None:
     """Change who sits where, also in the middle of a match, and remember it."""
     program.settings = kept(program.settings, lineup)
     program.lineup = lineup
-    sit_down(program)
+    program.screen.sit_down(program)
     program.recolour()
-
-
-def sit_down(program: Program) -> None:
-    """Carry out the program's lineup in what it plays."""
-    seat_computers(program.playing, program.lineup, program.window.device)
-    program.poller.reserved = program.lineup.computers if is_contest(program.playing) else frozenset()
-    program.poller.release_all()
 
 
 def change_seat(program: Program, player: int, what: str, value: str | int) -> None:

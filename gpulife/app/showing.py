@@ -13,10 +13,8 @@ from gpulife.engines.gl_opening import engine_type
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
-from gpulife.ui.contest import draw_contest, prompt
 from gpulife.ui.snapshot import Snapshot, Timeline
-from gpulife.view.camera import at_rest, clamp, glide, pixel_of
-from gpulife.view.gl_board import CursorMark
+from gpulife.view.camera import at_rest, clamp, glide
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
@@ -27,7 +25,6 @@ _FLICKER = 2.5
 """Of cursors, times a second."""
 _SWELLING = 1.2
 """Of the winners' cells, times a second."""
-_PROMPT = "press START"
 _KEPT_LOOKS = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
 """Settings that are the look's of the same name."""
 
@@ -99,7 +96,7 @@ def _typing(program: Program) -> int | None:
 
 def draw_board(program: Program, seconds: float, now: float) -> None:
     """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``."""
-    playing, look = program.playing, program.look
+    playing, look, screen = program.playing, program.screen.look(program), program.screen
     size, shape = program.window.framebuffer_size, playing.engine.shape
     if program.fitted:
         program.target = program.fitting()
@@ -116,7 +113,7 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
         program.camera,
         look,
         progress=state.progress if waves else 1.0,
-        cursors=_cursors(program, now * _FLICKER % 1),
+        cursors=screen.cursors(program, now * _FLICKER % 1),
         flash=flash,
         flash_species=flash_species,
         seconds=seconds,
@@ -129,44 +126,3 @@ def _flash(program: Program, now: float) -> tuple[float, tuple[int, ...]]:
     if beside is not None and beside.flashing:
         return 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLING * now), beside.flashing
     return program.playing.flash, program.playing.flash_species
-
-
-def _cursors(program: Program, phase: float) -> list[CursorMark]:
-    """Of those who play; shapes are drawn cell by cell: see ``ui.contest``."""
-    beside = program.overlay()
-    if beside is None:
-        return []
-    devices, colours = program.poller.devices(), program.look.colours
-    return [
-        CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
-        for player, cells in enumerate(beside.cursors)
-        if player in devices or beside.border is not None
-        if len(cells) == 1
-        for row, column in cells
-    ]
-
-
-def draw_beside(program: Program, *, bright: bool) -> None:
-    """Draw what the game has beside its board, if anything, into the frame of Dear ImGui that has begun.
-
-    Args:
-        program: what is played, and where the view is.
-        bright: whether what flickers is bright now.
-    """
-    if program.attract.on or program.on_title:
-        prompt(_PROMPT, 0.0)
-    beside = program.overlay()
-    if beside is None:
-        return
-    size, shape = program.window.framebuffer_size, program.playing.engine.shape
-    whole = program.fitting()
-    left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
-    draw_contest(
-        beside,
-        lambda row, column: pixel_of(program.camera, size, row, column),
-        shape,
-        program.look.colours,
-        (left, right, size[1] - program.covered()[1]),
-        program.lineup.names,
-        bright=bright,
-    )

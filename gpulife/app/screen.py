@@ -1,0 +1,145 @@
+"""What a game has of its own in the window, beside its cells: see ``screens`` for who has what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from gpulife.app.seating import hands_off, seat_computers
+from gpulife.commands import Command
+from gpulife.input.events import Event
+from gpulife.ui.contest import draw_contest, room_around
+from gpulife.view.camera import Camera, fit, pan, pixel_of
+from gpulife.view.gl_cursors import CursorMark
+from gpulife.view.look import Look
+
+if TYPE_CHECKING:
+    from gpulife.app.playing import Playing
+    from gpulife.app.program import Program
+
+
+class Room(NamedTuple):
+    """Pixels of the window that are not for the board, beside panels."""
+
+    above: float = 0.0
+    below: float = 0.0
+    right: float = 0.0
+
+
+class Screen:
+    """The screen of Study Mode and Survival of the Fittest; other games have theirs, which differ where they say so.
+
+    Attributes:
+        bare: whether a game begins without panels.
+        page: whether there is a page over the board, which keys and pads steer.
+    """
+
+    bare = False
+    page = False
+
+    def first_look(self, playing: Playing, look: Look) -> Look:
+        """The look that a session begins with, where it would be ``look`` elsewhere."""
+        del playing
+        return look
+
+    def look(self, program: Program) -> Look:
+        """The look of one frame."""
+        return program.look
+
+    def shape(self, program: Program) -> tuple[int, int]:
+        """(rows, columns) in play, from the upper left; the board is shown as if it ended there."""
+        return program.playing.engine.shape
+
+    def room(self, program: Program) -> Room:
+        """What the game's own figures take around the board."""
+        return Room(*room_around(program.overlay()))
+
+    def fitting(self, program: Program) -> Camera:
+        """The camera that shows the whole board, beside the panels if they are shown."""
+        width, height = program.window.framebuffer_size
+        left, bar = program.covered()
+        above, below, right = self.room(program)
+        below += bar
+        room = max(1, round(width - left - right)), max(1, round(height - above - below))
+        return pan(fit(self.shape(program), room), (left - right) / 2, (above - below) / 2)
+
+    def begun(self, program: Program, *, playback: bool, resumed: bool) -> None:
+        """A session of this game has begun, and everybody sits."""
+
+    def follow(self, program: Program) -> None:
+        """Once a frame, before anything that people do."""
+
+    def sit_down(self, program: Program) -> None:
+        """Let those play who are to."""
+        seat_computers(program.playing, program.lineup, program.window.device)
+        program.poller.reserved = program.lineup.computers if self.bare else frozenset()
+        program.poller.release_all()
+
+    def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
+        """What keys and pads ask for, as it is meant in this game."""
+        return hands_off(program, commands)
+
+    def carry_out(self, program: Program, command: Command) -> bool:
+        """Do what a command means in this game where it means something else than elsewhere; whether that was done.
+
+        Raises:
+            GpulifeError: it cannot be done; one line for the user.
+        """
+        del program, command
+        return False
+
+    def mouse(
+        self, program: Program, events: tuple[Event, ...], *, on_panel: bool
+    ) -> tuple[tuple[Event, ...], list[Command]]:
+        """The events that are left for drawing and dragging, and what clicks on the board ask for."""
+        del program, on_panel
+        return events, []
+
+    def cursors(self, program: Program, phase: float) -> list[CursorMark]:
+        """Of those who play; shapes are drawn cell by cell: see ``ui.contest``."""
+        beside = program.overlay()
+        if beside is None:
+            return []
+        devices, colours = program.poller.devices(), program.look.colours
+        return [
+            CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
+            for player, cells in enumerate(beside.cursors)
+            if player in devices or beside.border is not None
+            if len(cells) == 1
+            for row, column in cells
+        ]
+
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+        """Draw what the game has beside its board into the frame of Dear ImGui that has begun, behind the panels.
+
+        Args:
+            program: what is played, and where the view is.
+            seconds: since the last frame.
+            bright: whether what flickers is bright now.
+
+        Returns:
+            What was asked for in it.
+        """
+        del seconds
+        beside = program.overlay()
+        if beside is None:
+            return []
+        size, shape = program.window.framebuffer_size, program.playing.engine.shape
+        whole = program.fitting()
+        left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
+        draw_contest(
+            beside,
+            lambda row, column: pixel_of(program.camera, size, row, column),
+            shape,
+            program.look.colours,
+            (left, right, size[1] - program.covered()[1]),
+            program.lineup.names,
+            bright=bright,
+        )
+        return []
+
+
+class ContestScreen(Screen):
+    """Of Survival of the Fittest: the board fills the window."""
+
+    bare = True

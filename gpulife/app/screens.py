@@ -1,0 +1,23 @@
+"""Which game has which screen: the one table of what games have of their own in the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpulife.app.screen import ContestScreen, Screen
+
+if TYPE_CHECKING:
+    from gpulife.app.playing import Playing
+
+
+class Screens:
+    """One screen for each game, as long as the program runs."""
+
+    def __init__(self) -> None:
+        contest = ContestScreen()
+        self._plain = Screen()
+        self._of: dict[str, Screen] = {"one-seed": contest, "seed-list": contest}
+
+    def of(self, playing: Playing) -> Screen:
+        """The screen of what is played."""
+        return self._of.get(playing.session.match.game, self._plain)
