@@ -36,7 +36,6 @@ from gpulife.games.judging import WIN_FLASH_TICKS
 from gpulife.games.life2_choosing import choose_by, hold_sticks
 from gpulife.games.life2_state import (
     LIFE2_OPTIONS,
-    OPENING_PIECES,
     PLAYERS,
     Hand,
     Life2State,
@@ -94,7 +93,7 @@ class Life2:
         """One tick: what players do, in order; then sticks that are held; then time."""
         draft = Draft(board)
         if state.choosing:
-            state = replace(state, needs=_needed(state, draft))
+            state = replace(state, empty=_empty(draft))
         for action in actions:
             state = _act(state, action, draft)
         return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
@@ -161,7 +160,7 @@ def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: in
     fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number)
     # The board is dead from the next tick on, whatever the census says in this one.
     cells = draft.shape[0] * draft.shape[1]
-    return _opened(replace(fresh, phase=Phase.OPENING, needs=min(OPENING_PIECES, cells)), state.rules.opening_seconds)
+    return _opened(replace(fresh, phase=Phase.OPENING, empty=cells), state.rules.opening_seconds)
 
 
 def _opened(state: Life2State, seconds: int) -> Life2State:
@@ -169,10 +168,9 @@ def _opened(state: Life2State, seconds: int) -> Life2State:
     return replace(state, wait=GRACE, clock=seconds * TICKS_A_SECOND)
 
 
-def _needed(state: Life2State, draft: Draft) -> int:
-    """Pieces that each has to choose: fewer where there are not so many empty places."""
-    empty = draft.shape[0] * draft.shape[1] - int(draft.census().sum())
-    return min(OPENING_PIECES if state.phase is Phase.OPENING else 1, max(empty, 0))
+def _empty(draft: Draft) -> int:
+    """Places on which nothing lives, before this tick's orders."""
+    return draft.shape[0] * draft.shape[1] - int(draft.census().sum())
 
 
 def _pass_time(state: Life2State, draft: Draft) -> Life2State:
@@ -252,8 +250,8 @@ def _judged(state: Life2State, draft: Draft) -> Life2State:
         row, column = home(draft.shape)
         cursor = replace(hand.cursor, row=row, column=column)
         state = state.with_hand(player, cursor=cursor, chosen=(), typed=(), on_chosen=False, refused="")
-    state = replace(state, phase=Phase.TURN, turn=state.turn + 1)
-    return _opened(replace(state, needs=_needed(state, draft)), state.rules.turn_seconds)
+    state = replace(state, phase=Phase.TURN, turn=state.turn + 1, empty=_empty(draft))
+    return _opened(state, state.rules.turn_seconds)
 
 
 def _over(state: Life2State, ending: Ending, winner: int | None, draft: Draft) -> Life2State:

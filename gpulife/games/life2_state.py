@@ -90,7 +90,7 @@ class Life2State(Course):
     Attributes:
         hands: the left player's and the right player's.
         phase: where the game is.
-        needs: pieces that each has to choose in this turn.
+        empty: places on the board on which nothing lives.
         wait: ticks until what is chosen is revealed, or until the generation comes.
         clock: ticks left for choosing; 0 without a clock.
         halted: whether time stands still. Players may go on choosing.
@@ -106,7 +106,7 @@ class Life2State(Course):
 
     hands: tuple[Hand, Hand]
     phase: Phase = Phase.SELECT
-    needs: int = OPENING_PIECES
+    empty: int = 0
     wait: int = 0
     clock: int = 0
     halted: bool = False
@@ -154,9 +154,15 @@ class Life2State(Course):
         """None: pieces are not counted."""
         return ()
 
+    @property
+    def needs(self) -> int:
+        """Pieces that each has to choose in this turn: fewer where there are not so many empty places."""
+        return min(OPENING_PIECES if self.phase is Phase.OPENING else 1, self.empty)
+
     def is_ready(self, player: int) -> bool:
         """Whether a player has chosen all pieces of this turn."""
-        return len(self.hands[player].chosen) >= self.needs
+        gone = len(self.hands[0].chosen) if player and self.takes_turns else 0
+        return len(self.hands[player].chosen) >= min(self.needs, self.empty - gone)
 
     def may_choose(self, player: int) -> bool:
         """Whether a player has a place to choose now; in the program's opening the first player comes first."""

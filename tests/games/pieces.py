@@ -46,7 +46,7 @@ class Pieces(Table):
         if cells is not None:
             self.engine.paint(0, 0, cells)
             self.session.board.changed()
-            self.session.state = replace(self.session.state, phase=Phase.TURN, needs=1, turn=2)
+            self.session.state = replace(self.session.state, phase=Phase.TURN, empty=1, turn=2)
 
     @property
     def phase(self) -> str:

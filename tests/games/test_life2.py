@@ -467,6 +467,7 @@ def test_a_full_board_leaves_nothing_to_choose() -> None:
     game = Pieces("AB\nBA").ticks(GRACE + 1)
     assert (game.state.needs, game.phase) == (0, "reveal")
     assert game.grow().phase in ("turn", "over")
+    assert Pieces(option="CODED", shape=(1, 3)).both("1,1 2,1 3,1", "").state.placed == (((0, 0), (0, 1), (0, 2)), ())
     assert Pieces(shape=(1, 2)).both("1,1 2,1", "1,1 2,1").state.placed == ((), ())
 
 
