@@ -294,6 +294,12 @@ def _tournament(arguments: argparse.Namespace) -> int:
     return tournament(arguments, _console(), _console(stderr=True))
 
 
+def _teletype(arguments: argparse.Namespace) -> int:
+    from gpulife.teletype.command import teletype
+
+    return teletype(arguments, _warn)
+
+
 def _print_json(data: Any) -> None:
     import json
     from dataclasses import asdict
@@ -346,6 +352,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "doctor": _doctor,
     "replay": _replay,
     "tournament": _tournament,
+    "teletype": _teletype,
     "bench": _bench,
     "stress": _stress,
 }

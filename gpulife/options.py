@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
 from gpulife.errors import GpulifeError
+from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
 
 if TYPE_CHECKING:
@@ -65,13 +66,14 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|run|replay|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|run|replay|teletype|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
         "  play                  a game of Survival of the Fittest, for two people, one, or none\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
+        "  teletype              LIFE-2 in the terminal, as on paper in 1978\n"
         "  list                  show the rules, patterns and engines that there are\n"
         "  doctor                find out what this machine can do, and what would help\n"
         "  tournament            let the computer's levels play against each other\n"
@@ -107,6 +109,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_list(commands)
     _add_doctor(commands)
     _add_debug(add_tournament(commands))
+    _add_debug(add_teletype(commands, _size, _seat, _seed))
     _add_bench(commands)
     _add_stress(commands)
     return parser
