@@ -13,6 +13,7 @@ from PIL import Image
 
 from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
+from gpulife.app.life2 import addressed
 from gpulife.app.long_work import LongWork
 from gpulife.app.seating import change_seat
 from gpulife.commands import Command, CommandKind
@@ -56,7 +57,7 @@ def _act(program: Program, action: Action) -> None:
         case _:
             if action.kind is ActionKind.START:
                 program.draw_schemes_anew()
-            program.playing.act(action)
+            program.playing.act(addressed(program, action))
 
 
 def _new(program: Program, match: Match) -> None:

@@ -9,12 +9,13 @@ from dataclasses import replace
 from gpulife.app.attract import Attract
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute
+from gpulife.app.life2 import plain_pieces, take_clicks
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
 from gpulife.app.mouse import Mouse
 from gpulife.app.playing import Playing
 from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
-from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
+from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of, whole_board
 from gpulife.app.sounding import Sounding
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
@@ -34,13 +35,12 @@ from gpulife.modes import MODES
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
-from gpulife.ui.contest import room_around
 from gpulife.ui.desk import covered_by_panels, desk, toast
 from gpulife.ui.fields import Fields
 from gpulife.ui.host import Host
 from gpulife.ui.start_screen import flashing_question
 from gpulife.ui.window import Window
-from gpulife.view.camera import Camera, fit, pan
+from gpulife.view.camera import Camera
 from gpulife.view.look import Look, with_colours
 from gpulife.view.schemes import RANDOM, scheme
 
@@ -161,7 +161,7 @@ class Program:
         """The look that a universe begins with."""
         software = self.window.device.software
         look = look_for(playing.engine.rule, self.settings, self.scheme_seed, software=software)
-        return in_players_colours(look, self.lineup)
+        return in_players_colours(plain_pieces(playing, look), self.lineup)
 
     def recolour(self) -> None:
         """Take over the players' colours."""
@@ -202,12 +202,7 @@ class Program:
 
     def fitting(self) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
-        width, height = self.window.framebuffer_size
-        left, below = self.covered()
-        above, strip = room_around(self.overlay())
-        below += strip
-        room = max(1, round(width - left)), max(1, round(height - above - below))
-        return pan(fit(self.playing.engine.shape, room), left / 2, (above - below) / 2)
+        return whole_board(self)
 
     def covered(self) -> tuple[float, float]:
         """How much the panels cover of the window's left and lower side, in pixels."""
@@ -314,18 +309,20 @@ class Program:
         if self.on_title:
             pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
             return [_START] if pressed and not self._host.wants_mouse else []
+        on_panel = self._host.wants_mouse and not self.mouse.busy
+        left, commands = take_clicks(self, events, on_panel=on_panel)
         before = self.target
         self.target, actions = self.mouse.take(
-            events,
+            left,
             before,
             self.playing.engine.shape,
             self.window.framebuffer_size,
             scale=self.window.pixels_a_point,
             species=self.fields.species,
-            on_panel=self._host.wants_mouse and not self.mouse.busy,
+            on_panel=on_panel,
         )
         self.fitted = self.fitted and self.target == before
-        return [Command(CommandKind.ACT, action) for action in actions]
+        return commands + [Command(CommandKind.ACT, action) for action in actions]
 
     def _pass_time(self, seconds: float) -> None:
         if self.window.minimised and not self.settings.run_minimised:

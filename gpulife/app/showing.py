@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gpulife.app import life2
 from gpulife.app.lobby import level_titles
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
-from gpulife.ui.contest import draw_contest, prompt
+from gpulife.ui.contest import draw_contest, prompt, room_around
 from gpulife.ui.snapshot import Snapshot, Timeline
-from gpulife.view.camera import at_rest, clamp, glide, pixel_of
+from gpulife.view.camera import Camera, at_rest, clamp, fit, glide, pan, pixel_of
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
@@ -89,6 +90,18 @@ def _typing(program: Program) -> int | None:
     return beside.typing[0] if beside is not None and beside.typing is not None else None
 
 
+def whole_board(program: Program) -> Camera:
+    """The camera that shows the whole board, beside the panels if they are shown."""
+    if (own := life2.fitting(program)) is not None:
+        return own
+    width, height = program.window.framebuffer_size
+    left, below = program.covered()
+    above, strip = room_around(program.overlay())
+    below += strip
+    room = max(1, round(width - left)), max(1, round(height - above - below))
+    return pan(fit(program.playing.engine.shape, room), left / 2, (above - below) / 2)
+
+
 def draw_board(program: Program, seconds: float, now: float) -> None:
     """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``."""
     playing, look = program.playing, program.look
@@ -138,6 +151,7 @@ def draw_beside(program: Program, *, bright: bool) -> None:
     """
     if program.attract.on or program.on_title:
         prompt(_PROMPT, 0.0)
+    life2.draw_life2(program, bright=bright)
     beside = program.overlay()
     if beside is None:
         return

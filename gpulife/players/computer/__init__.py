@@ -7,10 +7,10 @@ from gpulife.engines.numpy_batch import NumpyBatch
 from gpulife.games.life2 import Life2
 from gpulife.players.base import Player
 from gpulife.players.computer.levels import LEVELS, Level, LevelError, find_level
-from gpulife.players.computer.life2 import Life2Player
+from gpulife.players.computer.life2 import ABOUT, Life2Player
 from gpulife.players.computer.player import ComputerPlayer
 
-__all__ = ["LEVELS", "ComputerPlayer", "Level", "LevelError", "computer_player", "find_level"]
+__all__ = ["LEVELS", "ComputerPlayer", "Level", "LevelError", "about_level", "computer_player", "find_level"]
 
 
 def computer_player(
@@ -32,3 +32,8 @@ def computer_player(
         raise LevelError(f"no seat {player} for the computer: use 0 or 1")
     kind = Life2Player if game == Life2.name else ComputerPlayer
     return kind(player, find_level(level), seed, lookahead or NumpyBatch)
+
+
+def about_level(level: Level, game: str = "") -> str:
+    """One line about how a level plays ``game``."""
+    return ABOUT[level.number - 1] if game == Life2.name else level.about
