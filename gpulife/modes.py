@@ -64,13 +64,13 @@ MODES: dict[str, Mode] = {
              "Immigration", (88, 160), 0.0, 0, "seed-list"),
         Mode("one-seed", "One Seed Game", "the same with single cells only: the hardest to play well", "Immigration",
              (96, 160), 0.0, 0, "one-seed"),
-        Mode("life-2", "LIFE-2", "two players on 5x5 who place pieces in secret: the game of 1978", "Immigration:P5,5",
-             (5, 5), 0.0, 0, "life-2"),
         Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
         Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
         Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
              (360, 640), 0.5),
         Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+        Mode("life-2", "LIFE-2", "two players on 5x5 who place pieces in secret: the game of 1978", "Immigration:P5,5",
+             (5, 5), 0.0, 0, "life-2"),
     )
 }  # fmt: skip
 """In the order of the start screen, before the one used last moves to the top."""

@@ -23,10 +23,10 @@ _BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
 _PLAIN: Ink = (0.9, 0.92, 0.95, 1.0)
 _QUIET: Ink = (0.66, 0.7, 0.77, 1.0)
 _GRID: Ink = (0.62, 0.67, 0.75, 0.4)
-_ON_CELL: Ink = (0.02, 0.02, 0.03, 0.8)
+_ON_CELL: Ink = (0.09, 0.08, 0.07, 1.0)
 _REFUSED: Ink = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "taken: choose again", "outside": "off the board: again"}
-_LARGE, _MIDDLE, _SMALL = 26.0, 22.0, 18.0
+_LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
 """Pixels a cell from which marks are drawn on cells, every row and column has a number, and there are lines."""
 _HIDDEN = (
@@ -175,7 +175,7 @@ def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
 
 def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
     """Of those whose hands may be seen: what they have chosen, and where their markers are."""
-    if table.seen.home is not None:
+    if table.seen.home is not None and len(table.people) > 1:
         x, y = pixel(table.seen.home[0] + 0.5, table.seen.home[1] + 0.5)
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
         pen.add_circle(imgui.ImVec2(x, y), radius, imgui.get_color_u32(imgui.ImVec4(*_GRID)), 0, max(1.5, zoom * 0.02))
@@ -210,8 +210,8 @@ def _draw_card(
     if beside:
         y = top + 2 * radius + 12 * scale
         text(table.names[player], outer, y, ink, align=side, size=size)
-        text(words, outer, y + 32 * scale, _QUIET, align=side, size=_SMALL)
-        _draw_progress(hand, (outer, y + 72 * scale), inward, ink, scale)
+        text(words, outer, y + 36 * scale, _QUIET, align=side, size=_SMALL)
+        _draw_progress(hand, (outer, y + 80 * scale), inward, ink, scale)
     else:
         x = outer + inward * (2 * radius + 14 * scale)
         text(table.names[player], x, top - 4 * scale, ink, align=side, size=min(size, _SMALL + 2))
@@ -225,11 +225,11 @@ def _draw_progress(hand: SeenHand, at: tuple[float, float], inward: int, ink: In
     align = 0.0 if inward > 0 else 1.0
     if hand.ready:
         words, pad = "READY", 10 * scale
-        wide, high = width_of(words, _MIDDLE) + 2 * pad, 34 * scale
+        wide, high = width_of(words, _MIDDLE) + 2 * pad, 38 * scale
         rectangle((min(x, x + inward * wide), y), (max(x, x + inward * wide), y + high), ink, 6 * scale)
         text(words, x + inward * pad, y + 3 * scale, _ON_CELL, align=align, size=_MIDDLE, shadow=False)
         return
-    pen, radius = imgui.get_background_draw_list(), 8 * scale
+    pen, radius = imgui.get_background_draw_list(), 9 * scale
     for number in range(hand.needs):
         middle = imgui.ImVec2(x + inward * (radius + number * 3 * radius), y + 16 * scale)
         code = imgui.get_color_u32(imgui.ImVec4(*ink))
