@@ -137,14 +137,15 @@ def _in_window(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from gpulife.games import GAMES, new_match
+    from gpulife.games import GAMES, law_of, new_match
     from gpulife.games.base import GameError
-    from gpulife.rules import Edges, parse_rule
+    from gpulife.rules import Edges
 
     if arguments.game not in GAMES:
         raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
     shape = arguments.size or GAMES[arguments.game].shape
-    rule = parse_rule("Immigration").on_board(shape, Edges(arguments.edges or "torus"))
+    rule = law_of(arguments.game)
+    rule = rule.on_board(shape, Edges(arguments.edges or rule.edges))
     match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
@@ -296,6 +297,12 @@ def _tournament(arguments: argparse.Namespace) -> int:
     return tournament(arguments, _console(), _console(stderr=True))
 
 
+def _teletype(arguments: argparse.Namespace) -> int:
+    from gpulife.teletype.command import teletype
+
+    return teletype(arguments, _warn)
+
+
 def _print_json(data: Any) -> None:
     import json
     from dataclasses import asdict
@@ -348,6 +355,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "doctor": _doctor,
     "replay": _replay,
     "tournament": _tournament,
+    "teletype": _teletype,
     "bench": _bench,
     "stress": _stress,
 }

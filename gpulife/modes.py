@@ -69,6 +69,8 @@ MODES: dict[str, Mode] = {
         Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
              (360, 640), 0.5),
         Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+        Mode("life-2", "LIFE-2", "two players on 5x5 who place pieces in secret: the game of 1978", "Immigration:P5,5",
+             (5, 5), 0.0, 0, "life-2"),
     )
 }  # fmt: skip
 """In the order of the start screen, before the one used last moves to the top."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
 from gpulife.errors import GpulifeError
+from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
 
 if TYPE_CHECKING:
@@ -65,13 +66,14 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|run|replay|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|run|replay|teletype|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
-        "  play                  a game of Survival of the Fittest, for two people, one, or none\n"
+        "  play                  a game, for two people, one, or none\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
+        "  teletype              LIFE-2 in the terminal, as on paper in 1978\n"
         "  list                  show the rules, patterns and engines that there are\n"
         "  doctor                find out what this machine can do, and what would help\n"
         "  tournament            let the computer's levels play against each other\n"
@@ -107,6 +109,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_list(commands)
     _add_doctor(commands)
     _add_debug(add_tournament(commands))
+    _add_debug(add_teletype(commands, _size, _seat, _seed))
     _add_bench(commands)
     _add_stress(commands)
     return parser
@@ -116,20 +119,25 @@ def _add_play(commands: Any) -> None:
     play = commands.add_parser(
         "play",
         usage="gpulife play [GAME] [options]",
-        description="Open the window in a game of Survival of the Fittest and start it. Without GAME: seed-list.\n"
+        description="Open the window in a game and start it. Without GAME: seed-list.\n"
         "Who plays, and as what, is otherwise as the settings say.",
         epilog="examples:\n"
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
-        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen",
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play life-2 --option CODED --right computer:2",
     )
     play.set_defaults(command="play")
     _add_debug(play)
     game = play.add_argument_group("the game").add_argument
     game("game", nargs="?", default="seed-list", metavar="GAME", help="one of gpulife list games (default: seed-list)")
-    game("--option", metavar="NAME", help="NORM, HCAP, WALL, FAST, WILD or SLOW (default: NORM)")
+    game(
+        "--option",
+        metavar="NAME",
+        help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of life-2: PRINTED (default), CODED or FAST",
+    )
     game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
-    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: torus)")
+    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
     game("--seed", type=_seed, metavar="N", help="of everything random (default: another each time)")
     who = play.add_argument_group("who plays").add_argument
     who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")

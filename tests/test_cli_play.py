@@ -9,9 +9,10 @@ from gpulife.games import GAMES
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["chess"], "unknown game 'chess': use one of study, one-seed, seed-list"),
-        (["fanfare"], "unknown game 'fanfare': use one of study, one-seed, seed-list"),
+        (["chess"], "unknown game 'chess': use one of study, one-seed, seed-list, life-2"),
+        (["fanfare"], "unknown game 'fanfare': use one of study, one-seed, seed-list, life-2"),
         (["--option", "HARD"], "seed-list has no option 'HARD': use one of NORM, HCAP, WALL, FAST, WILD, SLOW"),
+        (["life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--left", "robot"], "seat 'robot' should be person, or computer:1 to computer:4"),
         (["--right", "computer:9"], "seat 'computer:9' should be person, or computer:1 to computer:4"),
         (["--names", "Ada"], "'Ada' is not two names, as in Ada,Grace"),

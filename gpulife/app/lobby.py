@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
-from gpulife.games.options import OPTIONS
+from gpulife.games import GAMES
 from gpulife.modes import MODES
-from gpulife.players.computer import LEVELS
+from gpulife.players.computer import LEVELS, about_level
 from gpulife.settings import changed
 from gpulife.ui.game_setup import BACK, Setup, game_setup
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
@@ -57,7 +57,7 @@ class Lobby:
         if self._previews is None:
             return None
         if self.setup is not None:
-            return game_setup(self.setup, program.lineup, level_titles())
+            return game_setup(self.setup, program.lineup, level_titles(self.setup.game))
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if program.saved is not None:
@@ -82,7 +82,8 @@ class Lobby:
             program.begin(program.saved.recording.match, saved=program.saved)
         elif MODES[chosen].is_contest:
             self._mode = chosen
-            self.setup = Setup(MODES[chosen].game, next(iter(OPTIONS)))
+            game = MODES[chosen].game
+            self.setup = Setup(game, GAMES[game].options[0])
         else:
             mode = MODES[chosen]
             program.settings = changed(program.settings, "last_mode", chosen)
@@ -97,9 +98,9 @@ class Lobby:
         take_seats(program, program.lineup.with_levels(*levels))
 
 
-def level_titles() -> tuple[tuple[str, str], ...]:
-    """Of the computer's levels: title and one line about each."""
-    return tuple((level.title, level.about) for level in LEVELS.values())
+def level_titles(game: str = "") -> tuple[tuple[str, str], ...]:
+    """Of the computer's levels: title and one line about how each plays ``game``."""
+    return tuple((level.title, about_level(level, game)) for level in LEVELS.values())
 
 
 __all__ = ["BACK", "RESUME", "Lobby", "level_titles"]

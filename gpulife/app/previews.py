@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from gpulife.engines.gl_cells import GLCellsEngine
@@ -19,6 +21,8 @@ _SHAPE, _MASSIVE_SHAPE = (45, 80), (540, 960)
 _MASSIVE = 1 << 20  # cells of a mode that is shown from far above
 _SECONDS_A_GENERATION = 1 / 12
 _GENERATIONS = 240
+_TINY = 400  # cells of a mode that is shown as it is, slowly, and anew as soon as little happens
+_TINY_SECONDS, _TINY_GENERATIONS = 0.6, 8
 
 
 class Preview:
@@ -34,9 +38,10 @@ class Preview:
         self._mode = mode
         self._size = size
         massive = mode.shape[0] * mode.shape[1] > _MASSIVE
-        self._engine = GLCellsEngine(rule, _MASSIVE_SHAPE if massive else _SHAPE, device)
+        self._tiny = mode.shape[0] * mode.shape[1] <= _TINY
+        self._engine = GLCellsEngine(rule, mode.shape if self._tiny else _MASSIVE_SHAPE if massive else _SHAPE, device)
         self._view = BoardView(device, self._engine)
-        self._look: Look = default_look(rule, software=True)
+        self._look: Look = replace(default_look(rule, software=True), grid=self._tiny)
         self._texture = device.context.texture(size, 4)
         self._target = device.context.framebuffer([self._texture])
         self._rng = np.random.default_rng(7)
@@ -52,11 +57,12 @@ class Preview:
     def show(self, seconds: float) -> None:
         """Let time pass and draw the picture, if there is anything new."""
         self._owed += seconds
-        if self._owed < _SECONDS_A_GENERATION:
+        pace = _TINY_SECONDS if self._tiny else _SECONDS_A_GENERATION
+        if self._owed < pace:
             return
-        self._owed %= _SECONDS_A_GENERATION
+        self._owed %= pace
         self._engine.step()
-        if self._engine.generation > _GENERATIONS:
+        if self._engine.generation > (_TINY_GENERATIONS if self._tiny else _GENERATIONS):
             self._sow()
         self._draw()
 
@@ -72,7 +78,9 @@ class Preview:
 
     def _sow(self) -> None:
         rule = self._engine.rule
-        if self._mode.density:
+        if self._tiny:
+            cells = soup(self._engine.shape, 0.5, rule.species, self._rng)
+        elif self._mode.density:
             cells = soup(self._engine.shape, self._mode.density, rule.species, self._rng)
         else:
             cells = np.zeros(_SHAPE, np.uint8)

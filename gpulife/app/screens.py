@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gpulife.app.life2 import Life2Screen
 from gpulife.app.screen import ContestScreen, Screen
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ class Screens:
     def __init__(self) -> None:
         contest = ContestScreen()
         self._plain = Screen()
-        self._of: dict[str, Screen] = {"one-seed": contest, "seed-list": contest}
+        self._of: dict[str, Screen] = {"one-seed": contest, "seed-list": contest, "life-2": Life2Screen()}
 
     def of(self, playing: Playing) -> Screen:
         """The screen of what is played."""

@@ -10,6 +10,7 @@ from gpulife.commands import Command
 from gpulife.engines.lookahead import open_lookahead
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState
+from gpulife.games.life2_state import Life2State
 from gpulife.lineup import Lineup, Seat, parse_colour, parse_seat, require_name, seat_text
 from gpulife.players.computer import LEVELS, computer_player
 from gpulife.settings import Settings, changed
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
 
 SIDES = ("left", "right")
 """Beginnings of the settings of the two seats."""
-_PUSHES = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.RESIGN)
+_PUSHES = (
+    ActionKind.STICK,
+    ActionKind.TRIGGER,
+    ActionKind.POINT,
+    ActionKind.RESIGN,
+    ActionKind.PLACE,
+    ActionKind.WITHDRAW,
+)
 
 
 def lineup_of(settings: Settings) -> Lineup:
@@ -49,7 +57,7 @@ def kept(settings: Settings, lineup: Lineup) -> Settings:
 
 def is_contest(playing: Playing) -> bool:
     """Whether that is a game which the computer can play."""
-    return isinstance(playing.session.state, ContestState)
+    return isinstance(playing.session.state, ContestState | Life2State)
 
 
 def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
@@ -58,7 +66,9 @@ def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
     computers = lineup.computers if is_contest(playing) else frozenset[int]()
     actions = session.let_go() if session.players else ()
     session.players = tuple(
-        computer_player(player, lineup.seats[player].level, session.match.seed, open_lookahead(device))
+        computer_player(
+            player, lineup.seats[player].level, session.match.seed, open_lookahead(device), session.match.game
+        )
         for player in sorted(computers)
     )
     for action in actions:  # whoever sits down there holds nothing yet

@@ -7,12 +7,16 @@ from types import MappingProxyType
 
 from gpulife.games.base import Game, GameError, Match
 from gpulife.games.fanfare import FANFARE, Fanfare
+from gpulife.games.life2 import Life2
+from gpulife.games.life2_state import LIFE2_OPTIONS
 from gpulife.games.options import OPTIONS
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
 from gpulife.rules import Edges, Rule, parse_rule
 
-GAMES: MappingProxyType[str, Game] = MappingProxyType({game.name: game for game in (Study(), OneSeed(), SeedList())})
+GAMES: MappingProxyType[str, Game] = MappingProxyType(
+    {game.name: game for game in (Study(), OneSeed(), SeedList(), Life2())}
+)
 """Every game that people play by name, in the order of the select key."""
 
 ABOUT: MappingProxyType[str, str] = MappingProxyType(
@@ -20,16 +24,21 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
         "study": "draw, plant and watch: no clock, no border, no winner",
         "one-seed": "two players, a border and a shot clock, single cells only",
         "seed-list": "the same with ten shapes to plant, on 160x88",
+        "life-2": "two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
     }
 )
 """One line for people about each of GAMES."""
 
 _ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare()})
 
+LAWS: MappingProxyType[str, str] = MappingProxyType({"life-2": "Immigration:P5,5"})
+"""Games that have a law or edges of their own: the rule's name. The others begin with Immigration on a torus."""
+
+_LAW = "Immigration"
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
 
-__all__ = ["ABOUT", "GAMES", "find_game", "new_match", "next_game", "next_option"]
+__all__ = ["ABOUT", "GAMES", "about_option", "find_game", "law_of", "new_match", "next_game", "next_option"]
 
 
 def find_game(name: str) -> Game:
@@ -42,6 +51,16 @@ def find_game(name: str) -> Game:
     if game is None:
         raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
     return game
+
+
+def law_of(game: str) -> Rule:
+    """The rule that a game is played by unless somebody asks for another, with the edges that it has by itself."""
+    return parse_rule(LAWS.get(game, _LAW))
+
+
+def about_option(game: str, option: str) -> str:
+    """One line for people about an option that a game has."""
+    return LIFE2_OPTIONS[option].about if game == Life2.name else OPTIONS[option].about
 
 
 def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: str = "") -> Match:
@@ -64,13 +83,17 @@ def next_game(match: Match) -> Match:
     """What the select key makes of ``match``; its owner begins a session of it.
 
     Games for which the rule has too few species are left out. The option stays if there is it, and so does the size of
-    the board, unless it is the one that the game was made for: then the next game has its own.
+    the board, unless it is the one that the game was made for: then the next game has its own. A game with a law of its
+    own always begins with that, on its own board, and leaves neither to the next.
     """
     rule = parse_rule(match.rule)
     names = [name for name, game in GAMES.items() if rule.species >= game.least_species or name == match.game]
     # After the title comes the first game.
     game = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]
-    if rule.size == find_game(match.game).shape:
+    if game.name in LAWS or match.game in LAWS:
+        rule = law_of(game.name).on_board(game.shape)
+        match = replace(match, settings={})
+    elif rule.size == find_game(match.game).shape:
         rule = rule.on_board(game.shape)
     option = match.option if match.option in game.options else next(iter(game.options), "")
     return _with_option(replace(match, game=game.name, rule=str(rule)), option)

@@ -72,6 +72,10 @@ class ActionKind(IntEnum):
     """The board dies (generation 0); cursors, seeds and pace stay."""
     POINT = 17
     """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
+    PLACE = 20
+    """a = row, b = column: the player chooses that place for a piece, unseen."""
+    WITHDRAW = 21
+    """a = row, b = column: the player does not want a piece there after all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.games import GAMES
-from gpulife.games.options import OPTIONS
+from gpulife.games import GAMES, about_option
 from gpulife.lineup import Lineup
 from gpulife.ui.widgets import GREY, caption
 
@@ -102,7 +101,7 @@ def _page(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) -> tu
 
     imgui.separator()
     options = list(game.options)
-    caption(f"option: {OPTIONS[setup.option].about}")
+    caption(f"option: {about_option(setup.game, setup.option)}")
     if (place := _row(options, picked=options.index(setup.option))) is not None:
         setup.option = options[place]
     imgui.spacing()

@@ -14,7 +14,7 @@ Shape = tuple[int, int]
 Window = tuple[int, int]
 """(width, height) of a window, in pixels."""
 
-MOST_ZOOM = 200.0
+MOST_ZOOM = 512.0
 """Pixels a cell at most."""
 SHARP_FROM = 2.5
 """From so many pixels a cell on, a camera at rest shows a whole number of pixels a cell."""

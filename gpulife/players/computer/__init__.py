@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from gpulife.engines.batch import OpenBatch
 from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.games.life2 import Life2
 from gpulife.players.base import Player
 from gpulife.players.computer.levels import LEVELS, Level, LevelError, find_level
+from gpulife.players.computer.life2 import ABOUT, Life2Player
 from gpulife.players.computer.player import ComputerPlayer
 
-__all__ = ["LEVELS", "ComputerPlayer", "Level", "LevelError", "computer_player", "find_level"]
+__all__ = ["LEVELS", "ComputerPlayer", "Level", "LevelError", "about_level", "computer_player", "find_level"]
 
 
-def computer_player(player: int, level: int, seed: int, lookahead: OpenBatch | None = None) -> Player:
+def computer_player(
+    player: int, level: int, seed: int, lookahead: OpenBatch | None = None, game: str = "seed-list"
+) -> Player:
     """The computer in a seat.
 
     Args:
@@ -19,10 +23,17 @@ def computer_player(player: int, level: int, seed: int, lookahead: OpenBatch | N
         level: 1 to 4.
         seed: of the match: with it, the seat and the level, it always plays the same game against the same opponent.
         lookahead: where it looks ahead (``gpulife.engines.lookahead.open_lookahead``); in numpy by default.
+        game: that it plays.
 
     Raises:
         LevelError: no such level or seat.
     """
     if player not in (0, 1):
         raise LevelError(f"no seat {player} for the computer: use 0 or 1")
-    return ComputerPlayer(player, find_level(level), seed, lookahead or NumpyBatch)
+    kind = Life2Player if game == Life2.name else ComputerPlayer
+    return kind(player, find_level(level), seed, lookahead or NumpyBatch)
+
+
+def about_level(level: Level, game: str = "") -> str:
+    """One line about how a level plays ``game``."""
+    return ABOUT[level.number - 1] if game == Life2.name else level.about

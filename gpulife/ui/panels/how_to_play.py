@@ -61,6 +61,29 @@ GAMES = {
         ),
         *CONTEST,
     ),
+    "LIFE-2": (
+        (
+            "Two players share a board of five by five. Choose three places each, unseen by the other; then the pieces "
+            "appear, and a generation passes. From then on it is one piece each a turn. Whoever has no living cell "
+            "left after a generation has lost; if nobody has one, it is a draw."
+        ),
+        (
+            "Occupied places are refused. A place that both chose stays empty. Until both are ready, and a moment "
+            "longer, you may take a choice back: press the trigger again without moving."
+        ),
+        (
+            "Two people at one screen see neither marker. Yours starts in the middle each turn; count your steps, and "
+            "beyond an edge comes the opposite one. If you are lost, press the trigger twice: it leads to the middle. "
+            "Or look away in turn and type column and row, left player first. Against the computer all is shown, and "
+            "a click chooses, too."
+        ),
+        (
+            "PRINTED: these rules.   CODED: as the program of 1978 does: the right player chooses after the left at "
+            "first, and is told what is taken; later, when both choose one place, neither piece is placed and the "
+            "place below and to the right of it is emptied.   FAST: 20 seconds at first, 8 a turn."
+        ),
+        "SPACE stops the clock, RETURN does not wait for the generation, ESC begins another game, START the first.",
+    ),
     "Options": (
         ("NORM: 99 seeds each.   FAST: 50 seeds and a quicker clock.   SLOW: a longer set-up and slower generations."),
         (

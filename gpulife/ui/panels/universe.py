@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from gpulife.commands import Command, CommandKind
 from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError
-from gpulife.games import GAMES, new_match
+from gpulife.games import GAMES, LAWS, law_of, new_match
 from gpulife.games.base import Match
 from gpulife.rules import Edges, parse_rule
 from gpulife.ui.fields import Fields
@@ -39,6 +39,9 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     titles = {each.title: name for name, each in GAMES.items()}
     if chosen := choice("game", game.title, list(titles)):
         own = (fields.rows, fields.columns) == game.shape
+        if fields.game in LAWS or titles[chosen] in LAWS:  # its law and its edges come with it, and go with it
+            law = law_of(titles[chosen])
+            fields.rule, fields.dead_edges = law.law, law.edges is Edges.DEAD
         fields.game, fields.option = titles[chosen], ""
         game = GAMES[fields.game]
         if own:  # the next game has its own, unless somebody asked for another size

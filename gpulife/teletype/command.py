@@ -1,0 +1,58 @@
+"""``gpulife teletype``: opens what a game needs, and says in one line how it ended early if it did."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from secrets import randbits
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import BoardSizeError
+from gpulife.files import require_writable
+from gpulife.games import law_of, new_match
+from gpulife.games.life2 import Life2
+from gpulife.players.computer import computer_player
+from gpulife.replays import write_replay
+from gpulife.rules import Edges, parse_rule
+from gpulife.session import Session
+from gpulife.teletype.game import TeletypeGame
+from gpulife.teletype.lines import hidden_lines
+from gpulife.teletype.paper import MOST_SIDE, fits_paper
+
+_STATUS_INTERRUPTED = 130
+
+
+def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
+    """Play a game with the command line's options; returns the exit status.
+
+    Raises:
+        GpulifeError: an option that cannot be, or the input ends before the game does.
+    """
+    shape = arguments.size or Life2.shape
+    if not fits_paper(shape):
+        raise BoardSizeError(
+            f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MOST_SIDE}x{MOST_SIDE}"
+        )
+    law = law_of(Life2.name)
+    rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
+    seed = randbits(32) if arguments.seed is None else arguments.seed
+    match = new_match(Life2.name, rule, shape, seed, arguments.variant.upper())
+    if arguments.record is not None:
+        require_writable(arguments.record)
+    levels = (arguments.first, arguments.second)
+    computers = [computer_player(player, level, seed, game=Life2.name) for player, level in enumerate(levels) if level]
+    with NumpyEngine(parse_rule(match.rule), shape) as engine:
+        session = Session(match, engine, computers, budget=0)
+        try:
+            with hidden_lines() as read:
+                TeletypeGame(session, levels, read, sys.stdout).play(arguments.turns)
+        except KeyboardInterrupt:
+            print(flush=True)
+            warn("the game was stopped: nobody has won")
+            return _STATUS_INTERRUPTED
+        finally:
+            if arguments.record is not None:
+                write_replay(arguments.record, session.recording())
+    return 0

@@ -1,0 +1,66 @@
+"""Where LIFE-2 puts what it shows: the board with numbers around it, and the players' cards beside or above it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from gpulife.view.camera import Camera, Shape, fit, pan
+
+HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0  # pixels on a 96 dpi screen
+CARD, CARD_ROW, EDGE = 196.0, 96.0, 14.0
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and lower edge, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything is.
+
+    Attributes:
+        camera: that shows the whole board.
+        area: what the panels leave of the window.
+        beside: whether the cards stand beside the board; else above it.
+        cards: of the left and the right player.
+    """
+
+    camera: Camera
+    area: Box
+    beside: bool
+    cards: tuple[Box, Box]
+
+
+def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) -> Layout:
+    """The layout in a window of (width, height) pixels of which panels cover so much on the left and below.
+
+    Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
+    """
+    scale = float(imgui.get_style().font_scale_dpi)
+    width, height = window[0] - covered[0], window[1] - covered[1]
+    numbers, card, row = NUMBERS * scale, CARD * scale, CARD_ROW * scale
+    above, below = HEADLINE * scale + numbers, HINT * scale + numbers
+    sides = _fit(shape, width - 2 * (card + numbers), height - above - below)
+    tops = _fit(shape, width - 2 * numbers, height - above - below - row)
+    beside = sides.zoom >= tops.zoom
+    over = above if beside else above + row
+    # The board's middle goes to the middle of the room that is left for it.
+    camera = pan(sides if beside else tops, covered[0] / 2, (over - below - covered[1]) / 2)
+    area = (covered[0], 0.0, float(window[0]), height)
+    edge = EDGE * scale
+    if beside:
+        half = shape[1] * camera.zoom / 2 + numbers
+        middle = covered[0] + width / 2
+        left, right = middle - half, middle + half
+        top = over
+        cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),
+                 (right, top, min(area[2] - edge, right + card + edge), top + row * 3))  # fmt: skip
+    else:
+        top, middle = HEADLINE * scale, covered[0] + width / 2
+        cards = ((area[0] + edge, top, middle - edge, top + row), (middle + edge, top, area[2] - edge, top + row))
+    return Layout(camera, area, beside, cards)
+
+
+def _fit(shape: Shape, width: float, height: float) -> Camera:
+    return fit(shape, (max(1, round(width)), max(1, round(height))))

@@ -1,0 +1,207 @@
+"""The computer in LIFE-2: types like a person, does not see what the other chooses, and gets better by level."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import board
+from games.pieces import Pieces
+from games.playing import K
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.lookahead import gl_lookahead
+from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.games.base import Action
+from gpulife.players.computer import LEVELS, computer_player
+from gpulife.players.computer.life2 import ABOUT
+from gpulife.players.computer.life2_thought import best_on_average, equilibrium, tried
+from gpulife.players.computer.scene import Scene
+from gpulife.rules import parse_rule
+
+
+def match(
+    left: int, right: int, option: str = "", seed: int = 3, shape: tuple[int, int] = (5, 5), rule: str = ""
+) -> Pieces:
+    """A level in each seat, 0 for nobody."""
+    game = Pieces(option=option, seed=seed, shape=shape, rule=rule)
+    seat(game, left, right)
+    return game
+
+
+def seat(game: Pieces, left: int, right: int) -> None:
+    game.session.players = tuple(
+        computer_player(player, level, game.session.match.seed, game="life-2")
+        for player, level in enumerate((left, right))
+        if level
+    )
+
+
+def log_of(game: Pieces) -> list[tuple[int, Action]]:
+    return [(tick, action) for tick, action in game.session.log.entries() if action.player in (0, 1)]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("option", ["PRINTED", "CODED", "FAST"])
+def test_it_types_digits_as_slowly_as_a_person(level: int, option: str) -> None:
+    game = match(level, level, option)
+    for _ in range(4000):
+        game.tick()
+    assert game.state.turn > 3 or game.phase == "over"
+    for player in range(2):
+        log = [(tick, action) for tick, action in log_of(game) if action.player == player]
+        assert {action.kind for _, action in log} == {K.DIGIT}
+        ticks = [tick for tick, _ in log]
+        assert min(np.diff(ticks)) >= 60 // LEVELS[level].changes
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_sees_nothing_of_what_the_other_chooses(level: int) -> None:
+    chosen = []
+    for other in ("1,1", "3,3", "5,5"):
+        game = match(0, level).choose(0, other)
+        game.ticks(1500)
+        assert len(game.chosen(1)) == 3
+        chosen.append(game.chosen(1))
+    assert chosen[0] == chosen[1] == chosen[2]
+
+
+def test_it_types_another_place_when_the_program_refuses_one() -> None:
+    game = match(2, 2, "CODED", shape=(2, 3))
+    game.ticks(3000)
+    assert not set(game.state.placed[0]) & set(game.state.placed[1])
+    assert game.phase != "opening"
+
+
+def test_it_waits_for_its_turn_in_the_programs_opening() -> None:
+    game = match(0, 3, "CODED").ticks(2000)
+    assert game.chosen(1) == []
+    game.choose(0, "1,1", "2,2", "3,3").ticks(2000)
+    assert game.state.turn == 2 or game.phase == "over"
+
+
+def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
+    logs = [log_of(match(3, 4, seed=seed).ticks(2500)) for seed in (5, 5, 6)]
+    assert logs[0] == logs[1]
+    assert logs[0] != logs[2]
+
+
+def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
+    logs = []
+    for lookahead in (NumpyBatch, gl_lookahead(device)):
+        game = match(0, 0)
+        game.session.players = tuple(computer_player(player, 4, 1, lookahead, "life-2") for player in range(2))
+        logs.append(log_of(game.ticks(1200)))
+    assert logs[0] == logs[1]
+    assert logs[0]
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (3, 3), (12, 9), (40, 60), (200, 200)])
+@pytest.mark.parametrize("option", ["PRINTED", "CODED"])
+def test_boards_of_any_size(shape: tuple[int, int], option: str) -> None:
+    game = match(4, 2, option, shape=shape).ticks(1500)
+    assert game.state.turn > 1 or game.phase == "over"
+
+
+@pytest.mark.parametrize("rule", ["QuadLife", "BioWar:2", "B2/S:3", "B01/S:2"])
+def test_other_laws(rule: str) -> None:
+    game = match(4, 3, rule=rule).ticks(1500)
+    assert log_of(game)
+
+
+def test_it_goes_on_after_a_rewind_a_halt_and_another_game() -> None:
+    game = match(3, 3).ticks(700)
+    game.session.seek(333)
+    game.do(-1, K.HALT).ticks(60).do(-1, K.HALT).ticks(2000)
+    assert game.state.turn > 1 or game.phase == "over"
+    for _ in range(2):
+        game.do(0, K.RESIGN).do(-1, K.AGAIN).ticks(900)
+        assert game.state.turn > 1 or game.phase == "over"
+
+
+def test_it_keeps_still_while_halted_and_after_the_end() -> None:
+    game = match(3, 3).ticks(20).space()
+    before = len(log_of(game))
+    game.ticks(400)
+    assert len(log_of(game)) == before
+    game.space().do(0, K.RESIGN)
+    before = len(log_of(game))
+    assert len(log_of(game.ticks(400))) == before
+
+
+def scene(picture: str) -> Scene:
+    return Scene(board(picture), (0, 0), parse_rule("Immigration:P5,5"), 0)
+
+
+def test_trials_know_who_wins() -> None:
+    ends = """
+        A....
+        .....
+        .....
+        ...B.
+        ...BB
+    """
+    steps = list(tried(scene(ends), 0, [((1, 1),), ((4, 0),)], [((3, 4),), ((2, 4),)], 2, NumpyBatch))
+    table = steps[-1]
+    assert table is not None
+    assert (table <= -100).all(), "whatever it does, the left player dies out"
+    (table,) = tried(scene(ends), 1, [((3, 4),)], [((1, 1),)], 2, NumpyBatch)
+    assert table is not None
+    assert (table >= 100).all()
+
+
+def test_trials_leave_a_shared_place_empty() -> None:
+    pair = ".AA..\n.....\n.....\n...BB\n...BB"
+    (table,) = tried(scene(pair), 0, [((1, 1),)], [((1, 1),), ((4, 0),)], 1, NumpyBatch)
+    assert table is not None
+    assert table[0, 0] == -100, "alone its two cells die"
+    assert table[0, 1] > -100
+
+
+def test_many_trials_take_several_steps() -> None:
+    own = [((row, column),) for row in range(5) for column in range(5)]
+    steps = list(tried(scene("\n".join(["....."] * 5)), 0, own, own, 1, NumpyBatch))
+    assert len(steps) == -(-625 // 64)
+    assert all(step is None for step in steps[:-1])
+    assert steps[-1] is not None
+    assert steps[-1].shape == (25, 25)
+
+
+def test_an_equilibrium_cannot_be_seen_through() -> None:
+    rng = np.random.default_rng(1)
+    scissors = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0], [-2, -2, -2]], float)
+    drawn = [equilibrium(scissors, rng, 100) for _ in range(300)]
+    counts = np.bincount(drawn, minlength=4)
+    assert counts[:3].min() > 60
+    assert counts[3] <= 6
+    assert best_on_average(np.array([[1.0, 2.0], [4.0, 0.0]]), rng) == 1
+
+
+def games_won(level: int, against: int, games: int) -> tuple[int, int]:
+    """Games won by each, sides changed; at most 8 turns a game."""
+    won = [0, 0]
+    for seed in range(games):
+        swapped = seed % 2
+        game = match(*((against, level) if swapped else (level, against)), seed=seed)
+        while game.phase != "over" and game.state.turn < 8:
+            game.tick()
+        if game.state.winner is not None:
+            won[int(game.state.winner != swapped)] += 1
+    return won[0], won[1]
+
+
+@pytest.mark.parametrize(("level", "against"), [(2, 1), (3, 2), (4, 1)])
+def test_higher_levels_win_more(level: int, against: int) -> None:
+    mine, theirs = games_won(level, against, 14)
+    assert mine > theirs
+
+
+def test_every_level_is_described() -> None:
+    assert len(ABOUT) == len(LEVELS)
+
+
+def test_it_plays_nothing_else() -> None:
+    game = Pieces()
+    player = computer_player(0, 3, 1, game="life-2")
+    assert player.actions(0, replace(game.state).pace, game.session.board) == ()  # type: ignore[arg-type]

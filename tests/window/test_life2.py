@@ -1,0 +1,243 @@
+"""LIFE-2 in the real window: two pads in secret, typing, the computer, and how it looks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from goldens import Goldens, Picture
+from window.stage import Stage
+
+from gpulife.commands import CommandKind
+from gpulife.games import law_of, new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.life2_state import Life2State, Phase
+from gpulife.input.events import MouseButton, MouseMove
+from gpulife.lineup import Lineup, Seat
+from gpulife.ui.life2_layout import layout
+from gpulife.view.camera import pixel_of
+
+SIZE = (1280, 800)
+LEFT, RIGHT = 0, 1
+START = Action(NOBODY, ActionKind.START)
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+class Evening:
+    """LIFE-2 past START, without panels, with a pad in each person's hands."""
+
+    def __init__(
+        self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", shape: tuple[int, int] = (5, 5)
+    ) -> None:
+        self.stage = stage
+        stage.program.lineup = Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace")))
+        stage.program.begin(new_match("life-2", law_of("life-2"), shape, 1978, option), (START,))
+        stage.program.show_panels(shown=False)
+        for socket in range(levels.count(0)):
+            stage.pad("a", socket=socket)
+        stage.program._message_until = 0.0
+        stage.frames(60)  # until the view has come to rest
+
+    @property
+    def state(self) -> Life2State:
+        state = self.stage.program.playing.session.state
+        assert isinstance(state, Life2State)
+        return state
+
+    def chosen(self, player: int) -> list[str]:
+        return [f"{column + 1},{row + 1}" for row, column in self.state.hands[player].chosen]
+
+    def tap(self, socket: int, *buttons: str) -> Evening:
+        for button in buttons:
+            self.stage.pad(button, socket=socket)
+        return self
+
+    def go(self, socket: int, ways: str) -> Evening:
+        names = {"u": "up", "d": "down", "l": "left", "r": "right"}
+        return self.tap(socket, *(f"dpad_{names[way]}" for way in ways))
+
+    def type(self, digits: str) -> Evening:
+        for digit in digits:
+            self.stage.key(digit)
+        return self
+
+    def wait(self, phase: Phase) -> Evening:
+        for _ in range(600):
+            if self.state.phase is phase:
+                return self
+            self.stage.frames(1)
+        raise AssertionError(f"never {phase}: {self.state}")
+
+    def wait_turn(self, turn: int) -> Evening:
+        for _ in range(600):
+            if self.state.turn == turn and self.state.choosing:
+                return self
+            self.stage.frames(1)
+        raise AssertionError(f"never turn {turn}: {self.state}")
+
+    def click(self, row: int, column: int) -> Evening:
+        program = self.stage.program
+        x, y = pixel_of(program.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
+        self.stage.frames(1, MouseMove(x, y))
+        for pressed in (True, False):
+            self.stage.frames(1, MouseButton(0, pressed, x, y))
+        return self
+
+    @property
+    def board(self) -> Picture:
+        """What the window shows of the board and the numbers around it."""
+        self.stage.frames(40)
+        picture = self.stage.picture
+        return picture[60:, 330:-330].copy()
+
+
+def test_two_pads_choose_unseen(stage: Stage, goldens: Goldens) -> None:
+    evening = Evening(stage)
+    before = evening.board
+    evening.go(LEFT, "ul").tap(LEFT, "a")
+    assert evening.chosen(LEFT) == ["2,2"]
+    evening.go(LEFT, "rr").tap(LEFT, "a").go(LEFT, "dl")
+    evening.go(RIGHT, "ddrrr").tap(RIGHT, "a")
+    assert (evening.chosen(LEFT), evening.chosen(RIGHT)) == (["2,2", "4,2"], ["1,5"])
+    assert np.array_equal(evening.board, before), "where markers are and what is chosen is a secret"
+    evening.tap(LEFT, "a")
+    assert evening.state.is_ready(LEFT)
+    goldens.check(stage.frames(10).picture, "life2_hidden")
+    evening.tap(RIGHT, "a").tap(RIGHT, "a")
+    assert evening.chosen(RIGHT) == ["3,3"], "taken back, back home, and chosen anew"
+    evening.go(RIGHT, "l").tap(RIGHT, "a").go(RIGHT, "rddd").tap(RIGHT, "a")
+    evening.wait(Phase.REVEAL)
+    assert evening.state.shared == ((2, 2),)
+    goldens.check(stage.frames(10).picture, "life2_reveal")
+
+
+def test_a_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
+    evening = Evening(stage).type("112112").type("555455")
+    assert evening.chosen(LEFT) == ["1,1", "2,1", "1,2"]
+    assert evening.chosen(RIGHT) == ["5,5", "5,4"], "a place of one's own is taken"
+    evening.type("45").wait_turn(2)
+    assert stage.cells.tolist()[1] == [1, 1, 0, 0, 0]
+    evening.type("33").type("43").wait_turn(3)
+    evening.tap(RIGHT, "a")
+    stage.pads.hold(LEFT, "b", left_trigger=1.0)
+    stage.frames(2)
+    stage.pads.hold(LEFT)
+    stage.frames(2)
+    assert (evening.state.phase, evening.state.winner) == (Phase.OVER, RIGHT)
+    goldens.check(stage.frames(100).picture, "life2_over")
+    evening.tap(LEFT, "b")
+    assert (evening.state.phase, evening.state.round) == (Phase.OPENING, 2)
+
+
+def test_what_is_typed_is_not_seen(stage: Stage) -> None:
+    evening = Evening(stage)
+    pictures = []
+    for digit in "24":
+        evening.type(digit)
+        pictures.append(stage.frames(10).picture[:, :])
+        stage.program.playing.act(START)
+        stage.frames(4)
+    assert np.abs(pictures[0].astype(int) - pictures[1]).max() <= 2
+
+
+def test_against_the_computer_all_is_shown(stage: Stage, goldens: Goldens) -> None:
+    evening = Evening(stage, (0, 3))
+    before = evening.board
+    evening.go(LEFT, "u")
+    assert not np.array_equal(evening.board, before)
+    evening.tap(LEFT, "a").click(0, 0)
+    assert evening.chosen(LEFT) == ["3,2", "1,1"]
+    evening.click(0, 0).type("51")
+    assert evening.chosen(LEFT) == ["3,2", "5,1"], "a click on it takes it back; digits are the person's"
+    for _ in range(600):
+        if evening.state.is_ready(RIGHT):
+            break
+        stage.frames(1)
+    goldens.check(stage.frames(20).picture, "life2_against")
+    evening.click(4, 4)
+    evening.wait(Phase.REVEAL)
+    assert len(evening.state.placed[LEFT]) == 3
+
+
+def test_the_computer_on_the_left(stage: Stage) -> None:
+    evening = Evening(stage, (2, 0)).type("11")
+    assert evening.chosen(RIGHT) == ["1,1"]
+    evening.type("2131").wait(Phase.REVEAL)
+
+
+def test_computers_among_themselves(stage: Stage) -> None:
+    evening = Evening(stage, (4, 1))
+    evening.type("11").click(0, 0).wait(Phase.REVEAL)
+    assert len(evening.state.placed[LEFT]) + len(evening.state.shared) == 3
+
+
+def test_clicks_of_two_people_would_tell(stage: Stage) -> None:
+    evening = Evening(stage).click(1, 1)
+    assert evening.chosen(LEFT) == []
+    assert any("a click would show your place" in message for message in stage.messages)
+
+
+def test_the_mouse_draws_while_the_game_stands_still(stage: Stage) -> None:
+    evening = Evening(stage, (0, 2))
+    stage.key("Space")
+    assert evening.state.halted
+    evening.click(4, 0)
+    assert stage.cells[4, 0] == 1
+    assert evening.chosen(LEFT) == []
+
+
+def test_a_pad_that_goes_halts_the_game(stage: Stage) -> None:
+    evening = Evening(stage, option="FAST")
+    del stage.pads.states[LEFT]
+    stage.frames(3)
+    assert evening.state.halted
+    clock = evening.state.clock
+    stage.frames(30)
+    assert evening.state.clock == clock
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "beside"),
+    [
+        ((5, 5), (1280, 800), True),
+        ((5, 5), (640, 400), True),
+        ((5, 5), (1080, 1920), False),
+        ((20, 60), (1280, 800), False),
+    ],
+)
+def test_everything_has_its_place(stage: Stage, shape: tuple[int, int], size: tuple[int, int], beside: bool) -> None:
+    for covered in ((0.0, 0.0), (284.0, 96.0)):
+        place = layout(shape, size, covered)
+        left, top = pixel_of(place.camera, size, 0, 0)
+        right, low = pixel_of(place.camera, size, *shape)
+        assert covered[0] <= left
+        assert top >= 56
+        assert right <= size[0]
+        assert low <= size[1] - covered[1]
+        for card in place.cards:
+            assert covered[0] <= card[0] < card[2] <= size[0]
+        if covered == (0.0, 0.0):
+            assert place.beside == beside
+        if place.beside:
+            assert place.cards[0][2] <= left
+            assert place.cards[1][0] >= right
+        else:
+            assert max(card[3] for card in place.cards) <= top
+
+
+def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) -> None:
+    evening = Evening(stage, (0, 4), "CODED", (12, 20))
+    assert stage.frames(300).picture is not None
+    assert evening.state.hands[RIGHT].chosen == ()
+    evening.type("1005").type("1105").type("1205")
+    assert evening.chosen(LEFT) == ["10,5", "11,5", "12,5"]
+    for _ in range(900):
+        if evening.state.phase is Phase.TURN:
+            break
+        stage.frames(1)
+    assert evening.state.turn == 2
+    goldens.check(stage.frames(20).picture, "life2_large")
