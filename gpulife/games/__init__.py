@@ -10,9 +10,12 @@ from gpulife.games.fanfare import FANFARE, Fanfare
 from gpulife.games.options import OPTIONS
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
+from gpulife.games.survivor import Survivor
 from gpulife.rules import Edges, Rule, parse_rule
 
-GAMES: MappingProxyType[str, Game] = MappingProxyType({game.name: game for game in (Study(), OneSeed(), SeedList())})
+GAMES: MappingProxyType[str, Game] = MappingProxyType(
+    {game.name: game for game in (Study(), OneSeed(), SeedList(), Survivor())}
+)
 """Every game that people play by name, in the order of the select key."""
 
 ABOUT: MappingProxyType[str, str] = MappingProxyType(
@@ -20,6 +23,7 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
         "study": "draw, plant and watch: no clock, no border, no winner",
         "one-seed": "two players, a border and a shot clock, single cells only",
         "seed-list": "the same with ten shapes to plant, on 160x88",
+        "survivor": "one player, turn by turn: pawns and shelters against traps, five levels",
     }
 )
 """One line for people about each of GAMES."""
@@ -29,7 +33,7 @@ _ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare(
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
 
-__all__ = ["ABOUT", "GAMES", "find_game", "new_match", "next_game", "next_option"]
+__all__ = ["ABOUT", "GAMES", "find_game", "new_match", "next_game", "next_option", "own_law"]
 
 
 def find_game(name: str) -> Game:
@@ -47,10 +51,13 @@ def find_game(name: str) -> Game:
 def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: str = "") -> Match:
     """A match on a board of ``shape`` (rows, columns), with the edges that rule and option give it.
 
+    A game with a law of its own (Survivor) is played by that, whatever ``rule`` is.
+
     Raises:
         GameError: no such game, an option that it does not have, or a rule with too few species for it.
     """
     options = find_game(game).options
+    rule = _law_for(game, rule)
     least = find_game(game).least_species
     if rule.species < least:
         raise GameError(f"{game} needs a rule with at least {least} species, not {rule.law[:40]}")
@@ -70,7 +77,11 @@ def next_game(match: Match) -> Match:
     names = [name for name, game in GAMES.items() if rule.species >= game.least_species or name == match.game]
     # After the title comes the first game.
     game = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]
-    if rule.size == find_game(match.game).shape:
+    if own_law(match.game) or own_law(game.name):
+        # A board of six states, or of a level's size, is nothing that the next game could go on with.
+        rule = parse_rule(own_law(game.name) or "Immigration").on_board(game.shape)
+        match = replace(match, settings={})
+    elif rule.size == find_game(match.game).shape:
         rule = rule.on_board(game.shape)
     option = match.option if match.option in game.options else next(iter(game.options), "")
     return _with_option(replace(match, game=game.name, rule=str(rule)), option)
@@ -83,6 +94,17 @@ def next_option(match: Match) -> Match:
         return match
     place = options.index(match.option) if match.option in options else 0
     return _with_option(match, options[(place + 1) % len(options)])
+
+
+def own_law(game: str) -> str:
+    """The rule that a game is always played by; "" for a game that takes any."""
+    return str(getattr(find_game(game), "law", ""))
+
+
+def _law_for(game: str, rule: Rule) -> Rule:
+    """``rule``, or the game's own law on the same board."""
+    law = own_law(game)
+    return replace(parse_rule(law), edges=rule.edges, size=rule.size) if law else rule
 
 
 def _with_option(match: Match, option: str) -> Match:

@@ -72,6 +72,12 @@ class ActionKind(IntEnum):
     """The board dies (generation 0); cursors, seeds and pace stay."""
     POINT = 17
     """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
+    PIECE = 22
+    """Choose what to place: a = its state (1 pawn, 2 shelter), 0 for the other one."""
+    OK = 23
+    """The turn is over."""
+    TAKE_BACK = 24
+    """What was placed in this turn comes off the board."""
 
 
 @dataclass(frozen=True, slots=True)
