@@ -121,13 +121,15 @@ def _add_play(commands: Any) -> None:
         epilog="examples:\n"
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
-        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen",
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play survivor --level 1",
     )
     play.set_defaults(command="play")
     _add_debug(play)
     game = play.add_argument_group("the game").add_argument
     game("game", nargs="?", default="seed-list", metavar="GAME", help="one of gpulife list games (default: seed-list)")
     game("--option", metavar="NAME", help="NORM, HCAP, WALL, FAST, WILD or SLOW (default: NORM)")
+    game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
     game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
     game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: torus)")
     game("--seed", type=_seed, metavar="N", help="of everything random (default: another each time)")

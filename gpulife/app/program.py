@@ -16,6 +16,7 @@ from gpulife.app.playing import Playing
 from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
 from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
+from gpulife.app.survivor import Adventure
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
@@ -68,6 +69,7 @@ class Program:
         lineup: who sits where.
         lobby: the start screen.
         attract: the mode for when nobody is there.
+        survivor: the pages, levels and editor of Survivor.
         started: whether the universe is one that somebody chose.
         mouse: on the board.
         saved: an autosaved session for the start screen to offer, None if there is none.
@@ -93,6 +95,7 @@ class Program:
         self.poller = poller
         self.sound = Sounding()
         self.fields = Fields(clears_grounds=window.device.software)
+        self.survivor = Adventure()
         self.seeking: int | None = None
         self.fitted = True
         self.quitting = False
@@ -156,6 +159,9 @@ class Program:
         self.started = not backdrop
         self.lobby.close()
         sit_down(self)
+        self.survivor.begun(self, playback=recording is not None and saved is None, resumed=saved is not None)
+        if self.fitted and not same_board:
+            self.camera = self.target = self.fitting()
 
     def look_for(self, playing: Playing) -> Look:
         """The look that a universe begins with."""
@@ -204,7 +210,7 @@ class Program:
         """The camera that shows the whole board, beside the panels if they are shown."""
         width, height = self.window.framebuffer_size
         left, below = self.covered()
-        above, strip = room_around(self.overlay())
+        above, strip = self.survivor.room(self) or room_around(self.overlay())
         below += strip
         room = max(1, round(width - left)), max(1, round(height - above - below))
         return pan(fit(self.playing.engine.shape, room), left / 2, (above - below) / 2)
@@ -213,6 +219,11 @@ class Program:
         """How much the panels cover of the window's left and lower side, in pixels."""
         left, below = covered_by_panels() if self.panels_shown else (0.0, 0.0)
         return left if self.attract.on else max(left, room_for_result(self)), below
+
+    @property
+    def panel_scale(self) -> float:
+        """How much larger than on a 96 dpi screen panels and bars are."""
+        return self._host.scale
 
     @property
     def panels_shown(self) -> bool:
@@ -259,7 +270,7 @@ class Program:
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
         self.attract.watch(self, events, seconds)
-        commands = hands_off(self, self._from_devices(events, seconds))
+        commands = self.survivor.translate(self, hands_off(self, self._from_devices(events, seconds)))
         if not self._in_menu:
             commands += self._from_mouse(events)
         for event in events:
@@ -283,7 +294,7 @@ class Program:
     def _in_menu(self) -> bool:
         """Whether the start screen or a question is over the board, or nobody plays on it."""
         asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
-        return asks or self.fields.result.steered
+        return asks or self.fields.result.steered or bool(self.survivor.page)
 
     def _from_devices(self, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
         if self.fields.binding:
@@ -314,18 +325,19 @@ class Program:
         if self.on_title:
             pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
             return [_START] if pressed and not self._host.wants_mouse else []
-        before = self.target
+        before, on_panel = self.target, self._host.wants_mouse and not self.mouse.busy
+        events, commands = self.survivor.mouse(self, tuple(events), on_panel=on_panel)
         self.target, actions = self.mouse.take(
             events,
             before,
             self.playing.engine.shape,
             self.window.framebuffer_size,
             scale=self.window.pixels_a_point,
-            species=self.fields.species,
-            on_panel=self._host.wants_mouse and not self.mouse.busy,
+            species=self.survivor.editing.ink(self),
+            on_panel=on_panel,
         )
         self.fitted = self.fitted and self.target == before
-        return [Command(CommandKind.ACT, action) for action in actions]
+        return commands + [Command(CommandKind.ACT, action) for action in actions]
 
     def _pass_time(self, seconds: float) -> None:
         if self.window.minimised and not self.settings.run_minimised:
@@ -354,8 +366,10 @@ class Program:
             if self.lobby.shown:
                 chosen = self.lobby.draw(self, seconds)
             else:
-                draw_beside(self, bright=self._now * 2.5 % 1 < 0.5)
-                if self.panels_shown:
+                bright = self._now * 2.5 % 1 < 0.5
+                draw_beside(self, bright=bright)
+                commands += self.survivor.draw(self, seconds, bright=bright)
+                if self.panels_shown and not self.survivor.page:
                     commands += desk(self.fields, snapshot_of(self))
                 if not self.attract.on:
                     commands += draw_result(self)
@@ -363,7 +377,7 @@ class Program:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self._now < self._message_until:
                 toast(self._message)
-        in_desk = self.panels_shown and not self.lobby.shown
+        in_desk = self.panels_shown and not (self.lobby.shown or self.survivor.page)
         self._host.render(self.fields.grounds if in_desk else ())
         # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.settings.reduced_flashing is not None:

@@ -91,7 +91,7 @@ def _typing(program: Program) -> int | None:
 
 def draw_board(program: Program, seconds: float, now: float) -> None:
     """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``."""
-    playing, look = program.playing, program.look
+    playing, look = program.playing, program.survivor.lit(program)
     size, shape = program.window.framebuffer_size, playing.engine.shape
     if program.fitted:
         program.target = program.fitting()

@@ -1,6 +1,6 @@
 """Survivor on many small boards at once, for whoever looks ahead: the reference's law as one table.
 
-The neighbours of a cell are counted all at once, four bits a state, and the count and the cell's own state are looked up.
+The neighbours of a cell are counted all at once, four bits a state; then counts and the cell's own state are looked up.
 The tests hold it against the reference, cell for cell.
 """
 
@@ -23,7 +23,9 @@ _COUNTS = 1 << 4 * len(_COUNTED)
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
     """The boards after one generation; all are of ``generation``, whose time of day holds."""
-    return _table(generation % 4 >= 2)[boards.astype(np.uint32) << 16 | count_states(boards, edges)]
+    places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
+    after: Boards = _table(generation % 4 >= 2)[places]
+    return after
 
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
@@ -47,7 +49,7 @@ def _ones() -> NDArray[np.uint16]:
 
 
 @cache
-def _table(is_night: bool) -> NDArray[np.uint8]:  # noqa: FBT001 - a key of the cache
+def _table(is_night: bool) -> NDArray[np.uint8]:
     """What a cell becomes: index state * 65536 + counts. Algorithm 2 of the source, as in the reference."""
     pawns, shelters, enemies, traps = (np.arange(_COUNTS) >> 4 * place & 15 for place in range(len(_COUNTED)))
     sheltered = shelters > 0

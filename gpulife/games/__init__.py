@@ -63,7 +63,7 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
         raise GameError(f"{game} needs a rule with at least {least} species, not {rule.law[:40]}")
     option = option or next(iter(options), "")
     if option and option not in options:
-        raise GameError(f"{game} has no option {option[:40]!r}: use one of {', '.join(options)}")
+        raise GameError(f"{game} has no option {option[:40]!r}: use one of {', '.join(options) or 'none'}")
     return _with_option(Match(game, str(rule.on_board(shape)), seed), option)
 
 

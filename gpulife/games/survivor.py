@@ -1,6 +1,6 @@
 """Survivor (2012): one player, pawns and shelters against traps and the enemies that come out of them at night.
 
-After Ivan and Marinescu, "Survivor Game". A turn: choose a pawn or a shelter, put it on a walkable cell (or put nothing),
+After Ivan and Marinescu, "Survivor Game". A turn: choose a pawn or a shelter, put it on a walkable cell (or nothing),
 change your mind as often as you like, say OK. Then every cell becomes what the rule Survivor says at that time of day,
 and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is looked at first; with
 no trap and no enemy left it is won (rulings R15, R16).

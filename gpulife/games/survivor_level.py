@@ -81,7 +81,8 @@ class Level:
         (rows, columns), (own_rows, own_columns) = shape, self.shape
         if rows < own_rows or columns < own_columns:
             raise LevelError(
-                f"level {self.title[:40]!r} has {own_columns}x{own_rows} cells; a board of {columns}x{rows} is too small"
+                f"level {self.title[:40]!r} has {own_columns}x{own_rows} cells; "
+                f"a board of {columns}x{rows} is too small"
             )
         top, left = (rows - own_rows) // 2, (columns - own_columns) // 2
         middle = [(SYMBOLS[0] * left + row).ljust(columns, SYMBOLS[0]) for row in self.board]

@@ -11,7 +11,19 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.ui.fields import Fields
-from gpulife.ui.panels import draw, keys, look, players, run, sound, statistics, timeline, universe, wizard
+from gpulife.ui.panels import (
+    draw,
+    keys,
+    level_editor,
+    look,
+    players,
+    run,
+    sound,
+    statistics,
+    timeline,
+    universe,
+    wizard,
+)
 from gpulife.ui.panels import help as help_panel
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
@@ -91,6 +103,7 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
         ("Players", lambda: players.panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
         ("New universe", lambda: universe.panel(fields, snapshot)),
+        ("Survivor levels", lambda: level_editor.panel(fields.editor, snapshot)),
         ("Look", lambda: look.panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),
         ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),

@@ -3,6 +3,8 @@ one before."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from games.field import Field, K
@@ -57,7 +59,7 @@ def test_it_is_told(each: LevelFile) -> None:
 
 def test_each_is_harder_than_the_one_before() -> None:
     """More traps, longer ways, larger boards, and a later start; and see the next test."""
-    for easy, hard in zip(LEVELS, LEVELS[1:], strict=False):
+    for easy, hard in pairwise(LEVELS):
         assert (hard.level.cells == 4).sum() > (easy.level.cells == 4).sum()
         assert len(hard.solution) > len(easy.solution)
         assert hard.level.par > easy.level.par

@@ -1,4 +1,4 @@
-"""The computer plays a level of Survivor, to show how it can be done: looks for a way, then walks it by stick and trigger.
+"""The computer plays a level of Survivor, to show how: it looks for a way, then walks it by stick and trigger.
 
 It decides from the state and the board that it is shown; what it remembers is the way that it found, which it forgets
 whenever somebody else did something. While it looks it does nothing else: so many boards a tick, the same everywhere.
@@ -138,6 +138,7 @@ class SurvivorComputer:
             return Action(0, ActionKind.PIECE, move.piece)
         away = move.row - cursor.row, move.column - cursor.column
         if away != (0, 0):
-            return Action(0, ActionKind.STICK, *((way > 0) - (way < 0) for way in away))
+            rows, columns = ((way > 0) - (way < 0) for way in away)
+            return Action(0, ActionKind.STICK, rows, columns)
         self._ok_at = tick + _BEFORE_OK * self._insight.pause
         return Action(0, ActionKind.TRIGGER, 1)

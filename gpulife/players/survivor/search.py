@@ -21,6 +21,7 @@ _REACH = 2
 """Cells from anything that matters to where placing something can matter."""
 _FAR = 64
 _TRAP_WEIGHT, _ENEMY_WEIGHT, _WAY_WEIGHT, _NEAR_WEIGHT, _PAWN_WEIGHT = 60.0, 1.0, 4.0, 3.0, 0.4
+_SHELTER_WEIGHT = 0.2
 _ENOUGH_PAWNS = 14
 _HASH_SEED = 2012
 
@@ -156,9 +157,11 @@ class Search:
         flat = boards.reshape(len(boards), -1)
         pawns = (flat == PAWN).sum(axis=1)
         near = np.where(traps, np.minimum(count_states(boards, self._edges) & 15, 3), 0)
-        scores = _TRAP_WEIGHT * traps.sum(axis=(1, 2)) + _ENEMY_WEIGHT * (flat == ENEMY).sum(axis=1)
+        scores: NDArray[np.float64] = _TRAP_WEIGHT * traps.sum(axis=(1, 2)) + _ENEMY_WEIGHT * (flat == ENEMY).sum(
+            axis=1
+        )
         scores -= _NEAR_WEIGHT * near.sum(axis=(1, 2)) + _PAWN_WEIGHT * np.minimum(pawns, _ENOUGH_PAWNS)
-        scores -= 0.2 * (flat == SHELTER).any(axis=1)
+        scores -= _SHELTER_WEIGHT * (flat == SHELTER).any(axis=1)
         for (row, column), way in self._ways.items():
             here = traps[:, row, column]
             ways = np.where(flat[here] == PAWN, way.ravel(), np.uint8(_FAR))
@@ -219,7 +222,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """King's steps from every cell to each trap, around what is impassable: shape (rows, columns), uint8, at most 64."""
+    """King's steps from every cell to each trap, around rocks, at most 64: shape (rows, columns), uint8, by place."""
     ways = {}
     free = cells != IMPASSABLE
     for row, column in np.argwhere(cells == TRAP).tolist():

@@ -1,6 +1,8 @@
-"""The computer plays levels to their end, by actions that people could do, and comes to terms with whoever interferes."""
+"""The computer plays levels to their end, by what people could do, and comes to terms with whoever interferes."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 from games.field import Field, K, level_from
@@ -47,7 +49,7 @@ def test_it_does_one_thing_at_a_time_at_a_human_pace() -> None:
     ticks = [tick for tick, _ in log]
     assert {action.kind for _, action in log} <= HANDS
     assert {action.player for _, action in log} == {0}
-    assert min(after - before for before, after in zip(ticks, ticks[1:], strict=False)) >= TAP
+    assert min(after - before for before, after in pairwise(ticks)) >= TAP
 
 
 def test_the_same_level_the_same_game_and_a_replay_of_it() -> None:

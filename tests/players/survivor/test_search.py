@@ -1,5 +1,4 @@
-"""The search for a way to win: what it finds does win, the shortest ways are found, and nobody is told of ways there are
-not."""
+"""The search for a way to win: what it finds does win, the shortest ways are found, and none where there is none."""
 
 from __future__ import annotations
 
