@@ -113,8 +113,11 @@ class Adventure:
             program.poller.sit_at_keyboard(player)
         if playback or resumed:
             return
-        self.page = "story" if LEVEL in program.playing.session.match.settings else "levels"
         self._select_first_open(program)
+        if LEVEL not in program.playing.session.match.settings:
+            self.page = "levels"
+        elif not self._is_watched(program):  # the computer needs no story
+            self.page = "story"
 
     def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
         """What keys and pads ask for, as it is meant here."""
@@ -356,7 +359,6 @@ class Adventure:
                 self._begin(program, self._built_in(program, name), computer=0)
             case ("watch", str(name)):
                 self._begin(program, self._built_in(program, name), computer=_BEST_COMPUTER)
-                self.page = ""
             case ("own", str(name)):
                 self._begin(program, self.editing.find(name), computer=0)
             case ("next",):

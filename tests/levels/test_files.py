@@ -1,4 +1,4 @@
-"""Level files and the progress: what is written is read again; what is wrong is told in one line that names the file."""
+"""Level files and progress: what is written is read again; what is wrong is told in a line that names the file."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_mistake_is_told_in_one_line(text: str, message: str, tmp_path: Path) 
 
 
 def test_files_that_are_not_there_or_too_large(tmp_path: Path) -> None:
-    with pytest.raises(LevelError, match="cannot read level .*none.toml: No such file"):
+    with pytest.raises(LevelError, match=r"cannot read level .*none.toml: No such file"):
         read_level(tmp_path / "none.toml")
     (tmp_path / "large.toml").write_bytes(b"#" * (1 << 21))
     with pytest.raises(LevelError, match="has 2097152 bytes; a level has at most"):

@@ -340,7 +340,7 @@ def _begin(name: str, sky: RGB = (5, 6, 9)) -> bool:
     imgui.set_next_window_pos(view.pos)
     imgui.set_next_window_size(view.size)
     flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-    ground = colour(blend(sky, (5, 6, 9), 0.72), 0.93)
+    ground = colour(blend(sky, (5, 6, 9), 0.72), 0.97)
     imgui.push_style_color(imgui.Col_.window_bg, ground)
     shown = bool(imgui.begin(f"survivor {name}", None, flags & ~imgui.WindowFlags_.no_scrollbar)[0])
     imgui.set_cursor_pos_y(max(24 * scale, view.size.y * 0.16))
