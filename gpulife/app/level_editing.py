@@ -181,6 +181,7 @@ class Editing:
             self._begins = False
         fields.title, fields.starts, fields.par = level.title, level.starts, level.par
         fields.story, fields.ending, fields.said = level.story, level.ending, ""
+        fields.unfolds = True
         self._list(fields)
         self._take(program, PAWN)
         program.settings = changed(program.settings, "panels_hidden", value=False)

@@ -17,6 +17,7 @@ from gpulife.games.survivor import LEVEL, Phase, SurvivorState
 from gpulife.input.events import Event, MouseButton
 from gpulife.levels import LevelFile, Progress, built_in_levels, load_progress, own_levels, save_progress
 from gpulife.levels.choosing import level_match, require_unlocked
+from gpulife.players.survivor import SurvivorComputer
 from gpulife.rules import Policy
 from gpulife.settings import data_folder
 from gpulife.ui.survivor.field import (
@@ -50,6 +51,8 @@ _MOVES = frozenset(
 )  # fmt: skip
 """What a player does; while the computer plays nobody else does it."""
 _GOES_ON = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
+_LOST = "The wells thud on, and it is getting dark. Try another way."
+_GIVEN_UP = "You gave it up. The wells thud on."
 _OTHER_PIECE = Command(CommandKind.ACT, Action(0, ActionKind.PIECE))
 
 
@@ -204,7 +207,10 @@ class Adventure:
         par = f"  of par {state.level.par}" if state.level.par else ""
         draw_top_bar(state, program.look.colours, self._light, (*strip, gap / 2), par)
         bottom = program.window.framebuffer_size[1] - program.covered()[1]
-        return moves_bar(state, program.look.colours, (*strip, bottom), watched=self._is_watched(program))
+        watched = self._is_watched(program)
+        players = program.playing.session.players
+        thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
+        return moves_bar(state, program.look.colours, (*strip, bottom), watched=watched, thinking=thinking)
 
     def _scene(self, program: Program, *, bright: bool) -> Scene | None:
         """None where cells are too small or too many for figures."""
@@ -259,7 +265,7 @@ class Adventure:
     def _result(self, program: Program, state: SurvivorState) -> Result:
         won, level = state.phase is Phase.WON, state.level
         each, after = self._file(program), self._next(program)
-        text = level.ending if won else "No pawn is left. The wells thud on, and it is getting dark. Try another way."
+        text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
         if won and self._was_helped(program, state):
             text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
         best = self.progress(program).won.get(each.name) if each is not None else None

@@ -130,6 +130,7 @@ def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Golde
     assert page(stage) == ""
     stage.pad("a")  # joins
     stage.pad("b")
+    stage.do(CommandKind.PANELS)  # their figures go by the clock
     for number, move in enumerate(FIRST.solution, start=1):
         by_pad(stage, move)
         assert state(stage).turn == number

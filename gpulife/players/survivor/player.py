@@ -35,10 +35,10 @@ INSIGHTS: dict[int, Insight] = {
     1: Insight(beam=1, sight=3, pause=14),
     2: Insight(beam=4, sight=8, pause=10),
     3: Insight(beam=12, sight=60, pause=8),
-    4: Insight(beam=30, sight=60, pause=6),
+    4: Insight(beam=20, sight=60, pause=6),
 }
 """By the computer's level."""
-_BOARDS = 1200
+_BOARDS = 400
 """Looked into in a tick: some milliseconds of one core."""
 TAP = 5
 """Ticks for which a stick or trigger is held: shorter than after what a held stick moves on."""

@@ -17,8 +17,6 @@ from gpulife.games.survivor_level import ENEMY, IMPASSABLE, PAWN, PIECES, SHELTE
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 
-_REACH = 2
-"""Cells from anything that matters to where placing something can matter."""
 _FAR = 64
 _TRAP_WEIGHT, _ENEMY_WEIGHT, _WAY_WEIGHT, _NEAR_WEIGHT, _PAWN_WEIGHT = 60.0, 1.0, 4.0, 3.0, 0.4
 _SHELTER_WEIGHT = 0.2
@@ -89,10 +87,25 @@ class Search:
         return self.found
 
     def _begin_turn(self) -> None:
-        near = _spread((self._boards != WALKABLE) & (self._boards != IMPASSABLE), _REACH, self._edges)
         self._pending = [(number, WAIT) for number in range(len(self._boards))]
-        for number, row, column in np.argwhere(near & (self._boards == WALKABLE)).tolist():
-            self._pending += [(number, Move(piece, row, column)) for piece in PIECES]
+        for piece, sensible in zip(PIECES, self._sensible(), strict=True):
+            places = np.argwhere(sensible & (self._boards == WALKABLE)).tolist()
+            self._pending += [(number, Move(piece, row, column)) for number, row, column in places]
+
+    def _sensible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Where a pawn, and where a shelter, can make any difference to the next board: shape of the boards each.
+
+        A pawn: to other pawns, who have a child or a cell in common with it within two steps; to a shelter beside it;
+        as what stands where an enemy would come out. A shelter: to pawns and enemies beside it, and to cells beside
+        it where enemies would come out.
+        """
+        boards, edges = self._boards, self._edges
+        is_night = (self._generation + self.turns) % 4 >= 2
+        pawns, shelters = boards == PAWN, boards == SHELTER
+        traps = (boards == TRAP) & is_night
+        beside = _spread(pawns, 1, edges)
+        for_pawns = _spread(beside, 1, edges) | _spread(shelters | traps, 1, edges)
+        return for_pawns, beside | _spread(boards == ENEMY, 1, edges) | _spread(traps, 2, edges)
 
     def _try(self, batch: list[tuple[int, Move]]) -> None:
         parents = np.array([number for number, _ in batch])

@@ -35,6 +35,7 @@ class EditorFields:
         said: what was found out last, empty for nothing.
         busy: what is being looked into now, empty for nothing.
         files: names of the levels that can be opened.
+        unfolds: whether the panel is to open in the next frame.
     """
 
     editing: bool = False
@@ -49,6 +50,7 @@ class EditorFields:
     said: str = ""
     busy: str = ""
     files: tuple[str, ...] = ()
+    unfolds: bool = False
 
 
 def panel(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
@@ -74,7 +76,7 @@ def panel(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
 
 def _drawing(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
     commands: list[Command] = []
-    caption("draw with (mouse; or stick and trigger)")
+    caption("brush, for mouse or trigger")
     side = 34 * imgui.get_style().font_scale_dpi
     for state, name in enumerate(SURVIVOR_STATES):
         if state:
@@ -94,7 +96,7 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
     _, fields.title = _line("title", fields.title)
     caption("begins at")
     fields.starts = choice("starts", fields.starts, TIMES_OF_DAY) or fields.starts
-    caption("par in turns; 0 for a little more than the proof")
+    caption("par in turns, 0: by the proof")
     imgui.set_next_item_width(-1)
     _, par = imgui.input_int("##par", fields.par)
     fields.par = min(max(par, 0), 999)

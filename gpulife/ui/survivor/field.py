@@ -171,7 +171,12 @@ def draw_top_bar(
 
 
 def moves_bar(
-    state: SurvivorState, colours: Sequence[RGB], strip: tuple[float, float, float], *, watched: bool
+    state: SurvivorState,
+    colours: Sequence[RGB],
+    strip: tuple[float, float, float],
+    *,
+    watched: bool,
+    thinking: bool = False,
 ) -> list[Command]:
     """The two moves, taking back, and OK, as buttons below the board; the commands that were asked for.
 
@@ -180,6 +185,7 @@ def moves_bar(
         colours: of the states.
         strip: left, right and lower edge of where they go.
         watched: whether the computer plays.
+        thinking: whether it is looking ahead just now.
     """
     scale = imgui.get_style().font_scale_dpi
     left, right, bottom = strip
@@ -200,17 +206,18 @@ def moves_bar(
     commands: list[Command] = []
     if imgui.begin("moves", None, flags):
         if watched:
-            commands += _watched(width - 24 * scale)
+            commands += _watched(width - 24 * scale, thinking=thinking)
         else:
             commands += _moves(state, colours, width - 24 * scale)
     imgui.end()
     return commands
 
 
-def _watched(width: float) -> list[Command]:
+def _watched(width: float, *, thinking: bool) -> list[Command]:
     scale = imgui.get_style().font_scale_dpi
     imgui.push_font(None, 22.0)
-    pressed = imgui.button("The computer plays - press here to take over", imgui.ImVec2(width, 60 * scale))
+    what = "looks for a way" if thinking else "plays"
+    pressed = imgui.button(f"The computer {what}: press here to take over###watched", imgui.ImVec2(width, 60 * scale))
     imgui.pop_font()
     return [Command(CommandKind.LEVEL, ("take-over",))] if pressed else []
 

@@ -264,7 +264,7 @@ def ending(result: Result) -> list[Command]:
             _column(lambda: imgui.text_colored(GREY, note))
             _column(lambda: imgui.text_wrapped(result.text))
         else:
-            _column(lambda: _tell("Nobody is left", result.text))
+            _column(lambda: _tell(f"{result.title}: lost", result.text))
         choices = [("Try again", level("again")), ("Levels", level("levels")), ("Look at the board", level("close"))]
         if result.won:
             choices[0] = ("Play it again", level("again"))
