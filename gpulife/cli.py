@@ -19,7 +19,8 @@ from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gpulife.rules import Rule
+    from gpulife.games.base import Match
+    from gpulife.rules import Edges, Rule
 
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
@@ -147,6 +148,8 @@ def _play(arguments: argparse.Namespace) -> int:
     rule = law_of(arguments.game)
     rule = rule.on_board(shape, Edges(arguments.edges or rule.edges))
     match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
+    if arguments.level is not None:
+        match = _level_match(arguments, rule.edges)
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
     from dataclasses import replace
@@ -159,18 +162,35 @@ def _play(arguments: argparse.Namespace) -> int:
     if arguments.record is not None:
         require_writable(arguments.record)
     seed = randbits(32) if arguments.seed is None else arguments.seed
+    # A level is laid by itself, and by a person, whoever sat there in the last match between two.
+    alone = GAMES[arguments.game].players == 1
     return run_window(
         WindowOptions(
             match=replace(match, seed=seed),
-            first=(Action(NOBODY, ActionKind.START),),
+            first=() if alone else (Action(NOBODY, ActionKind.START),),
             fullscreen=arguments.fullscreen,
             monitor=arguments.monitor,
             record=arguments.record,
             mute=arguments.mute,
-            levels=(arguments.left, arguments.right),
+            levels=((arguments.left or 0) if alone else arguments.left, arguments.right),
             names=arguments.names,
         )
     )
+
+
+def _level_match(arguments: argparse.Namespace, edges: Edges) -> Match:
+    """The match of ``--level``: a level that is unlocked, of its own size or on a larger board."""
+    from gpulife.levels import load_progress
+    from gpulife.levels.choosing import level_asked_for, level_match
+    from gpulife.settings import data_folder
+
+    if arguments.game != "survivor":
+        raise UsageError(f"--level is for survivor, not for {arguments.game}")
+    folder = data_folder()
+    progress, warnings = load_progress(folder)
+    for warning in warnings:
+        _warn(warning)
+    return level_match(level_asked_for(arguments.level, folder, progress).level, 0, arguments.size, edges)
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:

@@ -64,6 +64,8 @@ class CommandKind(StrEnum):
     """Change a setting [(name, value)]."""
     BIND = "bind"
     """Bind a control to another key or button [(control, input name)]."""
+    LEVEL = "level"
+    """Survivor's pages, levels and their editor [a tuple that begins with what: see ``app.survivor``]."""
     WIZARD = "wizard"
     """The mapping wizard for gamepads [a socket's number to begin, else "skip", "back", "save" or "cancel"]."""
     START_SCREEN = "start-screen"

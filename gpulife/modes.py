@@ -41,11 +41,11 @@ class Mode:
     @property
     def is_contest(self) -> bool:
         """Whether two play against each other, so that somebody has to say who."""
-        return self.game != "study"
+        return self.game not in ("study", "survivor")
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
         """What happens in its first tick: a soup, and off it goes; or START."""
-        if self.game != "study":
+        if self.is_contest:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:
             return ()
@@ -64,6 +64,8 @@ MODES: dict[str, Mode] = {
              "Immigration", (88, 160), 0.0, 0, "seed-list"),
         Mode("one-seed", "One Seed Game", "the same with single cells only: the hardest to play well", "Immigration",
              (96, 160), 0.0, 0, "one-seed"),
+        Mode("survivor", "Survivor", "alone against the wells of a far future: turn by turn, five levels",
+             "Survivor", (8, 12), 0.0, 0, "survivor"),
         Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
         Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
         Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",

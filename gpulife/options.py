@@ -125,7 +125,8 @@ def _add_play(commands: Any) -> None:
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
         "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
-        "  gpulife play life-2 --option CODED --right computer:2",
+        "  gpulife play life-2 --option CODED --right computer:2\n"
+        "  gpulife play survivor --level 1",
     )
     play.set_defaults(command="play")
     _add_debug(play)
@@ -136,6 +137,7 @@ def _add_play(commands: Any) -> None:
         metavar="NAME",
         help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of life-2: PRINTED (default), CODED or FAST",
     )
+    game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
     game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
     game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
     game("--seed", type=_seed, metavar="N", help="of everything random (default: another each time)")

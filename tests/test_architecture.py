@@ -27,7 +27,8 @@ ROOMS = {
     "engines": {"rules", "patterns"},
     "perpetual": {"engines", "patterns", "rules"},
     "games": {"rules", "patterns"},
-    "players": {"games", "rules", "engines.batch", "engines.numpy_batch"},
+    "players": {"games", "rules", "patterns", "engines.batch", "engines.numpy_batch", "engines.survivor_batch"},
+    "levels": {"games", "players", "patterns", "rules", "engines.survivor_batch"},
     "timeline": {"games"},
     "session": {"games", "players", "engines.base", "patterns", "rules", "timeline"},
     "replays": {"games", "rules", "timeline"},
@@ -39,7 +40,7 @@ ROOMS = {
     "saving": {"patterns", "rules", "view"},
     "summary": {"rules", "view"},
     "audio": set[str](),
-    "ui": {"commands", "engines", "games", "input", "patterns", "rules", "session", "view"},
+    "ui": {"commands", "engines", "games", "input", "levels", "patterns", "rules", "session", "view"},
 }
 """What each room may import beside itself and SHARED. A new room is forbidden until it stands here."""
 

@@ -245,6 +245,10 @@ def _wizard(program: Program, step: int | str) -> None:
                 program.mapping = None
 
 
+def _level(program: Program, what: tuple[Any, ...]) -> None:
+    program.screens.survivor.execute(program, what)
+
+
 def _start_screen(program: Program, _: Any) -> None:
     program.show_start_screen()
 
@@ -289,6 +293,7 @@ _TABLE: dict[CommandKind, Callable[[Program, Any], None]] = {
     CommandKind.SEAT: _seat,
     CommandKind.SETTING: _setting,
     CommandKind.BIND: _bind,
+    CommandKind.LEVEL: _level,
     CommandKind.WIZARD: _wizard,
     CommandKind.START_SCREEN: _start_screen,
     CommandKind.QUIT: _quit,

@@ -80,7 +80,7 @@ class Intake:
             program.playing.engine.shape,
             program.window.framebuffer_size,
             scale=program.window.pixels_a_point,
-            species=program.fields.species,
+            species=program.screen.ink(program),
             on_panel=on_panel,
         )
         program.fitted = program.fitted and program.target == before

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gpulife.app.screen import Screen
+from gpulife.app.screen import ContestScreen
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_seen import seen
@@ -29,10 +29,8 @@ _NONE = -2
 """A player that there is not."""
 
 
-class Life2Screen(Screen):
+class Life2Screen(ContestScreen):
     """The table of LIFE-2."""
-
-    bare = True
 
     def first_look(self, playing: Playing, look: Look) -> Look:
         """Pieces stay for turns: no glow of new cells and no traces of dead ones, which fade by generations."""

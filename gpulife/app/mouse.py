@@ -48,7 +48,7 @@ class Mouse:
             shape: (rows, columns) of the board.
             window: (width, height) in pixels.
             scale: pixels for each unit of pointer positions.
-            species: to draw with.
+            species: to draw with; 0 erases.
             on_panel: whether the pointer is on a panel, where nothing begins on the board.
         """
         actions: list[Action] = []
@@ -59,7 +59,7 @@ class Mouse:
                 case MouseButton() if not on_panel:
                     x, y = event.x * scale, event.y * scale
                     if event.button == _LEFT:
-                        self._erasing = "Shift" in event.mods
+                        self._erasing = "Shift" in event.mods or species == 0
                         actions += self._draw_to(_cell(camera, window, x, y), shape, species)
                     else:
                         self._drag = (x, y)

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
+from gpulife.levels import built_in_levels
 from gpulife.modes import Mode
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
@@ -84,6 +85,13 @@ class Preview:
             cells = soup(self._engine.shape, self._mode.density, rule.species, self._rng)
         else:
             cells = np.zeros(_SHAPE, np.uint8)
+            if self._mode.game == "survivor":
+                for place, each in enumerate(built_in_levels()):
+                    row, column = place // 2 * 15, place % 2 * 30 + place // 4 * 20
+                    cut = each.level.cells[: _SHAPE[0] - row, : _SHAPE[1] - column]
+                    cells[row : row + cut.shape[0], column : column + cut.shape[1]] = cut
+                self._start(cells)
+                return
             if self._mode.game != "study":
                 for half, species in ((slice(2, 34), 1), (slice(46, 78), 2)):
                     cells[6:39, half] = soup((33, 32), 0.2, 1, self._rng) * np.uint8(species)

@@ -138,7 +138,8 @@ class Program:
             recording, keyframe = saved.recording, saved.keyframe
         old = getattr(self, "playing", None)
         same_board = old is not None and old.engine.shape == parse_rule(match.rule).size
-        was_bare = old is not None and self.screen.bare
+        before = self.screen if old is not None else None
+        was_bare = self.is_bare if old is not None else False
         playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
         if old is not None:
             old.close()
@@ -160,8 +161,10 @@ class Program:
             self.fitted = True
         self.started = not backdrop
         self.lobby.close()
-        if self.screen.bare and not (self.panels_in_contests or was_bare):
+        if self.is_bare and not (self.panels_in_contests or was_bare):
             self.tell(f"panels: {self.poller.bindings.spoken('panels')}")
+        if before is not None and before is not self.screen:
+            before.left(self)
         self.screen.sit_down(self)
         self.screen.begun(self, playback=recording is not None and saved is None, resumed=saved is not None)
 
@@ -187,6 +190,11 @@ class Program:
     def screen(self) -> Screen:
         """What the game that is played has of its own in the window."""
         return self.screens.of(self.playing)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether what is played begins without panels."""
+        return self.screen.bare(self.playing)
 
     @property
     def on_title(self) -> bool:
@@ -227,11 +235,11 @@ class Program:
         """Whether there is more than the board."""
         if self.attract.on or self.on_title:
             return False
-        return self.panels_in_contests if self.screen.bare else not self.settings.panels_hidden
+        return self.panels_in_contests if self.is_bare else not self.settings.panels_hidden
 
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels: of games that begin without until the program ends, else for good."""
-        if self.screen.bare:
+        if self.is_bare:
             self.panels_in_contests = shown
         else:
             self.settings = changed(self.settings, "panels_hidden", not shown)
@@ -296,7 +304,7 @@ class Program:
     def in_menu(self) -> bool:
         """Whether the start screen or a question is over the board, or nobody plays on it."""
         asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
-        return asks or self.fields.result.steered or self.screen.page
+        return asks or self.fields.result.steered or bool(self.screen.page)
 
     def _pass_time(self, seconds: float) -> None:
         if self.window.minimised and not self.settings.run_minimised:

@@ -30,12 +30,15 @@ class Screen:
     """The screen of Study Mode and Survival of the Fittest; other games have theirs, which differ where they say so.
 
     Attributes:
-        bare: whether a game begins without panels.
-        page: whether there is a page over the board, which keys and pads steer.
+        page: name of the page over the board, which keys and pads steer; "" for none.
     """
 
-    bare = False
-    page = False
+    page = ""
+
+    def bare(self, playing: Playing) -> bool:
+        """Whether a session begins without panels."""
+        del playing
+        return False
 
     def first_look(self, playing: Playing, look: Look) -> Look:
         """The look that a session begins with, where it would be ``look`` elsewhere."""
@@ -66,13 +69,20 @@ class Screen:
     def begun(self, program: Program, *, playback: bool, resumed: bool) -> None:
         """A session of this game has begun, and everybody sits."""
 
+    def left(self, program: Program) -> None:
+        """A session of another game has begun after one of this."""
+
+    def ink(self, program: Program) -> int:
+        """The state that the mouse draws with."""
+        return program.fields.species
+
     def follow(self, program: Program) -> None:
         """Once a frame, before anything that people do."""
 
     def sit_down(self, program: Program) -> None:
         """Let those play who are to."""
         seat_computers(program.playing, program.lineup, program.window.device)
-        program.poller.reserved = program.lineup.computers if self.bare else frozenset()
+        program.poller.reserved = program.lineup.computers if self.bare(program.playing) else frozenset()
         program.poller.release_all()
 
     def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
@@ -142,4 +152,7 @@ class Screen:
 class ContestScreen(Screen):
     """Of Survival of the Fittest: the board fills the window."""
 
-    bare = True
+    def bare(self, playing: Playing) -> bool:
+        """Players need no panels."""
+        del playing
+        return True

@@ -6,19 +6,28 @@ from typing import TYPE_CHECKING
 
 from gpulife.app.life2 import Life2Screen
 from gpulife.app.screen import ContestScreen, Screen
+from gpulife.app.survivor import SurvivorScreen
+from gpulife.rules import Policy
 
 if TYPE_CHECKING:
     from gpulife.app.playing import Playing
 
 
 class Screens:
-    """One screen for each game, as long as the program runs."""
+    """One screen for each game, as long as the program runs.
+
+    Attributes:
+        survivor: with its levels and their editor.
+    """
 
     def __init__(self) -> None:
+        self.survivor = SurvivorScreen()
         contest = ContestScreen()
         self._plain = Screen()
         self._of: dict[str, Screen] = {"one-seed": contest, "seed-list": contest, "life-2": Life2Screen()}
 
     def of(self, playing: Playing) -> Screen:
         """The screen of what is played."""
+        if playing.engine.rule.policy is Policy.SURVIVOR:  # also in its editor, and in Study Mode
+            return self.survivor
         return self._of.get(playing.session.match.game, self._plain)

@@ -11,8 +11,10 @@ from gpulife.engines.lookahead import open_lookahead
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState
 from gpulife.games.life2_state import Life2State
+from gpulife.games.survivor import SurvivorState
 from gpulife.lineup import Lineup, Seat, parse_colour, parse_seat, require_name, seat_text
 from gpulife.players.computer import LEVELS, computer_player
+from gpulife.players.survivor import SurvivorComputer
 from gpulife.settings import Settings, changed
 from gpulife.view.look import Look
 
@@ -71,6 +73,8 @@ def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
         )
         for player in sorted(computers)
     )
+    if isinstance(session.state, SurvivorState) and (level := lineup.seats[0].level):
+        session.players = (SurvivorComputer(level),)
     for action in actions:  # whoever sits down there holds nothing yet
         if not session.in_the_past:
             playing.act(action)

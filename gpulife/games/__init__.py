@@ -12,10 +12,11 @@ from gpulife.games.life2_state import LIFE2_OPTIONS
 from gpulife.games.options import OPTIONS
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.games.survivor import Survivor
+from gpulife.rules import Edges, Policy, Rule, parse_rule
 
 GAMES: MappingProxyType[str, Game] = MappingProxyType(
-    {game.name: game for game in (Study(), OneSeed(), SeedList(), Life2())}
+    {game.name: game for game in (Study(), OneSeed(), SeedList(), Survivor(), Life2())}
 )
 """Every game that people play by name, in the order of the select key."""
 
@@ -24,6 +25,7 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
         "study": "draw, plant and watch: no clock, no border, no winner",
         "one-seed": "two players, a border and a shot clock, single cells only",
         "seed-list": "the same with ten shapes to plant, on 160x88",
+        "survivor": "one player, turn by turn: pawns and shelters against traps, five levels",
         "life-2": "two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
     }
 )
@@ -31,9 +33,11 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
 
 _ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare()})
 
-LAWS: MappingProxyType[str, str] = MappingProxyType({"life-2": "Immigration:P5,5"})
+LAWS: MappingProxyType[str, str] = MappingProxyType({"survivor": "Survivor", "life-2": "Immigration:P5,5"})
 """Games that have a law or edges of their own: the rule's name. The others begin with Immigration on a torus."""
 
+_FAMILIES = (Policy.NET, Policy.NEUTRAL, Policy.SURVIVOR)
+"""Of laws that were made for one game, which makes no sense by others."""
 _LAW = "Immigration"
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
@@ -67,15 +71,19 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     """A match on a board of ``shape`` (rows, columns), with the edges that rule and option give it.
 
     Raises:
-        GameError: no such game, an option that it does not have, or a rule with too few species for it.
+        GameError: no such game, an option that it does not have, or a rule with too few species for it or of another
+            family than its own.
     """
     options = find_game(game).options
+    law = law_of(game)
+    if law.policy in _FAMILIES and rule.policy is not law.policy:
+        raise GameError(f"{game} is played by {LAWS[game]}, not by {rule.law[:40]}")
     least = find_game(game).least_species
     if rule.species < least:
         raise GameError(f"{game} needs a rule with at least {least} species, not {rule.law[:40]}")
     option = option or next(iter(options), "")
     if option and option not in options:
-        raise GameError(f"{game} has no option {option[:40]!r}: use one of {', '.join(options)}")
+        raise GameError(f"{game} has no option {option[:40]!r}: use one of {', '.join(options) or 'none'}")
     return _with_option(Match(game, str(rule.on_board(shape)), seed), option)
 
 

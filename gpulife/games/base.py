@@ -76,6 +76,12 @@ class ActionKind(IntEnum):
     """a = row, b = column: the player chooses that place for a piece, unseen."""
     WITHDRAW = 21
     """a = row, b = column: the player does not want a piece there after all."""
+    PIECE = 22
+    """Choose what to place: a = its state (1 pawn, 2 shelter), 0 for the other one."""
+    OK = 23
+    """The turn is over."""
+    TAKE_BACK = 24
+    """What was placed in this turn comes off the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,12 @@ CONTROLS: tuple[Control, ...] = (
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
     Control("wild", "WILD!", "Console", _WILD, ("W", "F8"), ("x",)),
     *_digits(),
+    # In a game of it a pad has shorter ways: the buttons of wild and speed, rt and b; see app.survivor.
+    _console("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
+    _console("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
+    _console(
+        "take-back", "Survivor: take back what was placed", ActionKind.TAKE_BACK, ("Z", "Ctrl+Z"), ("back+dpad_left",)
+    ),
     _resign(0),
     _resign(1),
     Control(

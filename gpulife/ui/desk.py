@@ -11,7 +11,19 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.ui.fields import Fields
-from gpulife.ui.panels import draw, keys, look, players, run, sound, statistics, timeline, universe, wizard
+from gpulife.ui.panels import (
+    draw,
+    keys,
+    level_editor,
+    look,
+    players,
+    run,
+    sound,
+    statistics,
+    timeline,
+    universe,
+    wizard,
+)
 from gpulife.ui.panels import help as help_panel
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
@@ -20,6 +32,7 @@ _COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # pixels on a 96 dpi screen
 _OPAQUE = 0.98
 """Of windows over panels and board, whose text must not shine through."""
 _OPEN_AT_FIRST = ("Census",)
+_LEVELS = "Survivor levels"
 
 
 def covered_by_panels() -> tuple[float, float]:
@@ -39,6 +52,10 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
         commands += run.panel(snapshot)
         for title, panel in _sections(fields, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
+            if title == _LEVELS and fields.editor.unfolds:
+                fields.editor.unfolds = False
+                imgui.set_next_item_open(is_open=True)
+                imgui.set_scroll_here_y(0.0)
             if imgui.collapsing_header(title, flags):
                 imgui.push_id(title)
                 commands += panel()
@@ -91,6 +108,7 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
         ("Players", lambda: players.panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
         ("New universe", lambda: universe.panel(fields, snapshot)),
+        (_LEVELS, lambda: level_editor.panel(fields.editor, snapshot)),
         ("Look", lambda: look.panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),
         ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),

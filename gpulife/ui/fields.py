@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from gpulife.games.turning import Summary
 from gpulife.session import Session
+from gpulife.ui.panels.level_editor import EditorFields
 
 
 @dataclass(slots=True)
@@ -72,6 +73,7 @@ class Fields:
         names: of the two players while they are being typed, None else.
         shown: which windows beside the main ones are open.
         result: whether the statistics of a round are.
+        editor: the level of Survivor that is being drawn.
     """
 
     game: str = ""
@@ -93,3 +95,4 @@ class Fields:
     grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     result: ResultFields = field(default_factory=ResultFields)
+    editor: EditorFields = field(default_factory=EditorFields)

@@ -87,7 +87,7 @@ def test_every_action_of_the_console_is_on_a_control():
 
 def test_every_command_that_needs_no_value_is_on_a_control():
     kinds = {control.makes.kind for control in CONTROLS if isinstance(control.makes, Command)}
-    of_the_panels = {"NEW", "SEAT", "SEEK", "LOOK", "SETTING", "BIND", "WIZARD"}
+    of_the_panels = {"NEW", "SEAT", "SEEK", "LOOK", "SETTING", "BIND", "WIZARD", "LEVEL"}
     assert {kind.name for kind in CommandKind} - {kind.name for kind in kinds} <= of_the_panels
 
 

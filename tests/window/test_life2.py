@@ -7,7 +7,6 @@ import pytest
 from goldens import Goldens, Picture
 from window.stage import Stage
 
-from gpulife.commands import CommandKind
 from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_state import Life2State, Phase

@@ -84,6 +84,31 @@ GAMES = {
         ),
         "SPACE stops the clock, RETURN does not wait for the generation, ESC begins another game, START the first.",
     ),
+    "Survivor": (
+        (
+            "You alone, turn by turn. Stop up every well (trap): it gives way when three or four pawns stand around "
+            "it. You have won when no trap and no enemy is left, and lost when no pawn is."
+        ),
+        (
+            "A turn: choose a pawn or a shelter (1, 2; X, LB or RB on a gamepad), move the cursor, put it on a free "
+            "cell with the trigger, and say OK (Enter, Space, RT). Until then you may move it, change it or take it "
+            "back (Escape, B); you may also place nothing. With the mouse: click on the cell, then on OK."
+        ),
+        (
+            "Pawns live by the laws below among themselves. Beside an enemy a pawn dies, unless a shelter is beside "
+            "it, too; beside a shelter nothing can happen to it. A shelter stands only while two or three pawns are "
+            "beside it, but it always helps in the turn in which you place it."
+        ),
+        (
+            "At sunset and midnight enemies come out on every free cell around a trap, unless a shelter is beside "
+            "that cell. Beside a shelter they go at once, and by day all of them go. The sign above the board shows "
+            "the time by which the next OK is reckoned."
+        ),
+        (
+            "Levels open one after the other; F2 shows them. Three stars for a win within par. START begins a level "
+            "again. Levels of your own: the panel Survivor levels."
+        ),
+    ),
     "Options": (
         ("NORM: 99 seeds each.   FAST: 50 seeds and a quicker clock.   SLOW: a longer set-up and slower generations."),
         (

@@ -1,0 +1,405 @@
+"""Survivor in the window: its pages, what keys and pads mean there, its look, what has been won, and its editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gpulife.app.level_editing import Editing
+from gpulife.app.screen import Room, Screen
+from gpulife.app.seating import seat_computers
+from gpulife.commands import Command, CommandKind
+from gpulife.errors import GpulifeError
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.survivor import LEVEL, Phase, SurvivorState
+from gpulife.input.events import Event, MouseButton
+from gpulife.levels import LevelFile, Progress, built_in_levels, load_progress, own_levels, save_progress
+from gpulife.levels.choosing import level_match, require_unlocked
+from gpulife.players.survivor import SurvivorComputer
+from gpulife.settings import data_folder
+from gpulife.ui.survivor.field import (
+    BOTTOM,
+    MOST_CELLS,
+    SMALLEST_CELL,
+    TOP,
+    Scene,
+    draw_choice,
+    draw_cursor,
+    draw_land,
+    draw_top_bar,
+    moves_bar,
+)
+from gpulife.ui.survivor.pages import Result, Slice, chooser, ending, story
+from gpulife.ui.survivor.sky import Light, blend, light_of
+from gpulife.view.camera import cell_at, pixel_of
+from gpulife.view.look import Look
+
+if TYPE_CHECKING:
+    from gpulife.app.playing import Playing
+    from gpulife.app.program import Program
+
+_SEEN_SECONDS = 1.4
+"""That the last board of a level is seen before the page about it comes."""
+_BEST_COMPUTER = 4
+_MOVES = frozenset(
+    {
+        ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PIECE, ActionKind.OK, ActionKind.TAKE_BACK,
+        ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.RESIGN,
+    }
+)  # fmt: skip
+"""What a player does; while the computer plays nobody else does it."""
+_GOES_ON = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
+_LOST = "The wells thud on, and it is getting dark. Try another way."
+_GIVEN_UP = "You gave it up. The wells thud on."
+_OTHER_PIECE = Command(CommandKind.ACT, Action(0, ActionKind.PIECE))
+
+
+class SurvivorScreen(Screen):
+    """Everything of Survivor but its rules, whether a level is played or drawn.
+
+    Attributes:
+        page: "levels", "story" or "ending" over the window, "" for none.
+        editing: the level that is being drawn.
+    """
+
+    def __init__(self) -> None:
+        self.page = ""
+        self.editing = Editing()
+        self._selected = 0
+        self._progress: Progress | None = None
+        self._light: Light | None = None
+        self._playback = False
+        self._helped: tuple[int, int] | None = None
+        self._over = 0.0
+        self._counted: tuple[int, int] | None = None
+
+    def bare(self, playing: Playing) -> bool:
+        """Levels are; drawing them is done in a panel."""
+        return isinstance(playing.session.state, SurvivorState)
+
+    def room(self, program: Program) -> Room:
+        """What the bars take."""
+        scale = program.host.scale
+        return Room(TOP * scale, BOTTOM * scale) if self.is_played(program) else super().room(program)
+
+    def look(self, program: Program) -> Look:
+        """The program's look, by the light of the time of day."""
+        if self._light is None:
+            return program.look
+        look, light = program.look, self._light
+        outside = blend(light.sky, (0, 0, 0), 0.55)
+        colours = (light.ground, *look.colours[1:])
+        border = blend(light.sky, light.ink, 0.35)
+        return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
+
+    def ink(self, program: Program) -> int:
+        """In the editor the brush."""
+        return self.editing.ink(program)
+
+    @staticmethod
+    def is_played(program: Program) -> bool:
+        """Whether a level is being played."""
+        return isinstance(program.playing.session.state, SurvivorState)
+
+    # What happens.
+
+    def begun(self, program: Program, *, playback: bool, resumed: bool) -> None:
+        """What to show first, and who may steer."""
+        self.page, self._light, self._over, self._counted, self._helped = "", None, 0.0, None, None
+        self._playback = playback
+        self.editing.leave(program)
+        if self.is_played(program):
+            program.poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
+            for player in range(program.poller.seats):
+                program.poller.sit_at_keyboard(player)
+            if not (playback or resumed):
+                self._select_first_open(program)
+                if LEVEL not in program.playing.session.match.settings:
+                    self.page = "levels"
+                elif not self._is_watched(program):  # the computer needs no story
+                    self.page = "story"
+
+    def left(self, program: Program) -> None:
+        """No level is drawn any more."""
+        self.page = ""
+        self.editing.leave(program)
+
+    def sit_down(self, program: Program) -> None:
+        """The computer, if it is to show the way."""
+        seat_computers(program.playing, program.lineup, program.window.device)
+        program.poller.reserved = frozenset()
+        program.poller.release_all()
+
+    def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
+        """What keys and pads ask for, as it is meant here."""
+        commands = list(commands)
+        if self.page:
+            return [command for command in commands if command.kind is not CommandKind.ACT]
+        if self.editing.on:
+            return self.editing.translate(program, commands)
+        if not self.is_played(program):
+            return commands
+        return [meant for command in commands for meant in self._meant(program, command)]
+
+    def _meant(self, program: Program, command: Command) -> list[Command]:
+        if command.kind in (CommandKind.FASTER, CommandKind.SLOWER):
+            command = _OTHER_PIECE
+        if command.kind is CommandKind.UNLIMITED:
+            return []
+        action = command.value
+        if not isinstance(action, Action):
+            return [command]
+        if action.kind is ActionKind.WILD:
+            command, action = _OTHER_PIECE, _OTHER_PIECE.value
+        if action.kind is ActionKind.OPTION:
+            self.show_levels(program)
+            return []
+        if action.kind not in _MOVES:
+            return [command]
+        if self._is_watched(program):
+            if action.a or action.b or action.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
+                program.tell("the computer plays: take over with the button below, or choose a level with F2")
+            return []
+        state = program.playing.session.state
+        if isinstance(state, SurvivorState) and state.is_over and action.kind in _GOES_ON and not self._playback:
+            self.page = "ending"
+            return []
+        return [command]
+
+    def mouse(
+        self, program: Program, events: tuple[Event, ...], *, on_panel: bool
+    ) -> tuple[tuple[Event, ...], list[Command]]:
+        """The events that are left for the view, and what clicks on the board ask for."""
+        if not self.is_played(program):
+            return events, []
+        left, commands = [], []
+        for event in events:
+            if not (isinstance(event, MouseButton) and event.button == 0):
+                left.append(event)
+            elif event.pressed and not on_panel:
+                scale = program.window.pixels_a_point
+                place = cell_at(program.target, program.window.framebuffer_size, event.x * scale, event.y * scale)
+                row, column = (int(np.floor(side)) for side in place)
+                rows, columns = program.playing.engine.shape
+                if 0 <= row < rows and 0 <= column < columns:
+                    push = [(ActionKind.POINT, row, column), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
+                    commands += [Command(CommandKind.ACT, Action(0, *what)) for what in push]
+        return tuple(left), [meant for command in commands for meant in self._meant(program, command)]
+
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+        """Draw it into the frame of Dear ImGui that has begun, behind the panels; what was asked for."""
+        self.editing.go_on(program)
+        generation = program.playing.engine.generation
+        light = light_of(generation)
+        self._light = light if self._light is None else self._light.towards(light, seconds)
+        scene = self._scene(program, bright=bright)
+        state = program.playing.session.state
+        if scene is not None:
+            draw_land(scene)
+            if isinstance(state, SurvivorState):
+                draw_choice(scene, state)
+            else:
+                for player, cursor in enumerate(state.cursors):
+                    if player in program.poller.devices() and cursor.visible:
+                        draw_cursor(scene, cursor.row, cursor.column, program.look.colours[player + 1])
+        if not isinstance(state, SurvivorState) or program.attract.on:
+            return []
+        self._watch(program, state, seconds)
+        if self.page:
+            return self._page(program, state)
+        left, right = program.covered()[0], float(program.window.framebuffer_size[0])
+        gap = 12 * program.host.scale
+        strip = left + gap, right - gap
+        par = f"  of par {state.level.par}" if state.level.par else ""
+        draw_top_bar(state, program.look.colours, self._light, (*strip, gap / 2), par)
+        bottom = program.window.framebuffer_size[1] - program.covered()[1]
+        watched = self._is_watched(program)
+        players = program.playing.session.players
+        thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
+        return moves_bar(state, program.look.colours, (*strip, bottom), watched=watched, thinking=thinking)
+
+    def _scene(self, program: Program, *, bright: bool) -> Scene | None:
+        """None where cells are too small or too many for figures."""
+        camera, size = program.camera, program.window.framebuffer_size
+        rows, columns = program.playing.engine.shape
+        if camera.zoom < SMALLEST_CELL or self._light is None:
+            return None
+        low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
+        top, left = (max(0, int(np.floor(side))) for side in low)
+        bottom, right = (min(side, int(np.ceil(edge))) for side, edge in zip((rows, columns), high, strict=True))
+        if bottom <= top or right <= left or (bottom - top) * (right - left) > MOST_CELLS:
+            return None
+        return Scene(
+            program.playing.engine.read(top, left, bottom - top, right - left),
+            (top, left),
+            camera.zoom,
+            lambda row, column: pixel_of(camera, size, row, column),
+            program.look.colours,
+            self._light,
+            bright,
+        )
+
+    def _page(self, program: Program, state: SurvivorState) -> list[Command]:
+        level = state.level
+        match self.page:
+            case "levels":
+                own, warnings = own_levels(data_folder())
+                del warnings  # told where such a level is opened
+                slices = self._slices(program)
+                named = LEVEL in program.playing.session.match.settings
+                return chooser(slices, [each.name for each in own], self._selected, can_go_back=named)
+            case "story":
+                return story(level.title, level.story, level.starts, level.par)
+            case _:
+                return ending(self._result(program, state))
+
+    def _slices(self, program: Program) -> list[Slice]:
+        progress, levels = self.progress(program), built_in_levels()
+        unlocked = progress.unlocked(levels)
+        return [
+            Slice(
+                each.name,
+                each.level.title,
+                each.level.par,
+                progress.won.get(each.name),
+                progress.stars(each),
+                locked=number > unlocked,
+            )
+            for number, each in enumerate(levels, start=1)
+        ]
+
+    def _result(self, program: Program, state: SurvivorState) -> Result:
+        won, level = state.phase is Phase.WON, state.level
+        each, after = self._file(program), self._next(program)
+        text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
+        if won and self._was_helped(program, state):
+            text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
+        best = self.progress(program).won.get(each.name) if each is not None else None
+        return Result(
+            level.title,
+            won,
+            state.turn,
+            level.par,
+            level.stars(state.turn) if won else 0,
+            text,
+            best,
+            after.level.title if after is not None else "",
+        )
+
+    def progress(self, program: Program) -> Progress:
+        """What has been won so far, read when it is first asked for."""
+        if self._progress is None:
+            self._progress, warnings = load_progress(data_folder())
+            for warning in warnings:
+                program.tell(warning)
+        return self._progress
+
+    def show_levels(self, program: Program) -> None:
+        """The pie of levels."""
+        self._select_first_open(program)
+        self.page = "levels"
+
+    def _select_first_open(self, program: Program) -> None:
+        self._selected = self.progress(program).unlocked(built_in_levels()) - 1
+
+    # What came of it.
+
+    def _watch(self, program: Program, state: SurvivorState, seconds: float) -> None:
+        """Count a win, and show the page about the end after a while; nothing of what is only played back."""
+        session = program.playing.session
+        if self._is_watched(program):
+            self._helped = (id(session), state.tries)
+        if not state.is_over or self._playback or session.in_the_past or program.seeking is not None:
+            self._over, self._counted = 0.0, None
+            return
+        here = (id(session), state.tries)
+        self._over += seconds
+        if self._counted != here:
+            if self._over > seconds + _SEEN_SECONDS:
+                return
+            if state.phase is Phase.WON and self._over <= seconds:
+                self._count_win(program, state)
+            if self._over >= _SEEN_SECONDS:
+                self._counted, self.page = here, "ending"
+
+    def _count_win(self, program: Program, state: SurvivorState) -> None:
+        each = self._file(program)
+        if each is None or self._was_helped(program, state):
+            return
+        progress = self.progress(program).with_win(each.name, state.turn)
+        if progress != self._progress:
+            self._progress = progress
+            try:
+                save_progress(progress, data_folder())
+            except GpulifeError as error:
+                program.tell(str(error))
+
+    def _was_helped(self, program: Program, state: SurvivorState) -> bool:
+        return self._helped == (id(program.playing.session), state.tries)
+
+    def _file(self, program: Program) -> LevelFile | None:
+        """The built-in level that is played, None for any other."""
+        data = program.playing.session.match.settings.get(LEVEL)
+        return next((each for each in built_in_levels() if each.level.as_dict() == data), None)
+
+    def _next(self, program: Program) -> LevelFile | None:
+        """The level after the one that is played, if it is unlocked."""
+        levels, each = built_in_levels(), self._file(program)
+        place = levels.index(each) + 1 if each is not None else len(levels)
+        return levels[place] if place < self.progress(program).unlocked(levels) else None
+
+    @staticmethod
+    def _is_watched(program: Program) -> bool:
+        return bool(program.playing.session.players)
+
+    # What is asked for.
+
+    def execute(self, program: Program, what: tuple[Any, ...]) -> None:
+        """Carry out a LEVEL command.
+
+        Raises:
+            GpulifeError: there is no such level, it is locked, or it is none.
+        """
+        match what:
+            case ("levels",):
+                self.show_levels(program)
+            case ("close",):
+                self.page = ""
+            case ("look", int(number)):
+                self._selected = number
+            case ("story", str(name)):
+                self._begin(program, self._built_in(program, name), computer=0)
+            case ("watch", str(name)):
+                self._begin(program, self._built_in(program, name), computer=_BEST_COMPUTER)
+            case ("own", str(name)):
+                self._begin(program, self.editing.find(name), computer=0)
+            case ("next",):
+                if (after := self._next(program)) is not None:
+                    self._begin(program, after, computer=0)
+            case ("again",):
+                self.page = ""
+                program.playing.act(Action(NOBODY, ActionKind.START))
+            case ("take-over",):
+                self._seat(program, 0)
+            case _:
+                self.page = ""
+                self.editing.execute(program, what)
+
+    def _built_in(self, program: Program, name: str) -> LevelFile:
+        levels = built_in_levels()
+        number = next(place for place, each in enumerate(levels, start=1) if each.name == name)
+        require_unlocked(number, self.progress(program))
+        return levels[number - 1]
+
+    def _begin(self, program: Program, each: LevelFile, *, computer: int) -> None:
+        program.lineup = program.lineup.with_levels(computer, program.lineup.seats[1].level)
+        program.begin(level_match(each.level, program.scheme_seed))
+
+    @staticmethod
+    def _seat(program: Program, level: int) -> None:
+        """Not kept in the settings: it is about this level, not about matches between two."""
+        program.lineup = program.lineup.with_levels(level, program.lineup.seats[1].level)
+        program.screen.sit_down(program)

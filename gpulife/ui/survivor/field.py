@@ -1,0 +1,285 @@
+"""Survivor's board and the bars around it: figures on lit ground, the free cells, figures above, the two moves below.
+
+The board is drawn behind the panels; the bar below is of widgets, for the mouse. Keyboard and pads need none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games.base import Action, ActionKind
+from gpulife.games.survivor import Phase, SurvivorState
+from gpulife.games.survivor_level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
+from gpulife.patterns.pattern import Cells
+from gpulife.ui.survivor.sky import Light, blend
+from gpulife.ui.survivor.sprites import code, draw_figure, draw_ground, draw_sky_sign
+from gpulife.view.look import RGB
+
+TOP, BOTTOM = 92.0, 96.0
+"""Pixels above and below the board on a 96 dpi screen."""
+SMALLEST_CELL, MOST_CELLS = 9.0, 6000
+"""Pixels of a cell's side, and cells in view: beyond these, cells are what the board's own view shows."""
+_WIDEST_MOVES = 720.0
+_GOOD, _BAD = (96, 200, 120), (255, 106, 92)
+_TITLES = {"sunrise": "Sunrise", "midday": "Midday", "sunset": "Sunset", "midnight": "Midnight"}
+
+Pixel = Callable[[float, float], tuple[float, float]]
+"""From (row, column) on the board to (x, y) on the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is drawn of a board of Survivor.
+
+    Attributes:
+        cells: those in view, shape (rows, columns), uint8.
+        origin: (row, column) of the first of them on the board.
+        zoom: pixels a cell.
+        pixel: where places of the board are on the screen.
+        colours: of the states.
+        light: on the land.
+        bright: whether what flickers is bright now.
+    """
+
+    cells: Cells
+    origin: tuple[int, int]
+    zoom: float
+    pixel: Pixel
+    colours: Sequence[RGB]
+    light: Light
+    bright: bool
+
+
+def draw_land(scene: Scene) -> None:
+    """The ground and what stands on it."""
+    pen = imgui.get_background_draw_list()
+    first_row, first_column = scene.origin
+    standing = []
+    for (row, column), state in _places(scene.cells):
+        corner = scene.pixel(first_row + row, first_column + column)
+        draw_ground(pen, corner, scene.zoom, scene.light.ground, odd=(first_row + row + first_column + column) % 2 == 1)
+        if state != WALKABLE:
+            standing.append((corner, state))
+    for corner, state in standing:
+        draw_figure(pen, state, corner, scene.zoom, scene.colours, scene.light.night)
+
+
+def draw_choice(scene: Scene, state: SurvivorState) -> None:
+    """The cells that are free for the chosen piece, what is placed, and the cursor with the piece in hand."""
+    if state.phase is not Phase.TURN:
+        return
+    pen = imgui.get_background_draw_list()
+    size, ink = scene.zoom, scene.colours[state.piece]
+    mark = code(blend(ink, (255, 255, 255), 0.25), 0.5)
+    for (row, column), cell in _places(scene.cells):
+        if cell == WALKABLE:
+            x, y = scene.pixel(scene.origin[0] + row, scene.origin[1] + column)
+            pen.add_circle_filled(imgui.ImVec2(x + size / 2, y + size / 2), max(1.5, size * 0.06), mark, 8)
+    if state.placed is not None:
+        _frame(scene, state.placed.row, state.placed.column, (255, 255, 255), 0.95, inset=0.04)
+    cursor = state.cursors[0]
+    row, column = cursor.row - scene.origin[0], cursor.column - scene.origin[1]
+    if 0 <= row < scene.cells.shape[0] and 0 <= column < scene.cells.shape[1]:
+        free = scene.cells[row, column] == WALKABLE
+        if free:
+            corner = scene.pixel(cursor.row, cursor.column)
+            draw_figure(pen, state.piece, corner, size, scene.colours, scene.light.night, 0.55 if scene.bright else 0.3)
+        on_it = state.placed is not None and (state.placed.row, state.placed.column) == (cursor.row, cursor.column)
+        _frame(
+            scene, cursor.row, cursor.column, ink if free or on_it else _BAD, 1.0 if scene.bright else 0.6, inset=0.0
+        )
+
+
+def draw_cursor(scene: Scene, row: int, column: int, ink: RGB) -> None:
+    """The cursor of somebody who draws a level."""
+    _frame(scene, row, column, ink, 1.0 if scene.bright else 0.6, inset=0.0)
+
+
+def _frame(scene: Scene, row: int, column: int, ink: RGB, alpha: float, inset: float) -> None:
+    pen = imgui.get_background_draw_list()
+    x, y = scene.pixel(row, column)
+    gap, end = scene.zoom * inset, scene.zoom * (1 - inset)
+    low, high = imgui.ImVec2(x + gap, y + gap), imgui.ImVec2(x + end, y + end)
+    pen.add_rect(low, high, code((0, 0, 0), alpha * 0.8), scene.zoom * 0.1, max(3.0, scene.zoom * 0.1))
+    pen.add_rect(
+        low, high, code(blend(ink, (255, 255, 255), 0.3), alpha), scene.zoom * 0.1, max(2.0, scene.zoom * 0.055)
+    )
+
+
+def _places(cells: Cells) -> list[tuple[tuple[int, int], int]]:
+    return [((row, column), cell) for row, line in enumerate(cells.tolist()) for column, cell in enumerate(line)]
+
+
+def draw_top_bar(
+    state: SurvivorState, colours: Sequence[RGB], light: Light, strip: tuple[float, float, float], note: str
+) -> None:
+    """Time of day, turn, pawns, enemies and traps; below them how much is done.
+
+    Args:
+        state: of the game.
+        colours: of the states.
+        light: on the land.
+        strip: left, right and upper edge of the bar.
+        note: about the turns: par, or who plays.
+    """
+    pen = imgui.get_background_draw_list()
+    scale = imgui.get_style().font_scale_dpi
+    left, right, top = strip
+    height = (TOP - 8) * scale
+    ground = code(light.sky)
+    pen.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(right, top + height), ground, 8 * scale)
+    line = top + height * 0.33
+    wide = right - left > 620 * scale
+    draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
+    x = left + 66 * scale
+    _text(_TITLES[state.time], x, line, light.ink, 26.0)
+    figures = (
+        (PAWN, state.pawns, "pawn", "pawns"),
+        (ENEMY, state.enemies, "enemy", "enemies"),
+        (TRAP, state.traps, "trap", "traps"),
+    )
+    share = (right - x - 190 * scale) / (3.6 if wide else 3.2)
+    x += 150 * scale if wide else 130 * scale
+    for kind, count, one, several in figures:
+        size = 38 * scale
+        draw_figure(pen, kind, (x, line - size / 2), size, colours, 0.6)
+        _text(str(count), x + size + 6 * scale, line, light.ink, 28.0)
+        if wide and share > 150 * scale:
+            _text(
+                one if count == 1 else several,
+                x + size + (46 if count > 9 else 30) * scale,
+                line,
+                blend(light.ink, light.sky, 0.35),
+                18.0,
+            )
+        x += share
+    _text(
+        f"turn {state.turn + (0 if state.is_over else 1)}{note}", right - 14 * scale, line, light.ink, 20.0, align=1.0
+    )
+    low = top + height * 0.74
+    start, end = left + 16 * scale, right - 66 * scale
+    rail = imgui.ImVec2(start, low - 6 * scale), imgui.ImVec2(end, low + 6 * scale)
+    pen.add_rect_filled(*rail, code((0, 0, 0), 0.45), 6 * scale)
+    if state.done > 0:
+        full = imgui.ImVec2(start + max(12 * scale, (end - start) * state.done), low + 6 * scale)
+        pen.add_rect_filled(rail[0], full, code(_GOOD), 6 * scale)
+    _text(f"{state.done:.0%}", right - 14 * scale, low, light.ink, 18.0, align=1.0)
+
+
+def moves_bar(
+    state: SurvivorState,
+    colours: Sequence[RGB],
+    strip: tuple[float, float, float],
+    *,
+    watched: bool,
+    thinking: bool = False,
+) -> list[Command]:
+    """The two moves, taking back, and OK, as buttons below the board; the commands that were asked for.
+
+    Args:
+        state: of the game.
+        colours: of the states.
+        strip: left, right and lower edge of where they go.
+        watched: whether the computer plays.
+        thinking: whether it is looking ahead just now.
+    """
+    scale = imgui.get_style().font_scale_dpi
+    left, right, bottom = strip
+    width = min(right - left, _WIDEST_MOVES * scale)
+    left += (right - left - width) / 2
+    height = (BOTTOM - 12) * scale
+    imgui.set_next_window_pos(imgui.ImVec2(left, bottom - height - 4 * scale))
+    imgui.set_next_window_size(imgui.ImVec2(width, height))
+    flags = (
+        imgui.WindowFlags_.no_decoration
+        | imgui.WindowFlags_.no_move
+        | imgui.WindowFlags_.no_saved_settings
+        | imgui.WindowFlags_.no_focus_on_appearing
+        | imgui.WindowFlags_.no_bring_to_front_on_focus
+        | imgui.WindowFlags_.no_nav
+    )
+    imgui.set_next_window_bg_alpha(0.0)
+    commands: list[Command] = []
+    if imgui.begin("moves", None, flags):
+        if watched:
+            commands += _watched(width - 24 * scale, thinking=thinking)
+        else:
+            commands += _moves(state, colours, width - 24 * scale)
+    imgui.end()
+    return commands
+
+
+def _watched(width: float, *, thinking: bool) -> list[Command]:
+    scale = imgui.get_style().font_scale_dpi
+    imgui.push_font(None, 22.0)
+    what = "looks for a way" if thinking else "plays"
+    pressed = imgui.button(f"The computer {what}: press here to take over###watched", imgui.ImVec2(width, 60 * scale))
+    imgui.pop_font()
+    return [Command(CommandKind.LEVEL, ("take-over",))] if pressed else []
+
+
+def _moves(state: SurvivorState, colours: Sequence[RGB], width: float) -> list[Command]:
+    gap = imgui.get_style().item_spacing.x
+    unit = (width - 3 * gap) / 4
+    commands: list[Command] = []
+    playing = state.phase is Phase.TURN
+    for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
+        chosen = playing and state.piece == piece
+        if _big_button(title, str(number), unit, picked=chosen, figure=piece, colours=colours):
+            commands.append(play(ActionKind.PIECE, piece))
+        imgui.same_line()
+    imgui.begin_disabled(state.placed is None)
+    if _big_button("Take back", "Esc  B", unit, picked=False):
+        commands.append(play(ActionKind.TAKE_BACK))
+    imgui.end_disabled()
+    imgui.same_line()
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.13, 0.42, 0.24, 1.0))
+    imgui.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
+    if _big_button("OK" if state.placed else "OK, place none", "Enter  RT", unit, picked=False):
+        commands.append(play(ActionKind.OK))
+    imgui.pop_style_color(2)
+    return commands
+
+
+def _big_button(
+    title: str, hint: str, width: float, *, picked: bool, figure: int = WALKABLE, colours: Sequence[RGB] = ()
+) -> bool:
+    """A button that is read from afar: a figure, a title, and what presses it on keyboard and pad."""
+    scale = imgui.get_style().font_scale_dpi
+    corner, height = imgui.get_cursor_screen_pos(), 66 * scale
+    if picked:
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.2, 0.42, 0.7, 1.0))
+    pressed = imgui.button(f"##{title[:3]}{hint}", imgui.ImVec2(width, height))
+    if picked:
+        imgui.pop_style_color()
+    pen = imgui.get_window_draw_list()
+    x = corner.x + 12 * scale
+    if figure != WALKABLE:
+        size = 50 * scale
+        draw_figure(pen, figure, (corner.x + 8 * scale, corner.y + 8 * scale), size, colours, 0.2)
+        x = corner.x + 66 * scale
+    alpha = imgui.get_style().alpha
+    imgui.push_font(None, 22.0)
+    pen.add_text(imgui.ImVec2(x, corner.y + 9 * scale), code((240, 244, 250), alpha), title)
+    imgui.pop_font()
+    pen.add_text(imgui.ImVec2(x, corner.y + 38 * scale), code((176, 186, 200), alpha), hint)
+    return bool(pressed)
+
+
+def play(kind: ActionKind, a: int = 0) -> Command:
+    """A command that hands the game an action of its player."""
+    return Command(CommandKind.ACT, Action(0, kind, a))
+
+
+def _text(words: str, x: float, middle: float, ink: RGB, size: float, align: float = 0.0) -> None:
+    imgui.push_font(None, size)
+    extent = imgui.calc_text_size(words)
+    pen = imgui.get_background_draw_list()
+    place = imgui.ImVec2(x - extent.x * align, middle - extent.y / 2)
+    pen.add_text(imgui.ImVec2(place.x + 1, place.y + 1), code((0, 0, 0), 0.6), words)
+    pen.add_text(place, code(ink), words)
+    imgui.pop_font()

@@ -1,0 +1,61 @@
+"""Which level somebody means, on the command line and elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpulife.cli import main
+from gpulife.games import find_game
+from gpulife.games.survivor_level import LevelError
+from gpulife.levels import Progress, built_in_levels, write_level
+from gpulife.levels.choosing import level_asked_for, level_match
+from gpulife.levels.files import FOLDER
+from gpulife.rules import Edges
+
+LEVELS = built_in_levels()
+
+
+def test_by_number_name_and_file(tmp_path: Path) -> None:
+    won = Progress().with_win("1-well", 9)
+    assert level_asked_for("1", tmp_path, Progress()) == LEVELS[0]
+    assert level_asked_for("2", tmp_path, won) == level_asked_for("2-wall", tmp_path, won) == LEVELS[1]
+    for text, progress in (("2", Progress()), ("3-ruins", won), ("5", won)):
+        with pytest.raises(LevelError, match="is locked: win level"):
+            level_asked_for(text, tmp_path, progress)
+    write_level(tmp_path / FOLDER / "mine.toml", LEVELS[4].level)
+    assert level_asked_for("mine", tmp_path, Progress()).level == LEVELS[4].level
+    assert level_asked_for(str(tmp_path / FOLDER / "mine.toml"), tmp_path, Progress()).level == LEVELS[4].level
+    with pytest.raises(LevelError, match=r"unknown level '9': use 1 to 5, one of 1-well, .*, mine, or a file .toml"):
+        level_asked_for("9", tmp_path, Progress())
+
+
+def test_the_match_of_a_level() -> None:
+    level = LEVELS[1].level
+    match = level_match(level, 7)
+    assert (match.game, match.rule, match.seed) == ("survivor", "Survivor:T16,10", 7)
+    state = find_game("survivor").start(match, (10, 16))
+    assert state.level == level
+    assert level_match(level, 7, (40, 60), Edges.DEAD).rule == "Survivor:P60,40"
+    with pytest.raises(LevelError, match="has 16x10 cells; a board of 15x10 is too small"):
+        level_match(level, 7, (10, 15))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["survivor", "--level", "2"], "level 2 is locked: win level 1 (1-well) first"),
+        (["survivor", "--level", "x"], "unknown level 'x': use 1 to 5"),
+        (["survivor", "--level", "none.toml"], "cannot read level none.toml"),
+        (["survivor", "--level", "1", "--size", "9x9"], "a board of 9x9 is too small"),
+        (["seed-list", "--level", "1"], "--level is for survivor, not for seed-list"),
+        (["survivor", "--option", "NORM"], "survivor has no option 'NORM': use one of none"),
+    ],
+)
+def test_mistakes_on_the_command_line(arguments, line, capsys, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
+    assert main(["play", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert line in said
+    assert said.count("\n") == 1

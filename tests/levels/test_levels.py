@@ -1,0 +1,120 @@
+"""The five levels: each can be won, by the way in its file and within par; none by doing nothing; each harder than the
+one before."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from games.field import Field, K
+
+from gpulife.games.survivor import Phase
+from gpulife.games.survivor_level import WALKABLE
+from gpulife.levels import LevelFile, built_in_levels, judge_level, wins_by_waiting
+from gpulife.levels.proof import won_after
+from gpulife.players.survivor import Move, Search
+
+LEVELS = built_in_levels()
+EACH = pytest.mark.parametrize("each", LEVELS, ids=[each.name for each in LEVELS])
+
+
+def test_there_are_five() -> None:
+    assert [each.name for each in LEVELS] == ["1-well", "2-wall", "3-ruins", "4-palace", "5-sphinx"]
+
+
+@EACH
+def test_its_own_solution_wins_in_the_game_itself(each: LevelFile) -> None:
+    field = Field(each.level)
+    for move in each.solution:
+        assert field.state.phase is Phase.TURN
+        if move.piece:
+            assert field.session.engine.read(move.row, move.column, 1, 1)[0, 0] == WALKABLE
+            field.put(move.piece, move.row, move.column)
+            assert field.state.placed is not None
+        field.ok()
+    assert field.state.phase is Phase.WON
+    assert field.state.turn == len(each.solution) <= each.level.par
+    assert each.level.stars(field.state.turn) == 3
+
+
+@EACH
+def test_doing_nothing_does_not_win(each: LevelFile) -> None:
+    assert wins_by_waiting(each.level) is None
+    field = Field(each.level)
+    for _ in range(100):
+        field.do(K.OK)
+    field.tick()
+    assert field.state.phase is not Phase.WON
+
+
+@EACH
+def test_it_is_told(each: LevelFile) -> None:
+    level = each.level
+    assert len(level.story) > 100
+    assert len(level.ending) > 50
+    assert level.title[0].isupper()
+    assert judge_level(level, each.solution).good
+
+
+def test_each_is_harder_than_the_one_before() -> None:
+    """More traps, longer ways, larger boards, and a later start; and see the next test."""
+    for easy, hard in pairwise(LEVELS):
+        assert (hard.level.cells == 4).sum() > (easy.level.cells == 4).sum()
+        assert len(hard.solution) > len(easy.solution)
+        assert hard.level.par > easy.level.par
+        assert hard.level.cells.size > easy.level.cells.size
+    assert [each.level.starts for each in LEVELS] == ["sunrise"] * 3 + ["sunset"] * 2
+
+
+def test_who_looks_only_a_turn_ahead_needs_longer_for_each() -> None:
+    """The search with a beam of one board: the best move of each turn, and no way back."""
+    turns = []
+    for each in LEVELS:
+        found = Search(each.level.cells, each.level.first_generation, 1, 3 * each.level.par).run()
+        assert found is not None
+        turns.append(len(found))
+    assert turns == sorted(set(turns))
+    over_par = [used / each.level.par for used, each in zip(turns, LEVELS, strict=True)]
+    assert over_par[0] < 1 < over_par[2]
+    assert over_par[-1] > 1.3
+
+
+def test_luck_wins_nothing() -> None:
+    """Pawns and shelters put anywhere near the others."""
+    assert not any(lucky(each, seed) for each in LEVELS for seed in range(4))
+
+
+def lucky(each: LevelFile, seed: int) -> bool:
+    rng = np.random.default_rng(seed)
+    level = each.level
+    live = np.argwhere(level.cells == 1)
+    moves = []
+    for _ in range(2 * level.par):
+        row, column = (live[rng.integers(len(live))] + rng.integers(-6, 7, 2)) % level.shape
+        moves.append(Move(int(rng.integers(1, 3)), int(row), int(column)))
+    return won_on_free_cells(each, moves)
+
+
+def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
+    """As ``won_after``, but what cannot be placed is left out."""
+    field = Field(each.level)
+    for move in moves:
+        field.put(move.piece, move.row, move.column).ok()
+        if field.state.is_over:
+            break
+    return field.state.phase is Phase.WON
+
+
+def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:
+    """Breadth-first: every sensible move in every turn."""
+    first = LEVELS[0]
+    search = Search(first.level.cells, first.level.first_generation, 200_000, len(first.solution) - 2)
+    assert search.run() is None
+
+
+@pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
+def test_the_search_finds_a_way_by_itself(each: LevelFile) -> None:
+    found = Search(each.level.cells, each.level.first_generation, 30, 60).run()
+    assert found is not None
+    assert won_after(each.level, found) == len(found)

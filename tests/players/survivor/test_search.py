@@ -1,0 +1,85 @@
+"""The search for a way to win: what it finds does win, the shortest ways are found, and none where there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from games.field import level_from
+
+from gpulife.games.survivor_level import PAWN, Level
+from gpulife.levels.proof import won_after
+from gpulife.players.survivor import Search
+
+NEAR = level_from(
+    """
+    ........
+    .PP.....
+    .PPT....
+    ........
+    ........
+    """
+)
+FURTHER = level_from(
+    """
+    ########
+    #......#
+    #PP....#
+    #PP..T.#
+    #......#
+    ########
+    """
+)
+WALLED = level_from(
+    """
+    .......
+    ...####
+    PP.#TT#
+    PP.####
+    .......
+    """
+)
+
+
+def search(level: Level, beam: int = 300, most: int = 20) -> Search:
+    return Search(level.cells, level.first_generation, beam, most)
+
+
+def test_one_move() -> None:
+    found = search(NEAR).run()
+    assert found is not None
+    assert len(found) == 1
+    assert found[0].piece == PAWN
+    assert won_after(NEAR, found) == 1
+
+
+def test_breadth_first_finds_a_shortest_way() -> None:
+    """A beam as wide as there are boards; no shorter way can be there, and none is found with fewer turns allowed."""
+    found = search(FURTHER, beam=10**6).run()
+    assert found is not None
+    assert won_after(FURTHER, found) == len(found)
+    assert search(FURTHER, beam=10**6, most=len(found) - 1).run() is None
+
+
+def test_no_way() -> None:
+    hunt = search(WALLED, beam=20, most=12)
+    assert hunt.run() is None
+    assert hunt.over
+    assert len(hunt.best) <= 12
+
+
+@pytest.mark.parametrize("piece", [1, 7, 50, 100_000])
+def test_the_same_in_any_pieces(piece: int) -> None:
+    if piece == 1:
+        hunt = search(NEAR)
+        assert not hunt.go_on(1)
+        while not hunt.go_on(1):
+            pass
+        assert hunt.found == search(NEAR).run()
+    assert search(FURTHER, beam=40).run(piece) == search(FURTHER, beam=40).run(333)
+
+
+def test_the_board_that_it_is_given_stays() -> None:
+    cells = FURTHER.cells
+    before = cells.copy()
+    Search(cells, 0, 20, 5).run()
+    assert np.array_equal(cells, before)

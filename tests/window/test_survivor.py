@@ -1,0 +1,410 @@
+"""Survivor in the real window: by pad, keys, mouse and computer; its pages, its progress and its editor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from goldens import Goldens
+from window.conftest import START
+from window.stage import Stage
+
+from gpulife.commands import CommandKind
+from gpulife.games import new_match
+from gpulife.games.survivor import Phase, SurvivorState
+from gpulife.games.survivor_level import PAWN, TRAP, picture_of
+from gpulife.input.events import MouseButton
+from gpulife.levels import Progress, built_in_levels, judge_level, load_progress, read_level, save_progress
+from gpulife.levels.choosing import level_match
+from gpulife.players.survivor import Move
+from gpulife.replays import read_replay, write_replay
+from gpulife.rules import parse_rule
+from gpulife.view.camera import pixel_of
+
+SIZE = (1280, 800)
+LEVELS = built_in_levels()
+FIRST, SECOND = LEVELS[:2]
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+def state(stage: Stage) -> SurvivorState:
+    found = stage.program.playing.session.state
+    assert isinstance(found, SurvivorState)
+    return found
+
+
+def page(stage: Stage) -> str:
+    return stage.program.screens.survivor.page
+
+
+def level(stage: Stage, *what: object) -> Stage:
+    return stage.do(CommandKind.LEVEL, what)
+
+
+def open_chooser(stage: Stage) -> Stage:
+    stage.program.begin(new_match("survivor", parse_rule("Survivor"), (8, 12), 1))
+    stage.frames(4)
+    assert page(stage) == "levels"
+    return stage
+
+
+def open_level(stage: Stage, number: int = 1) -> Stage:
+    stage.program.begin(level_match(LEVELS[number - 1].level, 1))
+    stage.frames(2)
+    assert page(stage) == "story"
+    return level(stage, "close")
+
+
+def rest(stage: Stage, seconds: float) -> Stage:
+    for _ in range(round(seconds * 10)):
+        stage.now += 5 / 60
+        stage.frames(1)
+    return stage
+
+
+def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
+    camera, size = stage.program.target, stage.window.framebuffer_size
+    x, y = pixel_of(camera, size, row + 0.5, column + 0.5)
+    for pressed in (True, False):
+        stage.frames(2, MouseButton(button, pressed, x, y))
+    return stage
+
+
+def by_mouse(stage: Stage, move: Move) -> Stage:
+    """Click on the cell; the piece and OK by their commands, which the buttons below give."""
+    if move.piece:
+        level_state = state(stage)
+        if level_state.piece != move.piece:
+            stage.key(str(move.piece))
+        click(stage, move.row, move.column)
+    return stage.key("Enter")
+
+
+def steer(stage: Stage, move: Move, ways: dict[tuple[int, int], str], tap) -> None:
+    for axis, goal in ((0, move.row), (1, move.column)):
+        for _ in range(60):
+            cursor = state(stage).cursors[0]
+            away = goal - (cursor.row, cursor.column)[axis]
+            if not away:
+                break
+            way = (int(np.sign(away)), 0) if axis == 0 else (0, int(np.sign(away)))
+            tap(ways[way])
+
+
+PAD_WAYS = {(-1, 0): "dpad_up", (1, 0): "dpad_down", (0, -1): "dpad_left", (0, 1): "dpad_right"}
+WASD = {(-1, 0): "W", (1, 0): "S", (0, -1): "A", (0, 1): "D"}
+ARROWS = {(-1, 0): "Up", (1, 0): "Down", (0, -1): "Left", (0, 1): "Right"}
+
+
+def by_pad(stage: Stage, move: Move) -> None:
+    if move.piece:
+        if state(stage).piece != move.piece:
+            stage.pad("x")
+        steer(stage, move, PAD_WAYS, stage.pad)
+        stage.pad("a")
+    stage.pad(right_trigger=1.0)
+
+
+def by_keys(ways: dict[tuple[int, int], str], trigger: str):
+    def play(stage: Stage, move: Move) -> None:
+        if move.piece:
+            stage.key(str(move.piece))
+            steer(stage, move, ways, stage.key)
+            stage.key(trigger)
+        stage.key("Enter")
+
+    return play
+
+
+def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Goldens, tmp_path) -> None:
+    open_chooser(stage)
+    goldens.check(stage.frames(6).picture, "survivor_pie")
+    stage.pad("a")
+    assert page(stage) == "story"
+    assert state(stage).level == FIRST.level
+    stage.frames(3).pad("a")
+    assert page(stage) == ""
+    stage.pad("a")  # joins
+    stage.pad("b")
+    stage.program.show_panels(shown=False)  # their figures go by the clock
+    for number, move in enumerate(FIRST.solution, start=1):
+        by_pad(stage, move)
+        assert state(stage).turn == number
+        if number == 2:
+            rest(stage, 4)
+            goldens.check(stage.picture, "survivor_dusk")
+    assert state(stage).phase is Phase.WON
+    assert page(stage) == "", "the last board is seen first"
+    rest(stage, 2)
+    assert page(stage) == "ending"
+    assert dict(load_progress(tmp_path / "data")[0].won) == {"1-well": 4}
+    rest(stage, 6)
+    goldens.check(stage.picture, "survivor_won")
+    stage.pad("a")
+    assert page(stage) == "story"
+    assert state(stage).level == SECOND.level
+    stage.frames(3).pad("b")
+    assert page(stage) == "levels"
+
+
+@pytest.mark.parametrize("play", [by_keys(WASD, "LeftShift"), by_keys(ARROWS, "RightCtrl"), by_mouse])
+def test_the_keyboard_and_the_mouse_win_too(stage: Stage, play) -> None:
+    open_level(stage)
+    for move in FIRST.solution:
+        play(stage, move)
+    assert state(stage).phase is Phase.WON
+    rest(stage, 2)
+    assert page(stage) == "ending"
+    level(stage, "again")
+    assert (state(stage).phase, state(stage).turn, page(stage)) == (Phase.TURN, 0, "")
+
+
+def test_undo_by_key_pad_and_mouse(stage: Stage) -> None:
+    open_level(stage)
+    click(stage, 0, 0)
+    assert state(stage).placed is not None
+    click(stage, 0, 0)
+    assert state(stage).placed is None
+    click(stage, 0, 1).key("Escape")
+    assert state(stage).placed is None
+    click(stage, 0, 1).key("Z")
+    assert state(stage).placed is None
+    assert state(stage.key("P")).piece == 2
+    click(stage, 0, 1).pad("b")
+    assert state(stage).placed is None
+    click(stage, 3, 4)
+    assert state(stage).placed is None, "a shelter is there"
+    assert state(stage).turn == 0
+
+
+def test_shoulders_and_wild_choose_the_other_piece(stage: Stage) -> None:
+    open_level(stage)
+    stage.pad("a").pad("b")
+    assert [state(stage.pad(button)).piece for button in ("lb", "rb", "x")] == [2, 1, 2]
+    assert state(stage.key("F8")).piece == 1
+    assert stage.program.pace > 0
+    before = stage.cells
+    stage.key("U")
+    assert np.array_equal(stage.cells, before)
+
+
+def test_locked_levels_stay_locked(stage: Stage) -> None:
+    open_chooser(stage)
+    level(stage, "story", "3-ruins")
+    assert page(stage) == "levels"
+    assert stage.messages[-1] == "level 3 is locked: win level 1 (1-well) first"
+    stage.pad("dpad_down").pad("a")
+    assert page(stage) == "levels", "the button on a locked slice does nothing"
+
+
+def test_the_pie_shows_what_has_been_won(stage: Stage, tmp_path, goldens: Goldens) -> None:
+    progress = Progress().with_win("1-well", 4).with_win("2-wall", 18).with_win("3-ruins", 60)
+    save_progress(progress, tmp_path / "data")
+    open_chooser(stage)
+    assert stage.program.screens.survivor._selected == 3
+    goldens.check(stage.frames(6).picture, "survivor_pie_later")
+    level(stage, "story", "4-palace")
+    assert state(stage).level == LEVELS[3].level
+
+
+def test_lost(stage: Stage, goldens: Goldens) -> None:
+    open_level(stage)
+    stage.key("1", "Ctrl", "Shift")
+    assert state(stage).phase is Phase.LOST
+    rest(stage, 8)
+    assert page(stage) == "ending"
+    goldens.check(stage.picture, "survivor_lost")
+    stage.pad("a")
+    assert page(stage) == ""
+    assert state(stage).phase is Phase.TURN
+
+
+def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: Stage, tmp_path) -> None:
+    open_chooser(stage)
+    level(stage, "watch", "1-well")
+    assert page(stage) == ""
+    stage.key("Enter")
+    assert "the computer plays" in stage.messages[-1]
+    for _ in range(200):
+        rest(stage, 1)
+        if state(stage).is_over:
+            break
+    assert state(stage).phase is Phase.WON
+    rest(stage, 2)
+    assert page(stage) == "ending"
+    assert not load_progress(tmp_path / "data")[0].won
+    assert stage.program.settings.left_seat == "person"
+    level(stage, "again")
+    rest(stage, 1)
+    level(stage, "take-over")
+    assert stage.program.playing.session.players == ()
+    turn = state(stage).turn
+    rest(stage, 3)
+    assert state(stage).turn == turn
+    stage.key("Enter")
+    assert state(stage).turn == turn + 1
+
+
+def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
+    open_level(stage)
+    for move in FIRST.solution:
+        by_mouse(stage, move)
+    path = tmp_path / "x.gpureplay"
+    write_replay(path, stage.program.playing.session.recording())
+    (tmp_path / "data" / "survivor.toml").unlink()
+    stage.program.screens.survivor._progress = None
+    recording = read_replay(path)
+    stage.program.begin(recording.match, recording=recording)
+    assert page(stage) == ""
+    rest(stage, 60)
+    assert state(stage).phase is Phase.WON
+    assert page(stage) == ""
+    assert not load_progress(tmp_path / "data")[0].won
+
+
+def test_select_and_option(stage: Stage) -> None:
+    stage.program.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1))
+    stage.frames(2).key("F3")
+    assert page(stage) == "levels"
+    level(stage, "story", "1-well")
+    level(stage, "close")
+    stage.key("F2")
+    assert page(stage) == "levels"
+    level(stage, "close").key("F4")
+    assert state(stage).tries == 1
+
+
+def test_day_and_night(stage: Stage) -> None:
+    """The same cell by the light of four times of day: all different, night darker than day."""
+    open_level(stage)
+    seen = {}
+    for _ in range(4):
+        rest(stage, 4)
+        x, y = pixel_of(stage.program.target, SIZE, 6.15, 0.15)
+        seen[state(stage).time] = stage.picture[int(y), int(x)].astype(int)
+        stage.key("Enter")
+    light = {time: int(colour.sum()) for time, colour in seen.items()}
+    assert light["midday"] > light["sunrise"] > light["sunset"] > light["midnight"]
+
+
+EDITOR = """
+........
+.PP.....
+.PPT....
+........
+........
+"""
+
+
+def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> None:
+    open_chooser(stage)
+    fields = stage.program.fields.editor
+    fields.columns, fields.rows = 8, 5
+    level(stage, "edit", "")
+    assert fields.editing
+    assert stage.program.panels_shown
+    for row, column in ((1, 1), (1, 2), (2, 1), (2, 2)):
+        click(stage, row, column)
+    level(stage, "brush", TRAP)
+    click(stage, 2, 3)
+    level(stage, "brush", 0)
+    click(stage, 2, 2)
+    level(stage, "brush", PAWN)
+    click(stage, 2, 2)
+    assert list(picture_of(stage.cells)) == EDITOR.split()
+    stage.key("Space").key("Enter")
+    assert list(picture_of(stage.cells)) == EDITOR.split(), "it stands still"
+    fields.title, fields.story, fields.starts = "Small one", "Go.", "midday"
+    level(stage, "check")
+    rest(stage, 1)
+    assert fields.said == "it can be won in 1 turns"
+    level(stage, "save")
+    rest(stage, 1)
+    path = tmp_path / "data" / "levels" / "small-one.toml"
+    each = read_level(path)
+    assert (each.level.title, each.level.starts, each.level.story, each.level.par) == ("Small one", "midday", "Go.", 2)
+    assert list(each.level.board) == EDITOR.split()
+    assert judge_level(each.level, each.solution).good
+    assert "small-one" in fields.files
+    level(stage, "try")
+    assert page(stage) == "story"
+    assert not fields.editing
+    level(stage, "own", "small-one")
+    assert state(stage).level == each.level
+    level(stage, "edit", "small-one")
+    assert fields.title == "Small one"
+    assert list(picture_of(stage.cells)) == EDITOR.split()
+
+
+def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
+    fields = stage.program.fields.editor
+    fields.columns, fields.rows = 8, 5
+    level(stage, "edit", "")
+    stage.key("D")  # joins, and moves
+    cursor = stage.program.playing.session.state.cursors[0]
+    stage.key("4").key("LeftShift")
+    assert stage.cells[cursor.row, cursor.column] == TRAP
+    stage.key("0").key("LeftShift")
+    assert stage.cells[cursor.row, cursor.column] == 0
+    stage.pad("a")
+    stage.pad("rb").pad("a")
+    assert fields.brush == 1
+    assert (stage.cells == PAWN).sum() == 1
+    stage.key("9")
+    assert fields.brush == 1
+
+
+def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
+    level(stage, "edit", "1-well")
+    fields = stage.program.fields.editor
+    fields.title = ""
+    level(stage, "save")
+    assert "should be a line of text" in stage.messages[-1]
+    fields.title = "Empty"
+    stage.program.fields.editor.columns, stage.program.fields.editor.rows = 6, 5
+    level(stage, "edit", "")
+    level(stage, "save")
+    assert "the board has no pawn" in stage.messages[-1]
+    for column in (1, 2, 3):
+        click(stage, 1, column)
+    level(stage, "brush", TRAP)
+    click(stage, 2, 2)
+    level(stage, "brush", 5)
+    click(stage, 4, 5)
+    level(stage, "save")
+    rest(stage, 1)
+    assert fields.said == "not saved: it is won by doing nothing, after 1 turns"
+    assert not (tmp_path / "data" / "levels").exists()
+    level(stage, "edit", "gone")
+    assert "there is no level 'gone' any more" in stage.messages[-1]
+
+
+def test_looking_can_be_stopped(stage: Stage) -> None:
+    level(stage, "edit", "5-sphinx")
+    stage.program.screens.survivor.editing._known = ()
+    level(stage, "check")
+    assert stage.program.fields.editor.busy.startswith("looking for a way to win")
+    level(stage, "stop")
+    assert stage.program.fields.editor.busy == ""
+
+
+def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
+    """The whole program: keys in the pie, a click on the button OK, and a replay that verifies."""
+    with start("play", "survivor", "--mute", settings="[panels]\npanels_hidden = true\n") as program:
+        program.still()
+        program.press("Return")
+        program.still()
+        program.press("Return")
+        program.still()
+        before = program.still()
+        program.click(640 + 260, 750)  # OK: the rightmost of the buttons in the middle of the lower edge
+        after = program.wait_for(
+            lambda picture: np.abs(picture[30:60, 60:200].astype(int) - before[30:60, 60:200]).mean() > 4,
+            "the time of day to go on",
+        )
+        assert after.shape == before.shape
+        assert program.quit() == 0
