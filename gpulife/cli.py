@@ -294,6 +294,12 @@ def _tournament(arguments: argparse.Namespace) -> int:
     return tournament(arguments, _console(), _console(stderr=True))
 
 
+def _realtime(arguments: argparse.Namespace) -> int:
+    from gpulife.correspondence.command import realtime
+
+    return realtime(arguments)
+
+
 def _print_json(data: Any) -> None:
     import json
     from dataclasses import asdict
@@ -345,6 +351,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "list": _list,
     "doctor": _doctor,
     "replay": _replay,
+    "realtime": _realtime,
     "tournament": _tournament,
     "bench": _bench,
     "stress": _stress,

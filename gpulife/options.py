@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
+from gpulife.correspondence.options import add_realtime
 from gpulife.errors import GpulifeError
 from gpulife.tournament.options import add_tournament
 
@@ -65,11 +66,12 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|run|replay|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|realtime|run|replay|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
         "  play                  a game of Survival of the Fittest, for two people, one, or none\n"
+        "  realtime              Real-Time Life by text orders, in a terminal or from files, for weeks\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
         "  list                  show the rules, patterns and engines that there are\n"
@@ -106,6 +108,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_list(commands)
     _add_doctor(commands)
+    _add_debug(add_realtime(commands))
     _add_debug(add_tournament(commands))
     _add_bench(commands)
     _add_stress(commands)

@@ -118,7 +118,7 @@ def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
             return join(state, action.player, action.data, draft)
         case ActionKind.MOVE if seated:
             return move(state, action.player, action.data, draft)
-        case ActionKind.RESIGN if seated and state.phase is not Phase.OVER:
+        case ActionKind.RESIGN if seated:
             return judged(quit_game(state, action.player, draft), draft)
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated:
             return steer(state, action, draft)

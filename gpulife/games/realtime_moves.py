@@ -136,6 +136,8 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], dra
 def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
     """QUIT: the player's cells live on as neutral ones; before the clock starts it is as if nobody had joined."""
     seat = state.seats[player]
+    if state.phase is Phase.OVER:
+        return refused(state, player, "the game is over", draft)
     if seat.standing is not Standing.IN:
         return refused(state, player, "you are not in the game", draft)
     if not draft.is_known:

@@ -147,6 +147,12 @@ def parse_move(data: str) -> tuple[Place, ...]:
     return places
 
 
+def speaker_of(line: str) -> str:
+    """The player that a line is said to be of; "" where it does not say."""
+    match = _PREFIX.fullmatch(line.partition("#")[0].strip())
+    return match["who"] if match else ""
+
+
 def parse_line(text: str, line: int = 1, speaker: str = "") -> TextOrder | None:
     """The order in a line; None for an empty one.
 
@@ -193,8 +199,7 @@ def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
     """
     orders: list[TextOrder] = []
     for line, words in enumerate(text.splitlines(), 1):
-        if match := _PREFIX.fullmatch(words.partition("#")[0].strip()):
-            speaker = match["who"]
+        speaker = speaker_of(words) or speaker
         order = parse_line(words, line, speaker)
         if order is not None:
             orders.append(order)

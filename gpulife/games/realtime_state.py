@@ -24,6 +24,8 @@ COLUMNS, FEWEST_ROWS, ROWS_A_PLAYER = 72, 16, 8
 MILLION = 1_000_000
 """Totals are kept in whole millionths, so that every machine adds them up alike."""
 _MOST_NEWS = 8
+_FOR_EVER = 1 << 40
+"""Ticks of the session: six centuries."""
 
 
 class Standing(StrEnum):
@@ -213,7 +215,7 @@ class RealTimeState:
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
         if held or self.count is not Count.NOTHING:
             return 0
-        return self.left - 1 if self.running else self.hour
+        return self.left - 1 if self.running else _FOR_EVER
 
     def idled(self, ticks: int) -> RealTimeState:
         """After so many ticks of the session, at most ``idle``, in which nobody did anything."""
