@@ -19,6 +19,7 @@ from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from gpulife.games.base import Match
     from gpulife.rules import Rule
 
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
@@ -137,15 +138,50 @@ def _in_window(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    from gpulife.correspondence.options import PLAY_OPTIONS
     from gpulife.games import GAMES, new_match
     from gpulife.games.base import GameError
+    from gpulife.games.realtime_settings import REAL_TIME
     from gpulife.rules import Edges, parse_rule
 
     if arguments.game not in GAMES:
         raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
+    if arguments.game == REAL_TIME:
+        match = _realtime_match(arguments)
+        return _play_in_window(arguments, match)
+    if stray := next((name for name in PLAY_OPTIONS if getattr(arguments, name) is not None), None):
+        raise UsageError(f"--{stray} is for gpulife play {REAL_TIME}, not for {arguments.game}")
     shape = arguments.size or GAMES[arguments.game].shape
     rule = parse_rule("Immigration").on_board(shape, Edges(arguments.edges or "torus"))
     match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
+    return _play_in_window(arguments, match)
+
+
+def _realtime_match(arguments: argparse.Namespace) -> Match:
+    from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
+
+    if arguments.option is not None:
+        raise UsageError(f"{REAL_TIME} has no option {arguments.option[:40]!r}: see gpulife play --help")
+    if arguments.edges is not None:
+        raise UsageError(f"--edges is for other games: beyond the edges of {REAL_TIME} all is dead")
+    seats = list(LOCAL_SEATS if arguments.seats is None else arguments.seats)
+    for seat, level in enumerate((arguments.left, arguments.right)):
+        if level is not None:
+            seats[seat : seat + 1] = [level] if seat < len(seats) else [*[0] * (seat - len(seats)), level]
+    names = [name if name.strip() else "" for name in arguments.names or ()]
+    given = {"tick_seconds": arguments.tick, "limit": arguments.limit, "shape": arguments.size}
+    return around_one_screen(
+        0,
+        players=arguments.players,
+        seats=seats,
+        names=names,
+        **{name: value for name, value in given.items() if value is not None},
+    )
+
+
+def _play_in_window(arguments: argparse.Namespace, match: Match) -> int:
+    from gpulife.games.realtime_settings import REAL_TIME
+
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
     from dataclasses import replace
@@ -166,8 +202,8 @@ def _play(arguments: argparse.Namespace) -> int:
             monitor=arguments.monitor,
             record=arguments.record,
             mute=arguments.mute,
-            levels=(arguments.left, arguments.right),
-            names=arguments.names,
+            levels=(None, None) if match.game == REAL_TIME else (arguments.left, arguments.right),
+            names=None if match.game == REAL_TIME else arguments.names,
         )
     )
 

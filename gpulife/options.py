@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
-from gpulife.correspondence.options import add_realtime
+from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
 from gpulife.tournament.options import add_tournament
 
@@ -124,7 +124,8 @@ def _add_play(commands: Any) -> None:
         epilog="examples:\n"
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
-        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen",
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20",
     )
     play.set_defaults(command="play")
     _add_debug(play)
@@ -138,6 +139,7 @@ def _add_play(commands: Any) -> None:
     who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")
     who("--right", type=_seat, metavar="WHO", help="likewise")
     who("--names", type=_names, metavar="A,B", help="what the two are called, the left one first")
+    add_realtime_play(play)
     window = play.add_argument_group("the window").add_argument
     window("--fullscreen", action="store_true", default=None, help="fill a monitor")
     window("--monitor", metavar="NAME|N", help="that one; also fills it")

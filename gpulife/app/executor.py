@@ -14,6 +14,7 @@ from PIL import Image
 from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
 from gpulife.app.long_work import LongWork
+from gpulife.app.realtime import change_tick, choose_seat, refuse_unlimited
 from gpulife.app.seating import change_seat
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
@@ -53,6 +54,8 @@ def _act(program: Program, action: Action) -> None:
             program.begin(next_option(program.playing.session.match))
         case ActionKind.RESET:
             program.show_title()
+        case ActionKind.DIGIT if choose_seat(program, action.a):
+            return
         case _:
             if action.kind is ActionKind.START:
                 program.draw_schemes_anew()
@@ -128,6 +131,8 @@ def _screenshot(program: Program, path: str | None) -> None:
 
 def _pace(factor: float) -> Callable[[Program, Any], None]:
     def change(program: Program, _: Any) -> None:
+        if change_tick(program, factor):
+            return
         pace = round(min(max((program.pace if program.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
         program.playing.act(Action(NOBODY, ActionKind.PACE, pace))
         program.tell(f"{pace / 1000:g} generations a second")
@@ -136,6 +141,8 @@ def _pace(factor: float) -> Callable[[Program, Any], None]:
 
 
 def _unlimited(program: Program, _: Any) -> None:
+    if refuse_unlimited(program):
+        return
     action = Action(NOBODY, ActionKind.PACE, 0, 1) if program.pace else Action(NOBODY, ActionKind.PACE, _DEFAULT_PACE)
     program.playing.act(action)
     program.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")

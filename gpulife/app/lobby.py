@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
 from gpulife.games.options import OPTIONS
+from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
 from gpulife.modes import MODES
 from gpulife.players.computer import LEVELS
+from gpulife.players.realtime import REAL_TIME_LEVELS
 from gpulife.settings import changed
 from gpulife.ui.game_setup import BACK, Setup, game_setup
+from gpulife.ui.realtime_setup import RealTimeSetup, realtime_setup
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 RESUME = "resume"
-Chosen = str | tuple[int, int]
-"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page."""
+Chosen = str | tuple[int, int] | RealTimeSetup
+"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page, or all of it."""
 
 
 class Lobby:
@@ -26,10 +29,12 @@ class Lobby:
 
     Attributes:
         setup: the game whose page is shown, None for the entries.
+        realtime: likewise for Real-Time Life.
     """
 
     def __init__(self) -> None:
         self.setup: Setup | None = None
+        self.realtime: RealTimeSetup | None = None
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -40,14 +45,14 @@ class Lobby:
 
     def open(self, program: Program, scale: float) -> None:
         """Show what there is to begin with."""
-        self.setup = None
+        self.setup = self.realtime = None
         if self._previews is None:
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
             self._previews = Previews(program.window.device, tuple(MODES.values()), size)
 
     def close(self) -> None:
         """Release its pictures."""
-        self.setup = None
+        self.setup = self.realtime = None
         if self._previews is not None:
             self._previews.close()
             self._previews = None
@@ -56,6 +61,9 @@ class Lobby:
         """Draw it into the frame that has begun; what was chosen, if anything."""
         if self._previews is None:
             return None
+        if self.realtime is not None:
+            answer = realtime_setup(self.realtime, realtime_level_titles())
+            return None if answer is None else self.realtime if answer else BACK
         if self.setup is not None:
             return game_setup(self.setup, program.lineup, level_titles())
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
@@ -72,7 +80,15 @@ class Lobby:
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if isinstance(chosen, tuple):
+        if isinstance(chosen, RealTimeSetup):
+            program.settings = changed(program.settings, "last_mode", REAL_TIME)
+            match = around_one_screen(
+                program.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
+            )
+            program.begin(match, MODES[REAL_TIME].first_actions())
+        elif self.realtime is not None:
+            self.realtime = None  # back to the entries
+        elif isinstance(chosen, tuple):
             self._begin(program, chosen)
         elif self.setup is not None:
             self.setup = None  # back to the entries
@@ -80,6 +96,8 @@ class Lobby:
             self.close()
         elif chosen == RESUME and program.saved is not None:
             program.begin(program.saved.recording.match, saved=program.saved)
+        elif MODES[chosen].game == REAL_TIME:
+            self.realtime = RealTimeSetup()
         elif MODES[chosen].is_contest:
             self._mode = chosen
             self.setup = Setup(MODES[chosen].game, next(iter(OPTIONS)))
@@ -100,6 +118,11 @@ class Lobby:
 def level_titles() -> tuple[tuple[str, str], ...]:
     """Of the computer's levels: title and one line about each."""
     return tuple((level.title, level.about) for level in LEVELS.values())
+
+
+def realtime_level_titles() -> tuple[tuple[str, str], ...]:
+    """The same of Real-Time Life."""
+    return tuple((level.title, level.about) for level in REAL_TIME_LEVELS.values())
 
 
 __all__ = ["BACK", "RESUME", "Lobby", "level_titles"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from gpulife.app.mouse_hand import MouseHand
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.pattern import Pattern
@@ -21,10 +22,12 @@ class Mouse:
 
     Attributes:
         busy: whether a button is held that was pressed on the board.
+        hand: what the left button is in games where it does not draw.
     """
 
     def __init__(self) -> None:
         self.busy = False
+        self.hand = MouseHand()
         self._stroke: tuple[int, int] | None = None
         self._erasing = False
         self._drag: tuple[float, float] | None = None
@@ -56,9 +59,12 @@ class Mouse:
             match event:
                 case MouseButton(pressed=False):
                     self._stroke = self._drag = None
+                    actions += self.hand.release()
                 case MouseButton() if not on_panel:
                     x, y = event.x * scale, event.y * scale
-                    if event.button == _LEFT:
+                    if event.button == _LEFT and self.hand.choose is not None:
+                        actions += self.hand.press(_cell(camera, window, x, y), shape)
+                    elif event.button == _LEFT:
                         self._erasing = "Shift" in event.mods
                         actions += self._draw_to(_cell(camera, window, x, y), shape, species)
                     else:
@@ -70,6 +76,8 @@ class Mouse:
                     elif self._drag is not None:
                         camera = pan(camera, x - self._drag[0], y - self._drag[1])
                         self._drag = (x, y)
+                    elif not on_panel:
+                        actions += self.hand.move(_cell(camera, window, x, y), shape)
                 case MouseWheel() if not on_panel:
                     factor = _ZOOM_A_NOTCH**event.rows
                     camera = zoom_within(camera, shape, window, event.x * scale, event.y * scale, factor)

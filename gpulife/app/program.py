@@ -13,6 +13,7 @@ from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
 from gpulife.app.mouse import Mouse
 from gpulife.app.playing import Playing
+from gpulife.app.realtime import KEYBOARD_HALVES, fitting_realtime, keep_seats, state_of
 from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
 from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
@@ -147,7 +148,7 @@ class Program:
         if seats := find_game(match.game).players:  # the title lets everybody sit
             self.poller.seats = seats
         if match.game != "study":  # nobody has to join before the shot clock rises
-            for player in range(self.poller.seats):
+            for player in range(min(self.poller.seats, KEYBOARD_HALVES)):
                 if player not in self.poller.devices():
                     self.poller.sit_at_keyboard(player)
         if not same_board:
@@ -202,6 +203,8 @@ class Program:
 
     def fitting(self) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
+        if (realtime := state_of(self.playing)) is not None:
+            return fitting_realtime(self, realtime)
         width, height = self.window.framebuffer_size
         left, below = self.covered()
         above, strip = room_around(self.overlay())
@@ -259,6 +262,7 @@ class Program:
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
         self.attract.watch(self, events, seconds)
+        keep_seats(self)
         commands = hands_off(self, self._from_devices(events, seconds))
         if not self._in_menu:
             commands += self._from_mouse(events)

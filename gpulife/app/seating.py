@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
+from gpulife.app.realtime import computers_of, seat_realtime, sit_down_realtime, state_of
 from gpulife.commands import Command
 from gpulife.engines.lookahead import open_lookahead
 from gpulife.games.base import Action, ActionKind
@@ -54,6 +56,9 @@ def is_contest(playing: Playing) -> bool:
 
 def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
     """Let the computers of ``lineup`` play in that session, and nobody else by themselves."""
+    if state_of(playing) is not None:  # whose match says who plays
+        seat_realtime(playing)
+        return
     session = playing.session
     computers = lineup.computers if is_contest(playing) else frozenset[int]()
     actions = session.let_go() if session.players else ()
@@ -78,6 +83,8 @@ def sit_down(program: Program) -> None:
     """Carry out the program's lineup in what it plays."""
     seat_computers(program.playing, program.lineup, program.window.device)
     program.poller.reserved = program.lineup.computers if is_contest(program.playing) else frozenset()
+    if state_of(program.playing) is not None:
+        sit_down_realtime(program)
     program.poller.release_all()
 
 
@@ -110,14 +117,19 @@ def change_seat(program: Program, player: int, what: str, value: str | int) -> N
 def hands_off(program: Program, commands: Iterable[Command]) -> list[Command]:
     """The commands without what people do in a computer's seat, which is told to them."""
     commands = list(commands)
-    if not program.poller.reserved:
+    realtime = state_of(program.playing) is not None
+    computers = computers_of(program.playing) if realtime else program.poller.reserved
+    if not computers:
         return commands
     allowed = []
     for command in commands:
         action = command.value
-        is_theirs = isinstance(action, Action) and action.player in program.poller.reserved
+        is_theirs = isinstance(action, Action) and action.player in computers
         if not is_theirs or action.kind not in _PUSHES:
             allowed.append(command)
+        elif realtime:
+            if action.a or action.b or action.kind is ActionKind.RESIGN:
+                program.tell(f"the computer plays {ascii_uppercase[action.player]}")
         elif action.a or action.b or action.kind is ActionKind.RESIGN:
             side = SIDES[action.player]
             program.tell(f"the computer plays on the {side}: choose who does in the panel Players")

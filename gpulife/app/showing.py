@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulife.app.lobby import level_titles
+from gpulife.app.realtime import MOST_GLOW, draw_realtime_beside, state_of, tick_seconds_of
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
@@ -81,6 +82,7 @@ def snapshot_of(program: Program) -> Snapshot:
         typing=_typing(program),
         muted=program.sound.muted,
         output=program.sound.audio.output,
+        tick_seconds=tick_seconds_of(playing),
     )
 
 
@@ -92,6 +94,9 @@ def _typing(program: Program) -> int | None:
 def draw_board(program: Program, seconds: float, now: float) -> None:
     """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``."""
     playing, look = program.playing, program.look
+    realtime = state_of(playing)
+    if realtime is not None:
+        look = replace(look, age=min(look.age, MOST_GLOW))
     size, shape = program.window.framebuffer_size, playing.engine.shape
     if program.fitted:
         program.target = program.fitting()
@@ -111,6 +116,7 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
         flash=playing.flash,
         flash_species=playing.flash_species,
         seconds=seconds,
+        rows=None if realtime is None else realtime.rows,
     )
 
 
@@ -138,6 +144,8 @@ def draw_beside(program: Program, *, bright: bool) -> None:
     """
     if program.attract.on or program.on_title:
         prompt(_PROMPT, 0.0)
+    if (realtime := state_of(program.playing)) is not None:
+        draw_realtime_beside(program, realtime, bright=bright)
     beside = program.overlay()
     if beside is None:
         return

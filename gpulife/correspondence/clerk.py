@@ -130,8 +130,8 @@ class Clerk:
         """Start the clock with those who have joined."""
         if self.state.phase is not Phase.WAITING:
             return Answer(("the clock goes already",), refused=True)
-        refused = self._do(Action(NOBODY, ActionKind.HALT))
-        return Answer((self.state.reply if refused else clock_text(self.state),), refused)
+        refused, message = self._do(Action(NOBODY, ActionKind.HALT))
+        return Answer((message if refused else clock_text(self.state),), refused)
 
     def carry_out(self, order: TextOrder) -> Answer:
         """Do what an order says."""
@@ -145,16 +145,18 @@ class Clerk:
         if player != NOBODY and self._level_of(player):
             return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
         before = self.state.news
-        if self._do(Action(player, _ACTIONS[order.verb], data=order.data)):
-            return Answer((self.state.reply if player == NOBODY else self.state.seats[player].message,), refused=True)
-        said = () if order.verb != "MOVE" else (self.state.seats[player].message,)
+        refused, message = self._do(Action(player, _ACTIONS[order.verb], data=order.data))
+        if refused:
+            return Answer((message,), refused=True)
+        said = (message,) if order.verb == "MOVE" else ()
         return Answer((*said, *news_since(before, self.state.news)))
 
-    def _do(self, action: Action) -> bool:
-        """Hand over an action; whether it was refused."""
+    def _do(self, action: Action) -> tuple[bool, str]:
+        """Hand over an action; whether it was refused, and the answer to it."""
         sounds = self.session.tick((action,)).sounds
+        message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
         self._settle()
-        return any(sound.name == "refused" and sound.player == action.player for sound in sounds)
+        return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _settle(self) -> None:
         """Have a generation that was just computed counted, which the tick after it does."""

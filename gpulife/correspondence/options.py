@@ -47,7 +47,7 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
     add("--replay", type=Path, metavar="FILE", help="write the game's replay")
     new = parser.add_argument_group("a new game").add_argument
     new("--new", action="store_true", help="begin one, also if there is one in FILE")
-    add_new_game(new, players_default=2, tick_default="1h")
+    add_new_game(new, players_default="2", tick_default="1h")
     new("--seats", type=_seats, metavar="A,B", help=f"who has the first letters: {SEAT_FORM} (default: people)")
     new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
     new("--size", type=_size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
@@ -55,7 +55,19 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def add_new_game(add: Callable[..., Any], *, players_default: int, tick_default: str) -> None:
+PLAY_OPTIONS = ("players", "tick", "limit", "seats")
+"""Of ``gpulife play`` that only Real-Time Life has."""
+
+
+def add_realtime_play(play: argparse.ArgumentParser) -> None:
+    """Add to ``gpulife play`` what only Real-Time Life can be told."""
+    add = play.add_argument_group("Real-Time Life only").add_argument
+    add_new_game(add, players_default="all seats", tick_default="5s")
+    add("--seats", type=_seats, metavar="A,B",
+        help="who has the first letters (default: person,computer:2,computer:2,computer:2)")  # fmt: skip
+
+
+def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
     """Add what every new game of Real-Time Life can be told, None unless given, with ``add_argument``."""
     add("--players", type=_whole("players", 1, _MOST_PLAYERS), metavar="N",
         help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip

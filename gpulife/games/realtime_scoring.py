@@ -21,7 +21,7 @@ def settled(state: RealTimeState, draft: Draft) -> RealTimeState:
     for number, before in enumerate(state.seats):
         seat = replace(before, cells=int(census[number])) if before.standing is Standing.IN else before
         if seat.standing is Standing.IN and after_generation:
-            seat = seat.scored().with_points()
+            seat = replace(seat.scored().with_points(), message="")
         if seat.standing is Standing.IN and not seat.cells:
             seat = replace(seat, standing=Standing.OUT, points=0, chosen=None, path=())
             died.append(number)

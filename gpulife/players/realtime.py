@@ -97,7 +97,7 @@ class RealTimePlayer:
     def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
         self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
         self._acted: int | None = None
-        self._rests: tuple[int, int, int] | None = None
+        self._rests: tuple[int, ...] | None = None
 
     def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
@@ -108,7 +108,7 @@ class RealTimePlayer:
         if self._acted is not None and 0 <= tick - self._acted < min(self._pause, state.hour // 4):
             return ()
         seat = state.seats[self._seat]
-        left = state.hours, seat.points, len(state.playing)
+        left = state.draws, state.hours, seat.points, len(state.playing)
         action = self._act(np.random.default_rng((self._seed, self._seat, self._level.number, *left)), state, board)
         if action is None:
             return ()
@@ -117,7 +117,7 @@ class RealTimePlayer:
 
     def _act(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
         seat = state.seats[self._seat]
-        now = state.hours, seat.points, len(state.playing)
+        now = state.draws, state.hours, seat.points, len(state.playing)
         if self._rests == now:
             return None
         if seat.standing is Standing.EMPTY:

@@ -113,6 +113,7 @@ class Snapshot:
         typing: the player who types a handicap now, None for nobody.
         muted: whether the sound is off.
         output: what the sound comes out of.
+        tick_seconds: length of a tick of Real-Time Life, 0 in other games.
     """
 
     match: Match
@@ -142,6 +143,7 @@ class Snapshot:
     typing: int | None = None
     muted: bool = False
     output: str = ""
+    tick_seconds: int = 0
 
     @property
     def shape(self) -> tuple[int, int]:

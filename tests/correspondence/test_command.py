@@ -56,7 +56,7 @@ def test_orders_from_files_over_days(post: Post) -> None:
     assert status == 0
     assert lines[0].startswith(("c5 to c6", "line 1: refused"))
     assert lines[-1].startswith("generation 2, tick 6 of 12: next tick in ")
-    post.now += 3600 * 24 * 3
+    post.now += 3600 * 24 * 3 + 60
     _, lines = post(orders="SCORE")
     assert lines[-1].startswith("generation 8, tick 6 of 12")
 
