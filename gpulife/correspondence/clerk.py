@@ -62,9 +62,10 @@ class Clerk:
             budget=0,  # nobody rewinds here
         )
         self._levels = read_settings(match.settings).seats
-        self.session.players = tuple(
+        self._computers = tuple(
             realtime_player(seat, level, match.seed) for seat, level in enumerate(self._levels) if level
         )
+        self.session.players = self._computers
         self._began = began
 
     @classmethod
@@ -168,10 +169,8 @@ class Clerk:
         while self.session.ticks < last:
             if until():
                 return False
-            known, before = len(self.session.log), self.state
             self.session.tick()
-            seen = before.count is Count.NOTHING and before.hours == self.state.hours
-            if seen and len(self.session.log) == known:  # no computer does anything before the next tick of the game
+            if all(computer.is_done(self.state) for computer in self._computers):
                 self.session.pass_idle(last - self.session.ticks)
         self._settle()
         return True

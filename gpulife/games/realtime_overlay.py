@@ -177,4 +177,4 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
         return f"{place_text(here)}: {points}"
     if not seat.path:
         return f"{place_text(here)}: no way"
-    return f"{place_text(here)}: costs {len(seat.path)} of {points}"
+    return f"{place_text(here)}: costs {len(seat.path)}, you have {points}"

@@ -1,7 +1,7 @@
 """The computer in any seat of Real-Time Life, in four levels, by the same Actions as everybody.
 
-It decides from what it is shown, and draws from the match's seed, its seat and what it has left: whatever the length of
-a tick, and whether the program was started anew meanwhile, it does the same.
+It decides from what it is shown, and draws from the match's seed, its seat and what there is: whatever the length of a
+tick, and whether the program was started anew meanwhile, it does the same.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from gpulife.games.base import Action, ActionKind, Board, GameState
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_moves import rows_after_joining
 from gpulife.games.realtime_orders import place_text
-from gpulife.games.realtime_state import CELLS_TO_JOIN, MOST_SEATS, Count, Phase, RealTimeState, Standing
-from gpulife.players.base import Player
+from gpulife.games.realtime_state import CELLS_A_POINT, CELLS_TO_JOIN, MOST_SEATS, Count, Phase, RealTimeState, Standing
 from gpulife.players.computer.levels import LevelError
 from gpulife.players.realtime_foresight import OTHER, OWN, Cells, counts_ahead, windows
 
@@ -27,6 +26,7 @@ _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (
 _MOST_SIDE = 1024
 """Rows and columns of the board that it looks at."""
 _TRIES = 64
+_MORE_TURNS = 2
 _OTHERS = 0.5
 """What a cell that another player does not have is worth, in own ones."""
 
@@ -69,15 +69,15 @@ REAL_TIME_LEVELS = MappingProxyType(
 """By number."""
 
 
-def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> Player:
+def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> RealTimePlayer:
     """The computer in a seat of Real-Time Life.
 
     Args:
         seat: 0 for A.
         level: one of REAL_TIME_LEVELS.
         seed: of the match.
-        pause: ticks of the session between two things that it does, so that people can follow; at most a quarter of
-            a tick of the game.
+        pause: ticks of the session from one move to the next, so that people can follow; fewer where a tick of the game
+            is too short for all of them.
 
     Raises:
         LevelError: no such level or seat.
@@ -90,46 +90,55 @@ def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> Player:
 
 
 class RealTimePlayer:
-    """One seat. See :func:`realtime_player`."""
+    """One seat. See :func:`realtime_player`.
+
+    It has its turns at fixed times after a tick of the game, as many as it has points and two more, and remembers
+    nothing from one to the next: so it does not matter when the program was started anew.
+    """
 
     is_live = False
 
     def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
         self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
-        self._acted: int | None = None
-        self._rests: tuple[int, ...] | None = None
+        self._asked: tuple[int, ...] | None = None
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player's
         """What it does in ``tick``: one thing at most."""
-        if not isinstance(state, RealTimeState) or self._seat >= len(state.seats):
+        if not isinstance(state, RealTimeState) or self.is_done(state) or state.count is not Count.NOTHING:
             return ()
-        if state.phase is Phase.OVER or state.halted or state.count is not Count.NOTHING:
-            return ()
-        if self._acted is not None and 0 <= tick - self._acted < min(self._pause, state.hour // 4):
+        turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
+        if state.phase is Phase.PLAY and (early or turn < 0):
             return ()
         seat = state.seats[self._seat]
-        left = state.draws, state.hours, seat.points, len(state.playing)
-        action = self._act(np.random.default_rng((self._seed, self._seat, self._level.number, *left)), state, board)
-        if action is None:
-            return ()
-        self._acted = tick
-        return (action,)
-
-    def _act(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
-        seat = state.seats[self._seat]
-        now = state.draws, state.hours, seat.points, len(state.playing)
-        if self._rests == now:
-            return None
+        situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
+        rng = np.random.default_rng((self._seed, self._seat, self._level.number, *situation))
         if seat.standing is Standing.EMPTY:
-            self._rests = now  # who was refused does not ask sixty times a second
-            return self._join(rng, state, board)
-        if seat.standing is not Standing.IN or not seat.points:
-            return None
-        start_end = self._move(rng, state, self._look(state.rows, state, board))
-        if start_end is None:
-            self._rests = now  # until the next tick of the game
-            return None
-        return Action(self._seat, ActionKind.MOVE, data=" ".join(map(place_text, start_end)))
+            self._asked = _occasion(state)
+            action = self._join(rng, state, board)
+        elif seat.points:
+            action = self._move(rng, state, self._look(state.rows, state, board))
+        else:
+            action = None
+        return () if action is None else (action,)
+
+    def is_done(self, state: RealTimeState) -> bool:
+        """Whether it does nothing before the next tick of the game, or before the clock goes on."""
+        if self._seat >= len(state.seats) or state.phase is Phase.OVER or state.halted:
+            return True
+        standing = state.seats[self._seat].standing
+        if standing is Standing.EMPTY:
+            return self._asked == _occasion(state)  # who was refused does not ask sixty times a second
+        if standing is not Standing.IN or state.phase is Phase.WAITING:
+            return True
+        return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
+
+    def _turns(self, state: RealTimeState) -> int:
+        """After each tick of the game."""
+        return max(1, state.seats[self._seat].cells // CELLS_A_POINT) + _MORE_TURNS
+
+    def _turn_ticks(self, state: RealTimeState) -> int:
+        """From one to the next."""
+        return max(1, min(self._pause, (state.hour - 2) // self._turns(state)))
 
     def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
         """The board in play as OWN and OTHER cells; of a large one the upper left."""
@@ -151,16 +160,24 @@ class RealTimePlayer:
         name = state.names[self._seat] or f"Computer-{ascii_uppercase[self._seat]}"
         return Action(self._seat, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
-    def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> tuple[Place, Place] | None:
-        """A step of one cell; None where none is better than none."""
+    def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
+        """The best of some moves; None where none is better than none."""
         reach = min(self._level.reach, state.seats[self._seat].points)
         moves = _moves(rng, cells, self._level.moves, reach)
         if not moves or self._level.moves == 1:
-            return moves[0] if moves else None
+            return self._action(moves[0]) if moves else None
         counts = counts_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
         gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._seat].turns)
         best = int(np.argmax(gains))
-        return moves[best] if gains[best] > 0 else None
+        return self._action(moves[best]) if gains[best] > 0 else None
+
+    def _action(self, move: tuple[Place, Place]) -> Action:
+        return Action(self._seat, ActionKind.MOVE, data=" ".join(map(place_text, move)))
+
+
+def _occasion(state: RealTimeState) -> tuple[int, ...]:
+    """What has to change before asking again makes sense."""
+    return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:

@@ -199,7 +199,7 @@ def _draw_scores(
     for line in overlay.scores:
         alive = line.standing == "in"
         ink = colour(colours[line.seat + 1], 1.0 if alive else 0.45)
-        square = imgui.ImVec2(left, y + row * 0.5)
+        square = imgui.ImVec2(left, y + row * 0.44)
         if overlay.winner == line.seat:
             pen.add_rect_filled(
                 imgui.ImVec2(left - 6 * scale, y + row * 0.3),
@@ -207,7 +207,7 @@ def _draw_scores(
                 _code((1, 1, 1, 0.12)),
                 4 * scale,
             )
-        pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row), imgui.get_color_u32(ink), 2 * scale)
+        pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row * 0.94), imgui.get_color_u32(ink), 2 * scale)
         name_room = width * 0.44 - row * 0.7
         _text(_cut(_who(line, seats), name_room, size), left + row * 0.7, y, (ink.x, ink.y, ink.z, ink.w), size=size)
         points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]

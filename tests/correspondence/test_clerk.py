@@ -55,11 +55,11 @@ def test_time_passes_by_the_time_of_day() -> None:
     assert clerk.state == before, "a clock that was set back lets no time pass"
 
 
-@pytest.mark.parametrize("seats", [(), (0, 0, 2), (0, 0, 1, 3)])
+@pytest.mark.parametrize("seats", [(), (0, 0, 1, 3)])
 def test_weeks_at_once_are_the_same_as_every_minute(seats: tuple[int, ...], tmp_path: Path) -> None:
-    days = 9
+    days = 4
     ends = []
-    for visits in (1, 40, 700):
+    for visits in (1, 40, 200):
         clerk = clerk_of(BOTH, seats=seats, players=max(2, len(seats)))
         for visit in range(1, visits + 1):
             clerk.catch_up(NOON + 1 + days * 24 * HOUR * visit / visits)
@@ -202,7 +202,7 @@ def test_two_programs_do_not_play_one_game(tmp_path: Path) -> None:
 
 def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
     clerk = clerk_of(BOTH, seats=(0, 0, 2), players=3)
-    clerk.catch_up(NOON + 10 * 24 * HOUR)
+    clerk.catch_up(NOON + 5 * 24 * HOUR)
     assert clerk.state.phase in (Phase.PLAY, Phase.OVER)
     clerk.save(tmp_path / "a")
     assert (tmp_path / "a").stat().st_size < 100_000
