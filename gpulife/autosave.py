@@ -24,7 +24,10 @@ SECONDS = 30
 """Between two autosaves, on boards up to ``CELLS`` cells; so many times longer on larger ones, which take as long."""
 CELLS = 1 << 22
 
-_KIND = Kind(b"GPULIFE=", 1, "an autosave", ("save", *PARTS, "moment", "board"))
+SESSION_PARTS = (*PARTS, "moment", "board")
+"""What :func:`session_parts` makes."""
+
+_KIND = Kind(b"GPULIFE=", 1, "an autosave", ("save", *SESSION_PARTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +85,8 @@ class Autosave:
             OutputError: the system refused; what was saved before is still there.
         """
         self._last = now  # even if it fails: a full disk is not asked sixty times a second
-        frame = session.keyframe()
-        parts = recording_parts(session.recording())
+        parts = session_parts(session)
         parts["save"] = pack_json(self._number + 1)
-        parts["moment"] = pack_json({"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)})
-        parts["board"] = frame.snapshot
         path = self.folder / FILE_NAMES[self._turn]
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -123,11 +123,23 @@ def load_autosave(folder: Path) -> Saved | None:
     return None
 
 
-def _read(path: Path) -> tuple[int, Saved]:
-    parts = read_parts(path, _KIND)
+def session_parts(session: Session) -> dict[str, bytes]:
+    """The parts of a file that bring ``session`` back: its recording, and the present moment."""
+    frame = session.keyframe()
+    parts = recording_parts(session.recording())
+    parts["moment"] = pack_json({"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)})
+    parts["board"] = frame.snapshot
+    return parts
+
+
+def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
+    """The session in the parts of the file ``path``.
+
+    Raises:
+        SavedFileError: a part is not what it should be.
+    """
     recording = recording_of(path, parts)
     moment = unpack_json(path, "moment", parts["moment"])
-    number = unpack_json(path, "save", parts["save"])
     try:
         kind = find_game(recording.match.game).state_type
         state = from_json(kind, moment["state"], "state")
@@ -139,9 +151,16 @@ def _read(path: Path) -> tuple[int, Saved]:
         raise damaged(path, "moment", str(error)) from error
     if str(pattern.rule) != recording.match.rule:
         raise damaged(path, "board", f"it is of {pattern.rule}, not of {recording.match.rule}")
+    return Saved(recording, frame)
+
+
+def _read(path: Path) -> tuple[int, Saved]:
+    parts = read_parts(path, _KIND)
+    saved = saved_of(path, parts)
+    number = unpack_json(path, "save", parts["save"])
     if not isinstance(number, int):
         raise damaged(path, "save", "it is no number")
-    return number, Saved(recording, frame)
+    return number, saved
 
 
 def _number_of(path: Path) -> int:

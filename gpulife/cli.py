@@ -19,8 +19,7 @@ from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gpulife.games.base import Match
-    from gpulife.rules import Edges, Rule
+    from gpulife.rules import Rule
 
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
@@ -138,59 +137,9 @@ def _in_window(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from gpulife.games import GAMES, law_of, new_match
-    from gpulife.games.base import GameError
-    from gpulife.rules import Edges
+    from gpulife.play_command import play
 
-    if arguments.game not in GAMES:
-        raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
-    shape = arguments.size or GAMES[arguments.game].shape
-    rule = law_of(arguments.game)
-    rule = rule.on_board(shape, Edges(arguments.edges or rule.edges))
-    match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
-    if arguments.level is not None:
-        match = _level_match(arguments, rule.edges)
-    if not has_display():
-        raise UsageError("there is no display for a window, which gpulife play needs")
-    from dataclasses import replace
-    from secrets import randbits
-
-    from gpulife.app.main import WindowOptions, run_window
-    from gpulife.files import require_writable
-    from gpulife.games.base import NOBODY, Action, ActionKind
-
-    if arguments.record is not None:
-        require_writable(arguments.record)
-    seed = randbits(32) if arguments.seed is None else arguments.seed
-    # A level is laid by itself, and by a person, whoever sat there in the last match between two.
-    alone = GAMES[arguments.game].players == 1
-    return run_window(
-        WindowOptions(
-            match=replace(match, seed=seed),
-            first=() if alone else (Action(NOBODY, ActionKind.START),),
-            fullscreen=arguments.fullscreen,
-            monitor=arguments.monitor,
-            record=arguments.record,
-            mute=arguments.mute,
-            levels=((arguments.left or 0) if alone else arguments.left, arguments.right),
-            names=arguments.names,
-        )
-    )
-
-
-def _level_match(arguments: argparse.Namespace, edges: Edges) -> Match:
-    """The match of ``--level``: a level that is unlocked, of its own size or on a larger board."""
-    from gpulife.levels import load_progress
-    from gpulife.levels.choosing import level_asked_for, level_match
-    from gpulife.settings import data_folder
-
-    if arguments.game != "survivor":
-        raise UsageError(f"--level is for survivor, not for {arguments.game}")
-    folder = data_folder()
-    progress, warnings = load_progress(folder)
-    for warning in warnings:
-        _warn(warning)
-    return level_match(level_asked_for(arguments.level, folder, progress).level, 0, arguments.size, edges)
+    return play(arguments, has_display, _warn)
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:
@@ -317,6 +266,12 @@ def _tournament(arguments: argparse.Namespace) -> int:
     return tournament(arguments, _console(), _console(stderr=True))
 
 
+def _realtime(arguments: argparse.Namespace) -> int:
+    from gpulife.correspondence.command import realtime
+
+    return realtime(arguments)
+
+
 def _teletype(arguments: argparse.Namespace) -> int:
     from gpulife.teletype.command import teletype
 
@@ -374,6 +329,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "list": _list,
     "doctor": _doctor,
     "replay": _replay,
+    "realtime": _realtime,
     "tournament": _tournament,
     "teletype": _teletype,
     "bench": _bench,

@@ -46,6 +46,15 @@ def seat_text(level: int) -> str:
     return f"computer:{level}" if level else PERSON
 
 
+def read_seats(text: str) -> tuple[int, ...]:
+    """The levels that a list of seats asks for, such as "person,computer:2": 0 for a person.
+
+    Raises:
+        LineupError: one is no seat.
+    """
+    return tuple(parse_seat(part.strip()) for part in text.split(",")) if text else ()
+
+
 def require_name(text: str) -> str:
     """``text`` without blanks around it.
 

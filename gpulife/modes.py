@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
 from gpulife.rules import parse_rule
 
 
@@ -35,6 +36,8 @@ class Mode:
 
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
         """The match, with everything random from ``seed``; on a board so many times as wide and as high."""
+        if self.game == REAL_TIME:
+            return around_one_screen(seed)
         rows, columns = self.shape
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
@@ -71,6 +74,8 @@ MODES: dict[str, Mode] = {
         Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
              (360, 640), 0.5),
         Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+        Mode("realtime", "Real-Time Life", "move your cells by points, twelve ticks a generation; up to 26 players",
+             "RealTime:4", (48, 72), 0.0, 0, "realtime"),
         Mode("life-2", "LIFE-2", "two players on 5x5 who place pieces in secret: the game of 1978", "Immigration:P5,5",
              (5, 5), 0.0, 0, "life-2"),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
+from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
 from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
@@ -66,11 +67,12 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|run|replay|teletype|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|realtime|teletype|run|replay|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
         "  play                  a game, for two people, one, or none\n"
+        "  realtime              Real-Time Life by text orders, in a terminal or from files, for weeks\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
         "  teletype              LIFE-2 in the terminal, as on paper in 1978\n"
@@ -108,6 +110,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_list(commands)
     _add_doctor(commands)
+    _add_debug(add_realtime(commands))
     _add_debug(add_tournament(commands))
     _add_debug(add_teletype(commands, _size, _seat, _seed))
     _add_bench(commands)
@@ -126,7 +129,8 @@ def _add_play(commands: Any) -> None:
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
         "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
         "  gpulife play life-2 --option CODED --right computer:2\n"
-        "  gpulife play survivor --level 1",
+        "  gpulife play survivor --level 1\n"
+        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20",
     )
     play.set_defaults(command="play")
     _add_debug(play)
@@ -145,6 +149,7 @@ def _add_play(commands: Any) -> None:
     who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")
     who("--right", type=_seat, metavar="WHO", help="likewise")
     who("--names", type=_names, metavar="A,B", help="what the two are called, the left one first")
+    add_realtime_play(play)
     window = play.add_argument_group("the window").add_argument
     window("--fullscreen", action="store_true", default=None, help="fill a monitor")
     window("--monitor", metavar="NAME|N", help="that one; also fills it")

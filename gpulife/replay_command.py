@@ -101,7 +101,8 @@ def _play(session: Session, progress: Console, stop: Stop, path: Path) -> None:
     with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
         task = bar.add_task("replay", total=session.recorded_ticks)
         while session.in_the_past and stop.signal is None:
-            session.tick()
+            if not session.pass_idle(session.recorded_ticks - session.ticks):
+                session.tick()
             if session.differs is not None:
                 raise ReplayDiffersError(
                     f"{path} differs at generation {session.differs.generation} "

@@ -172,6 +172,23 @@ class Session:
             branched,
         )
 
+    def pass_idle(self, most: int) -> int:
+        """Play up to ``most`` ticks at once in which nothing happens; returns how many these were, 0 or more.
+
+        For games whose time goes slowly: their state tells how many ticks would change nothing but the time (``idle``)
+        and what it is after them (``idled``). Players are not asked in them; recorded actions still come in their tick.
+        """
+        ticks = min(getattr(self.state, "idle", 0), most)
+        if self.in_the_past:
+            ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
+        if ticks <= 0:
+            return 0
+        self.state = self.state.idled(ticks)  # type: ignore[attr-defined] # it has an ``idle``
+        self.ticks += ticks
+        if self.ticks > self.recorded_ticks:
+            self.recorded_ticks, self._end = self.ticks, ""
+        return ticks
+
     def seek(self, tick: int, most_ticks: int | None = None) -> bool:
         """Go to a tick of the past or of the recorded future: state and board become exactly what they were.
 
@@ -200,7 +217,8 @@ class Session:
         players, self.players = self.players, ()
         try:
             while self.ticks < last:
-                self.tick()
+                if not self.pass_idle(last - self.ticks):
+                    self.tick()
         finally:
             self.players = players
         return self.ticks == tick

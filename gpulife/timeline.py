@@ -96,6 +96,11 @@ class ActionLog:
         low, high = bisect_left(self._ticks, tick), bisect_right(self._ticks, tick)
         return tuple(action for _, action in self._entries[low:high])
 
+    def next_tick(self, tick: int, last: int) -> int:
+        """The first tick from ``tick`` on in which something was done; ``last`` if there is none before."""
+        place = bisect_left(self._ticks, tick)
+        return min(self._ticks[place], last) if place < len(self._ticks) else last
+
     def add(self, tick: int, actions: Sequence[Action]) -> None:
         """Append what is done in ``tick``, the last one of the log or a later one."""
         self._entries.extend((tick, action) for action in actions)

@@ -16,8 +16,8 @@ SHARED = {"container", "errors", "files", "lineup", "progress", "resources", "se
 """Top-level modules that everyone may import, and that import only each other."""
 
 WIRING = {
-    "__main__", "app", "bench", "cli", "doctor", "headless", "options", "replay_command", "teletype", "terminal_app",
-    "tournament",
+    "__main__", "app", "bench", "cli", "correspondence", "doctor", "headless", "options", "play_command",
+    "replay_command", "teletype", "terminal_app", "tournament",
 }  # fmt: skip
 """Top-level modules that put the rooms together. Nothing else imports them."""
 

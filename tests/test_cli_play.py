@@ -9,8 +9,8 @@ from gpulife.games import GAMES
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["chess"], "unknown game 'chess': use one of study, one-seed, seed-list, life-2"),
-        (["fanfare"], "unknown game 'fanfare': use one of study, one-seed, seed-list, life-2"),
+        (["chess"], f"unknown game 'chess': use one of {', '.join(GAMES)}"),
+        (["fanfare"], f"unknown game 'fanfare': use one of {', '.join(GAMES)}"),
         (["--option", "HARD"], "seed-list has no option 'HARD': use one of NORM, HCAP, WALL, FAST, WILD, SLOW"),
         (["life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--left", "robot"], "seat 'robot' should be person, or computer:1 to computer:4"),
@@ -37,3 +37,27 @@ def test_without_a_display_it_says_so(capsys, monkeypatch):
 def test_the_games_are_listed(capsys):
     assert main(["list", "games"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GAMES)
+
+
+def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
+    opened = []
+    monkeypatch.setattr("gpulife.cli.has_display", lambda: True)
+    monkeypatch.setattr("gpulife.app.main.run_window", lambda options: opened.append(options) or 0)
+    seats = ["--seats", "person,computer:1", "--right", "computer:3", "--names", "Ada,Grace"]
+    assert main(["play", "realtime", *seats, "--tick", "2s", "--limit", "9", "--seed", "4"]) == 0
+    match = opened[-1].match
+    assert (match.game, match.rule, match.seed) == ("realtime", "RealTime:26:P72,224", 4)
+    assert match.settings == {
+        "players": 2, "tick_seconds": 2, "limit": 9, "seats": "person,computer:3", "names": "Ada,Grace",
+    }  # fmt: skip
+    assert main(["play", "realtime", "--size", "40x30", "--players", "1"]) == 0
+    match = opened[-1].match
+    assert (match.rule, match.settings["players"]) == ("RealTime:26:P40,30", 1)
+    for wrong, why in (
+        (["realtime", "--option", "FAST"], "realtime has no option 'FAST': see gpulife play --help"),
+        (["realtime", "--edges", "torus"], "--edges is for other games: beyond the edges of realtime all is dead"),
+        (["seed-list", "--tick", "5s"], "--tick is for gpulife play realtime, not for seed-list"),
+        (["realtime", "--tick", "2h"], "argument --tick: '2h' is no time from 1s to 1h"),
+    ):
+        assert main(["play", *wrong]) == 2
+        assert why in capsys.readouterr().err

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from gpulife.app.screen import ContestScreen
+from gpulife.app.screen import ContestScreen, place_under
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_seen import seen
@@ -15,7 +13,7 @@ from gpulife.games.life2_state import PLAYERS, Life2State
 from gpulife.input.events import Event, MouseButton
 from gpulife.ui.life2 import Table, draw_table
 from gpulife.ui.life2_layout import Layout, layout
-from gpulife.view.camera import Camera, cell_at, pixel_of
+from gpulife.view.camera import Camera, pixel_of
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
@@ -65,11 +63,7 @@ class Life2Screen(ContestScreen):
             people = people_of(program)
             if len(people) == 1:
                 (player,) = people
-                scale, window = program.window.pixels_a_point, program.window.framebuffer_size
-                row, column = cell_at(program.camera, window, event.x * scale, event.y * scale)
-                place = int(np.floor(row)), int(np.floor(column))
-                rows, columns = program.playing.engine.shape
-                if 0 <= place[0] < rows and 0 <= place[1] < columns:
+                if (place := place_under(program, event)) is not None:
                     is_chosen = place in state.hands[player].chosen
                     kind = ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE
                     commands.append(Command(CommandKind.ACT, Action(player, kind, *place)))

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
 from gpulife.games import GAMES
+from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
 from gpulife.modes import MODES
 from gpulife.players.computer import LEVELS, about_level
+from gpulife.players.realtime import REAL_TIME_LEVELS
 from gpulife.settings import changed
 from gpulife.ui.game_setup import BACK, Setup, game_setup
+from gpulife.ui.realtime_setup import RealTimeSetup, realtime_setup
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 RESUME = "resume"
-Chosen = str | tuple[int, int]
-"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page."""
+Chosen = str | tuple[int, int] | RealTimeSetup
+"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page, or all of it."""
 
 
 class Lobby:
@@ -29,7 +32,7 @@ class Lobby:
     """
 
     def __init__(self) -> None:
-        self.setup: Setup | None = None
+        self.setup: Setup | RealTimeSetup | None = None
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -56,6 +59,9 @@ class Lobby:
         """Draw it into the frame that has begun; what was chosen, if anything."""
         if self._previews is None:
             return None
+        if isinstance(self.setup, RealTimeSetup):
+            answer = realtime_setup(self.setup, realtime_level_titles())
+            return None if answer is None else self.setup if answer else BACK
         if self.setup is not None:
             return game_setup(self.setup, program.lineup, level_titles(self.setup.game))
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
@@ -72,7 +78,13 @@ class Lobby:
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if isinstance(chosen, tuple):
+        if isinstance(chosen, RealTimeSetup):
+            program.settings = changed(program.settings, "last_mode", REAL_TIME)
+            match = around_one_screen(
+                program.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
+            )
+            program.begin(match, MODES[REAL_TIME].first_actions())
+        elif isinstance(chosen, tuple):
             self._begin(program, chosen)
         elif self.setup is not None:
             self.setup = None  # back to the entries
@@ -80,6 +92,8 @@ class Lobby:
             self.close()
         elif chosen == RESUME and program.saved is not None:
             program.begin(program.saved.recording.match, saved=program.saved)
+        elif MODES[chosen].game == REAL_TIME:
+            self.setup = RealTimeSetup()
         elif MODES[chosen].is_contest:
             self._mode = chosen
             game = MODES[chosen].game
@@ -90,7 +104,7 @@ class Lobby:
             program.begin(mode.match(program.scheme_seed), mode.first_actions())
 
     def _begin(self, program: Program, levels: tuple[int, int]) -> None:
-        assert self.setup is not None  # noqa: S101 - the page returned it
+        assert isinstance(self.setup, Setup)  # noqa: S101 - the page returned it
         mode = MODES[self._mode]
         match = mode.match(program.scheme_seed, self.setup.option, self.setup.scale)
         program.settings = changed(program.settings, "last_mode", self._mode)
@@ -101,6 +115,11 @@ class Lobby:
 def level_titles(game: str = "") -> tuple[tuple[str, str], ...]:
     """Of the computer's levels: title and one line about how each plays ``game``."""
     return tuple((level.title, about_level(level, game)) for level in LEVELS.values())
+
+
+def realtime_level_titles() -> tuple[tuple[str, str], ...]:
+    """The same of Real-Time Life."""
+    return tuple((level.title, level.about) for level in REAL_TIME_LEVELS.values())
 
 
 __all__ = ["BACK", "RESUME", "Lobby", "level_titles"]

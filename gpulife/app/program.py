@@ -153,7 +153,7 @@ class Program:
         if seats := find_game(match.game).players:  # the title lets everybody sit
             self.poller.seats = seats
         if match.game != "study":  # nobody has to join before the shot clock rises
-            for player in range(self.poller.seats):
+            for player in range(min(self.poller.seats, 2)):
                 if player not in self.poller.devices():
                     self.poller.sit_at_keyboard(player)
         if not same_board:
@@ -189,7 +189,7 @@ class Program:
     @property
     def screen(self) -> Screen:
         """What the game that is played has of its own in the window."""
-        return self.screens.of(self.playing)
+        return self.screens.of(getattr(self, "playing", None))
 
     @property
     def is_bare(self) -> bool:

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulife.app.seating import hands_off, seat_computers
+from gpulife.app.seating import SIDES, seat_computers
 from gpulife.commands import Command
-from gpulife.input.events import Event
+from gpulife.games.base import Action, ActionKind
+from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.ui.contest import draw_contest, room_around
-from gpulife.view.camera import Camera, fit, pan, pixel_of
+from gpulife.view.camera import Camera, cell_at, fit, pan, pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
     from gpulife.app.playing import Playing
     from gpulife.app.program import Program
+
+
+_PUSHES = (
+    ActionKind.STICK,
+    ActionKind.TRIGGER,
+    ActionKind.POINT,
+    ActionKind.RESIGN,
+    ActionKind.PLACE,
+    ActionKind.WITHDRAW,
+)
+"""What only a player does in their seat."""
+_ALWAYS_MEANT = (ActionKind.RESIGN,)
+"""Those that mean something without any numbers; letting go of a stick does not."""
 
 
 class Room(NamedTuple):
@@ -85,9 +100,26 @@ class Screen:
         program.poller.reserved = program.lineup.computers if self.bare(program.playing) else frozenset()
         program.poller.release_all()
 
+    def computers(self, program: Program) -> frozenset[int]:
+        """The players whom people must not push."""
+        return program.poller.reserved
+
+    def whose(self, program: Program, player: int) -> str:
+        """What to say to people who push that one."""
+        del program
+        return f"the computer plays on the {SIDES[player]}: choose who does in the panel Players"
+
     def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
-        """What keys and pads ask for, as it is meant in this game."""
-        return hands_off(program, commands)
+        """What keys and pads ask for, as it is meant in this game: not what people do in a computer's seat."""
+        allowed, computers = [], self.computers(program)
+        for command in commands:
+            action = command.value
+            is_theirs = isinstance(action, Action) and action.player in computers
+            if not is_theirs or action.kind not in _PUSHES:
+                allowed.append(command)
+            elif action.a or action.b or action.kind in _ALWAYS_MEANT:
+                program.tell(self.whose(program, action.player))
+        return allowed
 
     def carry_out(self, program: Program, command: Command) -> bool:
         """Do what a command means in this game where it means something else than elsewhere; whether that was done.
@@ -156,3 +188,14 @@ class ContestScreen(Screen):
         """Players need no panels."""
         del playing
         return True
+
+
+def place_under(program: Program, event: Event) -> tuple[int, int] | None:
+    """(row, column) of the board where a pointer's event is; None for others, and beside the board."""
+    if not isinstance(event, MouseButton | MouseMove):
+        return None
+    scale = program.window.pixels_a_point
+    row, column = cell_at(program.camera, program.window.framebuffer_size, event.x * scale, event.y * scale)
+    place = floor(row), floor(column)
+    rows, columns = program.playing.engine.shape
+    return place if 0 <= place[0] < rows and 0 <= place[1] < columns else None

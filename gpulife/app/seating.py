@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpulife.commands import Command
 from gpulife.engines.lookahead import open_lookahead
-from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState
 from gpulife.games.life2_state import Life2State
 from gpulife.games.survivor import SurvivorState
@@ -25,14 +22,6 @@ if TYPE_CHECKING:
 
 SIDES = ("left", "right")
 """Beginnings of the settings of the two seats."""
-_PUSHES = (
-    ActionKind.STICK,
-    ActionKind.TRIGGER,
-    ActionKind.POINT,
-    ActionKind.RESIGN,
-    ActionKind.PLACE,
-    ActionKind.WITHDRAW,
-)
 
 
 def lineup_of(settings: Settings) -> Lineup:
@@ -112,23 +101,6 @@ def change_seat(program: Program, player: int, what: str, value: str | int) -> N
         name = program.lineup.names[player]
         who = f"the computer plays on the {SIDES[player]}: {LEVELS[seat.level].title}" if seat.level else ""
         program.tell(who or f"{name} plays on the {SIDES[player]}")
-
-
-def hands_off(program: Program, commands: Iterable[Command]) -> list[Command]:
-    """The commands without what people do in a computer's seat, which is told to them."""
-    commands = list(commands)
-    if not program.poller.reserved:
-        return commands
-    allowed = []
-    for command in commands:
-        action = command.value
-        is_theirs = isinstance(action, Action) and action.player in program.poller.reserved
-        if not is_theirs or action.kind not in _PUSHES:
-            allowed.append(command)
-        elif action.a or action.b or action.kind is ActionKind.RESIGN:
-            side = SIDES[action.player]
-            program.tell(f"the computer plays on the {side}: choose who does in the panel Players")
-    return allowed
 
 
 def in_players_colours(look: Look, lineup: Lineup) -> Look:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gpulife.app.lobby import level_titles
+from gpulife.app.realtime import tick_seconds_of
 from gpulife.app.seating import is_contest
 from gpulife.engines.gl_opening import engine_type
 from gpulife.games.pace import PaceKind
@@ -84,6 +85,7 @@ def snapshot_of(program: Program) -> Snapshot:
         typing=_typing(program),
         muted=program.sound.muted,
         output=program.sound.audio.output,
+        tick_seconds=tick_seconds_of(playing),
         contest=is_contest(playing),
         engine_of=partial(engine_type, device=program.window.device),
     )
@@ -117,6 +119,7 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
         flash=flash,
         flash_species=flash_species,
         seconds=seconds,
+        rows=screen.shape(program)[0],
     )
 
 

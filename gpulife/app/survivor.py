@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpulife.app.level_editing import Editing
-from gpulife.app.screen import Room, Screen
+from gpulife.app.screen import Room, Screen, place_under
 from gpulife.app.seating import seat_computers
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
@@ -179,14 +179,9 @@ class SurvivorScreen(Screen):
         for event in events:
             if not (isinstance(event, MouseButton) and event.button == 0):
                 left.append(event)
-            elif event.pressed and not on_panel:
-                scale = program.window.pixels_a_point
-                place = cell_at(program.target, program.window.framebuffer_size, event.x * scale, event.y * scale)
-                row, column = (int(np.floor(side)) for side in place)
-                rows, columns = program.playing.engine.shape
-                if 0 <= row < rows and 0 <= column < columns:
-                    push = [(ActionKind.POINT, row, column), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
-                    commands += [Command(CommandKind.ACT, Action(0, *what)) for what in push]
+            elif event.pressed and not on_panel and (place := place_under(program, event)) is not None:
+                push = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
+                commands += [Command(CommandKind.ACT, Action(0, *what)) for what in push]
         return tuple(left), [meant for command in commands for meant in self._meant(program, command)]
 
     def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:

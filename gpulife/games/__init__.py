@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -10,13 +11,15 @@ from gpulife.games.fanfare import FANFARE, Fanfare
 from gpulife.games.life2 import Life2
 from gpulife.games.life2_state import LIFE2_OPTIONS
 from gpulife.games.options import OPTIONS
+from gpulife.games.realtime import RealTime
+from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
 from gpulife.games.survivor import Survivor
 from gpulife.rules import Edges, Policy, Rule, parse_rule
 
 GAMES: MappingProxyType[str, Game] = MappingProxyType(
-    {game.name: game for game in (Study(), OneSeed(), SeedList(), Survivor(), Life2())}
+    {game.name: game for game in (Study(), OneSeed(), SeedList(), Survivor(), RealTime(), Life2())}
 )
 """Every game that people play by name, in the order of the select key."""
 
@@ -26,6 +29,7 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
         "one-seed": "two players, a border and a shot clock, single cells only",
         "seed-list": "the same with ten shapes to plant, on 160x88",
         "survivor": "one player, turn by turn: pawns and shelters against traps, five levels",
+        "realtime": "Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
         "life-2": "two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
     }
 )
@@ -33,11 +37,15 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
 
 _ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare()})
 
-LAWS: MappingProxyType[str, str] = MappingProxyType({"survivor": "Survivor", "life-2": "Immigration:P5,5"})
+LAWS: MappingProxyType[str, str] = MappingProxyType(
+    {"survivor": "Survivor", "realtime": "RealTime:26", "life-2": "Immigration:P5,5"}
+)
 """Games that have a law or edges of their own: the rule's name. The others begin with Immigration on a torus."""
 
 _FAMILIES = (Policy.NET, Policy.NEUTRAL, Policy.SURVIVOR)
 """Of laws that were made for one game, which makes no sense by others."""
+_MATCHES: MappingProxyType[str, Callable[[int], Match]] = MappingProxyType({RealTime.name: around_one_screen})
+"""What makes a match of a game that needs more than rule, board and option, with everything random from a seed."""
 _LAW = "Immigration"
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
@@ -84,7 +92,10 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     option = option or next(iter(options), "")
     if option and option not in options:
         raise GameError(f"{game} has no option {option[:40]!r}: use one of {', '.join(options) or 'none'}")
-    return _with_option(Match(game, str(rule.on_board(shape)), seed), option)
+    match = Match(game, str(rule.on_board(shape)), seed)
+    if game in _MATCHES:
+        GAMES[game].start(match, shape)  # says what is wrong with the rule
+    return _with_option(match, option)
 
 
 def next_game(match: Match) -> Match:
@@ -95,9 +106,13 @@ def next_game(match: Match) -> Match:
     own always begins with that, on its own board, and leaves neither to the next.
     """
     rule = parse_rule(match.rule)
-    names = [name for name, game in GAMES.items() if rule.species >= game.least_species or name == match.game]
+    names = [
+        name for name, game in GAMES.items() if rule.species >= game.least_species or name == match.game or name in LAWS
+    ]
     # After the title comes the first game.
     game = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]
+    if game.name in _MATCHES:
+        return _MATCHES[game.name](match.seed)
     if game.name in LAWS or match.game in LAWS:
         rule = law_of(game.name).on_board(game.shape)
         match = replace(match, settings={})

@@ -58,7 +58,8 @@ class ActionKind(IntEnum):
     DIGIT = 10
     """a = 0 to 9."""
     PACE = 11
-    """a = generations in 1000 seconds; 0 for ``b`` generations in each tick; -1 for authentic (ruling R1)."""
+    """a = generations in 1000 seconds; 0 for ``b`` generations in each tick; -1 for authentic (ruling R1); -2 for a
+    tick of Real-Time Life every ``b`` seconds."""
     WILD = 12
     """One wild intervention (ruling R7)."""
     PAINT = 13
@@ -72,6 +73,10 @@ class ActionKind(IntEnum):
     """The board dies (generation 0); cursors, seeds and pace stay."""
     POINT = 17
     """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
+    JOIN = 18
+    """data = a name and places, as in "Ada a1 b1 c1": the player, or whoever NOBODY is, joins a running game there."""
+    MOVE = 19
+    """data = places, as in "a1 c3": the player's cell at the first goes to the next, and on to the others."""
     PLACE = 20
     """a = row, b = column: the player chooses that place for a piece, unseen."""
     WITHDRAW = 21

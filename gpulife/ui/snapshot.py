@@ -117,6 +117,7 @@ class Snapshot:
         output: what the sound comes out of.
         contest: whether the game has a line of figures of its own under the board.
         engine_of: which engine a rule and a (rows, columns) would get.
+        tick_seconds: length of a tick of Real-Time Life, 0 in other games.
     """
 
     match: Match
@@ -146,6 +147,7 @@ class Snapshot:
     typing: int | None = None
     muted: bool = False
     output: str = ""
+    tick_seconds: int = 0
     contest: bool = False
     engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine
 

@@ -83,6 +83,7 @@ class BoardView:
         flash: float = 0.0,
         flash_species: tuple[int, ...] = (),
         seconds: float = 1 / 60,
+        rows: int | None = None,
     ) -> None:
         """Draw one frame over all of ``target``.
 
@@ -96,6 +97,7 @@ class BoardView:
             flash: strength of a flash, 0 to 1.
             flash_species: those that flash, none for the whole picture.
             seconds: since the last frame; only reduced flashing asks.
+            rows: of the board that are in play, from the top; None for all. The board looks as if it ended there.
         """
         with self._device.current():
             target.viewport = (0, 0, *window)
@@ -103,7 +105,7 @@ class BoardView:
                 flash = self._calm.soften(flash, seconds)
             self._palette.show(look, flash, flash_species)
             canvas = self._calm.canvas(window) if look.reduced_flashing else target
-            self._draw_board(canvas, window, camera, look, progress)
+            self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
             self._cursors.draw(canvas, window, camera, self._engine.shape, tuple(cursors), wrap=self._wraps(look))
             if look.reduced_flashing:
                 self._calm.show(target, window, camera, seconds)
@@ -125,12 +127,12 @@ class BoardView:
         return look.wrap and self._engine.rule.edges is Edges.TORUS
 
     def _draw_board(
-        self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, progress: float
+        self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, progress: float, shown: int
     ) -> None:
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._history.follow(wanted=bool(look.age or look.trails))
-        inside = (0, 0, *window) if wrap else self._draw_surroundings(canvas, window, camera, look)
+        inside = (0, 0, *window) if wrap else self._draw_surroundings(canvas, window, camera, look, shown)
         place = place_map(camera, window, (rows, columns), wrap=wrap, margin=self._bloom.margin if look.bloom else 0)
         if place is None or inside[2] <= 0 or inside[3] <= 0:
             return
@@ -139,9 +141,11 @@ class BoardView:
         frame = _Frame(window, camera, look, place, wrap)
         self._draw_pixels(canvas, frame, inside)
 
-    def _draw_surroundings(self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look) -> Region:
+    def _draw_surroundings(
+        self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, rows: int
+    ) -> Region:
         """Fill what lies around the board, and its border; returns the board's pixels, from the lower left."""
-        rows, columns = self._engine.shape
+        columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
         right, bottom = pixel_of(camera, window, rows, columns)
         wall = self._engine.rule.edges is Edges.DEAD

@@ -61,6 +61,33 @@ GAMES = {
         ),
         *CONTEST,
     ),
+    "Real-Time Life": (
+        (
+            "Up to 26 players, a letter each. Join by placing ten cells that touch: go there with the stick and press "
+            "the trigger for each, or hold it to draw; or click. Anybody may join at any time."
+        ),
+        (
+            "Time goes by ticks. Each tick gives you a movement point for every ten of your cells, and at least one; "
+            "what you do not use is lost. A point moves one cell one step, in any of eight directions."
+        ),
+        (
+            "Press on a cell of yours, go where it is to be, and press again. The way is shown with its cost: around "
+            "other cells, never through them. Red is too dear, and Real-Time Life says why."
+        ),
+        (
+            "After twelve ticks comes a generation, for all cells alike. A newborn belongs to whoever has most of its "
+            "three parents; of three different ones it is neutral: nobody's, and in everybody's way."
+        ),
+        (
+            "After each generation your cells, divided by the generations that you have been in the game, are added to "
+            "your total. Whoever is left alone wins; with a limit of generations, the highest total does."
+        ),
+        (
+            "SPACE halts, and starts a game that still waits for players; RETURN plays one tick; faster and slower "
+            "change the length of a tick. Number keys say for whom the mouse plays: 1 for A."
+        ),
+        "By text orders, for weeks and in a terminal: gpulife realtime --help.",
+    ),
     "LIFE-2": (
         (
             "Two players share a board of five by five. Choose three places each, unseen by the other; then the pieces "

@@ -8,6 +8,8 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.realtime import PACE_IN_SECONDS
+from gpulife.ui.realtime_setup import TICKS, length_text
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import buttons, caption, choice, tip
 
@@ -29,17 +31,10 @@ def panel(snapshot: Snapshot) -> list[Command]:
         caption(f"{snapshot.lineup.names[snapshot.typing]}: how many seeds? two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             commands.append(act(ActionKind.DIGIT, int(digit)))
-    steady = snapshot.pace > 0
-    if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
-        commands.append(act(ActionKind.PACE, *_PACES[chosen]))
-    tip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
-    imgui.begin_disabled(not steady)
-    imgui.set_next_item_width(-1)
-    rate = snapshot.pace / 1000 if steady else 30.0
-    changed, position = imgui.slider_float("##speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
-    imgui.end_disabled()
-    if changed:
-        commands.append(act(ActionKind.PACE, round(exp(position) * 1000)))
+    if snapshot.tick_seconds:
+        commands += _tick(snapshot)
+    else:
+        commands += _pace(snapshot)
     imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.55, 0.2, 0.5, 1))
     imgui.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1))
     if imgui.button("WILD!", imgui.ImVec2(-1, 0)):
@@ -61,6 +56,31 @@ def panel(snapshot: Snapshot) -> list[Command]:
             commands.append(Command(CommandKind.HELP))
         case "Quit":
             commands.append(Command(CommandKind.QUIT))
+    return commands
+
+
+def _tick(snapshot: Snapshot) -> list[Command]:
+    """Real-Time Life goes by ticks."""
+    caption("a tick lasts; twelve are a generation")
+    labels = [length_text(seconds) for seconds in TICKS]
+    if (chosen := choice("tick", length_text(snapshot.tick_seconds), labels)) is None:
+        return []
+    return [act(ActionKind.PACE, PACE_IN_SECONDS, TICKS[labels.index(chosen)])]
+
+
+def _pace(snapshot: Snapshot) -> list[Command]:
+    commands = []
+    steady = snapshot.pace > 0
+    if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
+        commands.append(act(ActionKind.PACE, *_PACES[chosen]))
+    tip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
+    imgui.begin_disabled(not steady)
+    imgui.set_next_item_width(-1)
+    rate = snapshot.pace / 1000 if steady else 30.0
+    changed, position = imgui.slider_float("##speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
+    imgui.end_disabled()
+    if changed:
+        commands.append(act(ActionKind.PACE, round(exp(position) * 1000)))
     return commands
 
 

@@ -1,0 +1,180 @@
+"""The command ``gpulife realtime``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gpulife.correspondence.clerk import Clerk
+from gpulife.correspondence.game_file import ENDING, locked
+from gpulife.correspondence.options import NEW_OPTIONS
+from gpulife.correspondence.talk import Lines, happened, talk
+from gpulife.errors import GpulifeError
+from gpulife.files import require_writable
+from gpulife.games.base import Match
+from gpulife.games.realtime_orders import OrderError, TextOrder, parse_orders
+from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime_state import Phase
+from gpulife.games.realtime_text import clock_text
+from gpulife.replays import write_replay
+from gpulife.settings import data_folder
+from gpulife.signals import stop_on_signals
+
+_STDIN = "-"
+_MOST_ORDER_BYTES = 1 << 24
+
+
+class RefusedError(GpulifeError):
+    """Orders were refused; the others were carried out."""
+
+
+def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
+    """The command: catch up, carry out orders, save; returns the exit status.
+
+    Args:
+        arguments: as ``options`` defines them.
+        now: what time it is, in seconds since 1970.
+
+    Raises:
+        GpulifeError: something cannot be read or written; there are orders that are none, of which none was carried
+            out then; or some were refused.
+    """
+    path = arguments.file or data_folder() / f"realtime{ENDING}"
+    if arguments.replay is not None:
+        require_writable(arguments.replay)
+    orders = None if arguments.orders is None else _read_orders(arguments.orders)
+    with locked(path), stop_on_signals() as stop:
+        clerk = _open(arguments, path, now())
+        if not clerk.catch_up(now(), lambda: stop.signal is not None):
+            clerk.save(path)
+            print(f"interrupted while catching up: {clock_text(clerk.state)}")
+            return stop.exit_status
+        wrong = _visit(clerk, arguments, path, orders, now, lambda: stop.signal is not None)
+        clerk.save(path)
+        if arguments.replay is not None:
+            write_replay(arguments.replay, clerk.session.recording())
+        status = stop.exit_status
+    if wrong and not (orders is None and _is_terminal()):
+        was = "order was" if wrong == 1 else "orders were"
+        raise RefusedError(f"{wrong} {was} refused: see above for the reasons; all others were carried out")
+    return status
+
+
+def _visit(
+    clerk: Clerk,
+    arguments: argparse.Namespace,
+    path: Path,
+    orders: tuple[TextOrder, ...] | None,
+    now: Callable[[], float],
+    ended: Callable[[], bool],
+) -> int:
+    """Do what was asked for; how many orders were refused."""
+    news = clerk.state.news
+    if arguments.ticks and not clerk.state.running:
+        raise GpulifeError(f"no tick passes: {clock_text(clerk.state)}")
+    clerk.pass_hours(arguments.ticks, ended)
+    clerk.save(path)
+    for line in happened(clerk, news) if arguments.ticks else ():
+        _say(line)
+    if orders is not None:
+        wrong = _carry_out(clerk, orders)
+        return wrong + (_begin(clerk) if arguments.begin else 0)
+    if arguments.begin:
+        return _begin(clerk)
+    if arguments.ticks or arguments.replay is not None:
+        _say(clock_text(clerk.state))
+        return 0
+    _say(f"{path}: {clock_text(clerk.state)}")
+    if sys.stdin is None:
+        return 0
+    if _is_terminal():
+        _say("HELP shows the orders")
+    return talk(clerk, Lines(sys.stdin), _say, now, lambda: clerk.save(path), ended)
+
+
+def _begin(clerk: Clerk) -> int:
+    answer = clerk.begin()
+    for line in answer.lines:
+        _say(f"refused: {line}" if answer.refused else line)
+    return int(answer.refused)
+
+
+def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...]) -> int:
+    """Every order with its answer; how many were refused."""
+    wrong = 0
+    for order in orders:
+        answer = clerk.carry_out(order)
+        wrong += answer.refused
+        for number, line in enumerate(answer.lines):
+            _say(f"line {order.line}: refused: {line}" if answer.refused and number == 0 else line)
+    return wrong
+
+
+def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
+    asked = [name for name in NEW_OPTIONS if getattr(arguments, name) is not None]
+    if arguments.new or not path.exists():
+        clerk = Clerk(_match(arguments), now)
+        clerk.save(path)
+        return clerk
+    if asked:
+        raise GpulifeError(
+            f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
+        )
+    clerk = Clerk.of_file(path)
+    if clerk.state.phase is Phase.OVER and arguments.orders is None and not arguments.replay:
+        _say("this game is over: --new begins another")
+    return clerk
+
+
+def _match(arguments: argparse.Namespace) -> Match:
+    from secrets import randbits
+
+    given = {
+        "players": arguments.players,
+        "tick_seconds": arguments.tick,
+        "limit": arguments.limit,
+        "seats": arguments.seats,
+        "names": arguments.names,
+        "shape": arguments.size,
+    }
+    if arguments.players is None:
+        given["players"] = max(2, len(arguments.seats or ()), len(arguments.names or ()))
+    seed = randbits(32) if arguments.seed is None else arguments.seed
+    return new_realtime(seed, **{name: value for name, value in given.items() if value is not None})
+
+
+def _read_orders(name: str) -> tuple[TextOrder, ...]:
+    """The orders of a file.
+
+    Raises:
+        OrderError: it cannot be read, or a line is no order; names the file and the line.
+    """
+    source = "standard input" if name == _STDIN else name
+    try:
+        if name == _STDIN:
+            data = sys.stdin.buffer.read(_MOST_ORDER_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(_MOST_ORDER_BYTES + 1)
+    except OSError as error:
+        raise OrderError(f"cannot read {name}: {error.strerror or error}") from error
+    if len(data) > _MOST_ORDER_BYTES:
+        raise OrderError(f"{source} is too long: orders take up to {_MOST_ORDER_BYTES >> 20} MiB")
+    try:
+        return parse_orders(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise OrderError(f"{source} is no text: byte {error.start} is not UTF-8") from error
+    except OrderError as error:
+        raise OrderError(f"{source}, {error}; none of its orders was carried out") from None
+
+
+def _is_terminal() -> bool:
+    """Whether somebody types, who sees at once what was wrong."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,98 @@
+"""A game of Real-Time Life on disk: what brings it back after a restart, and the time by which it goes on meanwhile.
+
+One file, written atomically (see ``container``): the parts of an autosave, and ``clock``, the time of day at which the
+session's first tick was, in seconds since 1970. A lock beside it keeps a second program from playing the same game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import isfinite
+from pathlib import Path
+from typing import IO
+
+from gpulife.autosave import SESSION_PARTS, Saved, saved_of, session_parts
+from gpulife.container import Kind, SavedFileError, damaged, pack_json, read_parts, unpack_json, write_parts
+from gpulife.errors import OutputError
+from gpulife.games.realtime_settings import REAL_TIME
+from gpulife.session import Session
+
+ENDING = ".gpumail"
+
+_KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"))
+
+
+def save_game(path: Path, session: Session, began: float) -> None:
+    """Write a game.
+
+    Args:
+        path: the file; its folder is made.
+        session: of Real-Time Life.
+        began: time of its tick 0, in seconds since 1970.
+
+    Raises:
+        OutputError: the system refused; what was saved before is still there.
+    """
+    _make_folder(path)
+    write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(began)})
+
+
+def load_game(path: Path) -> tuple[Saved, float]:
+    """The game in a file, and when its tick 0 was.
+
+    Raises:
+        SavedFileError: it is none, newer than this program, or damaged.
+    """
+    parts = read_parts(path, _KIND)
+    saved = saved_of(path, parts)
+    began = unpack_json(path, "clock", parts["clock"])
+    if saved.recording.match.game != REAL_TIME:
+        raise SavedFileError(f"{path} is a game of {saved.recording.match.game}, not of {REAL_TIME}")
+    if isinstance(began, bool) or not isinstance(began, int | float) or not isfinite(began):
+        raise damaged(path, "clock", "it is no time")
+    return saved, float(began)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other programs from the game in ``path`` while the block lasts; a crash lets go of it, too.
+
+    Raises:
+        OutputError: another program has it, or the system refused.
+    """
+    _make_folder(path)
+    beside = path.with_name(f".{path.name}.lock")
+    try:
+        file = beside.open("a+b")
+    except OSError as error:
+        raise OutputError(f"cannot write {beside}: {error.strerror or error}") from error
+    with file:
+        try:
+            _lock(file)
+        except OSError as error:
+            raise OutputError(f"{path} is being played by another gpulife: end that one first") from error
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {path.parent}: {error.strerror or os.strerror(0)}") from error

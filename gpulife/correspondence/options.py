@@ -1,0 +1,119 @@
+"""The options of ``gpulife realtime``, and of ``gpulife play realtime``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gpulife.errors import GpulifeError
+from gpulife.lineup import SEAT_FORM
+
+_Value = TypeVar("_Value")
+_HOUR = 3600
+_UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
+_LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
+_MOST_PLAYERS, _MOST_LIMIT, _MOST_TICKS = 26, 1_000_000_000, 1_000_000
+NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
+"""Of a new game: None unless given."""
+
+
+def add_realtime(commands: Any) -> argparse.ArgumentParser:
+    """Add the command to the parser's sub-parsers and return its own."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "realtime",
+        usage="gpulife realtime [FILE] [options]",
+        description="Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
+        "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
+        "Without --orders: orders are read from the terminal, or from whatever standard input is.",
+        epilog="orders, one a line:\n"
+        "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
+        "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
+        "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n\n"
+        "examples:\n"
+        "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
+        "  gpulife realtime spring.gpumail --orders monday.txt\n"
+        "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3",
+    )
+    parser.set_defaults(command="realtime")
+    add = parser.add_argument
+    add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
+    add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
+    add("--ticks", type=_whole("ticks", 0, _MOST_TICKS), default=0, metavar="N",
+        help="first let so many ticks of the game pass at once")  # fmt: skip
+    add("--begin", action="store_true", help="start the clock with those who have joined (after the orders)")
+    add("--replay", type=Path, metavar="FILE", help="write the game's replay")
+    new = parser.add_argument_group("a new game").add_argument
+    new("--new", action="store_true", help="begin one, also if there is one in FILE")
+    add_new_game(new, players_default="2", tick_default="1h")
+    new("--seats", type=_seats, metavar="A,B", help=f"who has the first letters: {SEAT_FORM} (default: people)")
+    new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
+    new("--size", type=_size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
+    new("--seed", type=_whole("seed", 0, 2**63), metavar="N", help="of everything random (default: another each time)")
+    return parser
+
+
+PLAY_OPTIONS = ("players", "tick", "limit", "seats")
+"""Of ``gpulife play`` that only Real-Time Life has."""
+
+
+def add_realtime_play(play: argparse.ArgumentParser) -> None:
+    """Add to ``gpulife play`` what only Real-Time Life can be told."""
+    add = play.add_argument_group("Real-Time Life only").add_argument
+    add_new_game(add, players_default="all seats", tick_default="5s")
+    add("--seats", type=_seats, metavar="A,B",
+        help="who has the first letters (default: person,computer:2,computer:2,computer:2)")  # fmt: skip
+
+
+def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
+    """Add what every new game of Real-Time Life can be told, None unless given, with ``add_argument``."""
+    add("--players", type=_whole("players", 1, _MOST_PLAYERS), metavar="N",
+        help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip
+    add("--tick", type=tick_seconds, metavar="TIME", help=f"from one to the next: 1s to 1h (default: {tick_default})")
+    add("--limit", type=_whole("generations", 0, _MOST_LIMIT), metavar="N", help="generations; 0 for no end (default)")
+
+
+def tick_seconds(text: str) -> int:
+    """Seconds of a length of time such as 10s, 5min or 1h, for argparse."""
+    match = _LENGTH.fullmatch(text.strip().lower().replace(" ", ""))
+    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
+    if not 1 <= seconds <= _HOUR:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from 1s to 1h, such as 10s, 5min or 1h")
+    return seconds
+
+
+def _whole(what: str, least: int, most: int) -> Callable[[str], int]:
+    def convert(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) < 21 and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of {what} from {least} to {most}")
+        return int(text)
+
+    return convert
+
+
+def _seats(text: str) -> tuple[int, ...]:
+    from gpulife.lineup import read_seats
+
+    return _read(read_seats, text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    from gpulife.games.realtime_orders import read_names
+
+    return _read(read_names, text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    from gpulife.patterns.sizes import parse_size
+
+    return _read(parse_size, text)
+
+
+def _read(reader: Callable[[str], _Value], text: str) -> _Value:
+    """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
+    try:
+        return reader(text)
+    except GpulifeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error

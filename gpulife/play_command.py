@@ -1,0 +1,108 @@
+"""``gpulife play``: the match that the command line asks for, and the window with it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from secrets import randbits
+
+from gpulife.correspondence.options import PLAY_OPTIONS
+from gpulife.files import require_writable
+from gpulife.games import GAMES, law_of, new_match
+from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
+from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
+from gpulife.levels import load_progress
+from gpulife.levels.choosing import level_asked_for, level_match
+from gpulife.options import UsageError
+from gpulife.rules import Edges, Rule
+from gpulife.settings import data_folder
+
+SURVIVOR = "survivor"
+
+
+def play(arguments: argparse.Namespace, has_display: Callable[[], bool], warn: Callable[[str], None]) -> int:
+    """Open the window in a game.
+
+    Args:
+        arguments: of ``gpulife play``.
+        has_display: whether there is a display for a window.
+        warn: tells the user a line.
+
+    Raises:
+        GpulifeError: a match that cannot be, or no display; one line for the user.
+    """
+    if arguments.game not in GAMES:
+        raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
+    match = _match(arguments, warn)
+    if not has_display():
+        raise UsageError("there is no display for a window, which gpulife play needs")
+    if arguments.record is not None:
+        require_writable(arguments.record)
+    from gpulife.app.main import WindowOptions, run_window
+
+    seed = randbits(32) if arguments.seed is None else arguments.seed
+    left, right, names = arguments.left, arguments.right, arguments.names
+    first: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
+    if match.game == SURVIVOR:
+        # A level is laid by itself, and by a person, whoever sat there in the last match between two.
+        first, left = (), left or 0
+    if match.game == REAL_TIME:  # whose match says who plays
+        left = right = names = None
+    return run_window(
+        WindowOptions(
+            match=replace(match, seed=seed),
+            first=first,
+            fullscreen=arguments.fullscreen,
+            monitor=arguments.monitor,
+            record=arguments.record,
+            mute=arguments.mute,
+            levels=(left, right),
+            names=names,
+        )
+    )
+
+
+def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
+    game = arguments.game
+    if arguments.level is not None and game != SURVIVOR:
+        raise UsageError(f"--level is for {SURVIVOR}, not for {game}")
+    if game == REAL_TIME:
+        return _realtime_match(arguments)
+    if stray := next((name for name in PLAY_OPTIONS if getattr(arguments, name) is not None), None):
+        raise UsageError(f"--{stray} is for gpulife play {REAL_TIME}, not for {game}")
+    shape = arguments.size or GAMES[game].shape
+    law = law_of(game)
+    rule = law.on_board(shape, Edges(arguments.edges or law.edges))
+    if arguments.level is not None:
+        return _level_match(arguments, rule, warn)
+    return new_match(game, rule, shape, 0, (arguments.option or "").upper())
+
+
+def _level_match(arguments: argparse.Namespace, rule: Rule, warn: Callable[[str], None]) -> Match:
+    """A level that is unlocked, of its own size or on a larger board."""
+    folder = data_folder()
+    progress, warnings = load_progress(folder)
+    for warning in warnings:
+        warn(warning)
+    return level_match(level_asked_for(arguments.level, folder, progress).level, 0, arguments.size, rule.edges)
+
+
+def _realtime_match(arguments: argparse.Namespace) -> Match:
+    if arguments.option is not None:
+        raise UsageError(f"{REAL_TIME} has no option {arguments.option[:40]!r}: see gpulife play --help")
+    if arguments.edges is not None:
+        raise UsageError(f"--edges is for other games: beyond the edges of {REAL_TIME} all is dead")
+    seats = list(LOCAL_SEATS if arguments.seats is None else arguments.seats)
+    for seat, level in enumerate((arguments.left, arguments.right)):
+        if level is not None:
+            seats[seat : seat + 1] = [level] if seat < len(seats) else [*[0] * (seat - len(seats)), level]
+    names = [name if name.strip() else "" for name in arguments.names or ()]
+    given = {"tick_seconds": arguments.tick, "limit": arguments.limit, "shape": arguments.size}
+    return around_one_screen(
+        0,
+        players=arguments.players,
+        seats=seats,
+        names=names,
+        **{name: value for name, value in given.items() if value is not None},
+    )

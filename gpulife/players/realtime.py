@@ -1,0 +1,227 @@
+"""The computer in any seat of Real-Time Life, in four levels, by the same Actions as everybody.
+
+It decides from what it is shown, and draws from the match's seed, its seat and what there is: whatever the length of a
+tick, and whether the program was started anew meanwhile, it does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.base import Action, ActionKind, Board, GameState
+from gpulife.games.cursor import Place
+from gpulife.games.realtime_moves import rows_after_joining
+from gpulife.games.realtime_orders import place_text
+from gpulife.games.realtime_state import CELLS_A_POINT, CELLS_TO_JOIN, MOST_SEATS, Count, Phase, RealTimeState, Standing
+from gpulife.players.computer.levels import LevelError
+from gpulife.players.realtime_foresight import OTHER, OWN, Cells, counts_ahead, windows
+
+_STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
+_MOST_SIDE = 1024
+"""Rows and columns of the board that it looks at."""
+_TRIES = 64
+_MORE_TURNS = 2
+_OTHERS = 0.5
+"""What a cell that another player does not have is worth, in own ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealTimeLevel:
+    """How the computer plays.
+
+    Attributes:
+        number: of the level.
+        title: for people.
+        about: one line for people.
+        starts: ways to begin that it compares; 1 for the first that comes to mind.
+        outlook: generations that it looks ahead for that.
+        moves: that it compares, by the next generation; 1 for the first that comes to mind. What it will do before
+            the one after that is not known yet: levels that looked two generations ahead lost to those that did not.
+        reach: steps of a move at most.
+    """
+
+    number: int
+    title: str
+    about: str
+    starts: int
+    outlook: int
+    moves: int
+    reach: int
+
+
+REAL_TIME_LEVELS = MappingProxyType(
+    {
+        level.number: level
+        for level in (
+            RealTimeLevel(1, "Beginner", "begins anywhere and moves at random", 1, 0, 1, 1),
+            RealTimeLevel(2, "Gardener", "compares a few moves by what comes of them", 4, 3, 8, 1),
+            RealTimeLevel(3, "Rival", "compares many moves, and several ways to begin", 12, 6, 32, 1),
+            RealTimeLevel(4, "Survivor", "looks at nearly all that it could do, also in two steps", 16, 8, 160, 2),
+        )
+    }
+)
+"""By number."""
+
+
+def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> RealTimePlayer:
+    """The computer in a seat of Real-Time Life.
+
+    Args:
+        seat: 0 for A.
+        level: one of REAL_TIME_LEVELS.
+        seed: of the match.
+        pause: ticks of the session from one move to the next, so that people can follow; fewer where a tick of the game
+            is too short for all of them.
+
+    Raises:
+        LevelError: no such level or seat.
+    """
+    if level not in REAL_TIME_LEVELS:
+        raise LevelError(f"no level {level} of the computer: use {', '.join(map(str, REAL_TIME_LEVELS))}")
+    if not 0 <= seat < MOST_SEATS:
+        raise LevelError(f"no seat {seat} for the computer: use 0 to {MOST_SEATS - 1}")
+    return RealTimePlayer(seat, REAL_TIME_LEVELS[level], seed, pause)
+
+
+class RealTimePlayer:
+    """One seat. See :func:`realtime_player`.
+
+    It has its turns at fixed times after a tick of the game, as many as it has points and two more, and remembers
+    nothing from one to the next: so it does not matter when the program was started anew.
+    """
+
+    is_live = False
+
+    def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
+        self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
+        self._asked: tuple[int, ...] | None = None
+
+    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player's
+        """What it does in ``tick``: one thing at most."""
+        if not isinstance(state, RealTimeState) or self.is_done(state) or state.count is not Count.NOTHING:
+            return ()
+        turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
+        if state.phase is Phase.PLAY and (early or turn < 0):
+            return ()
+        seat = state.seats[self._seat]
+        situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
+        rng = np.random.default_rng((self._seed, self._seat, self._level.number, *situation))
+        if seat.standing is Standing.EMPTY:
+            self._asked = _occasion(state)
+            action = self._join(rng, state, board)
+        elif seat.points:
+            action = self._move(rng, state, self._look(state.rows, state, board))
+        else:
+            action = None
+        return () if action is None else (action,)
+
+    def is_done(self, state: RealTimeState) -> bool:
+        """Whether it does nothing before the next tick of the game, or before the clock goes on."""
+        if self._seat >= len(state.seats) or state.phase is Phase.OVER or state.halted:
+            return True
+        standing = state.seats[self._seat].standing
+        if standing is Standing.EMPTY:
+            return self._asked == _occasion(state)  # who was refused does not ask sixty times a second
+        if standing is not Standing.IN or state.phase is Phase.WAITING:
+            return True
+        return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
+
+    def _turns(self, state: RealTimeState) -> int:
+        """After each tick of the game."""
+        return max(1, state.seats[self._seat].cells // CELLS_A_POINT) + _MORE_TURNS
+
+    def _turn_ticks(self, state: RealTimeState) -> int:
+        """From one to the next."""
+        return max(1, min(self._pause, (state.hour - 2) // self._turns(state)))
+
+    def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
+        """The board in play as OWN and OTHER cells; of a large one the upper left."""
+        cells = board.read(0, 0, min(rows, _MOST_SIDE), min(state.columns, _MOST_SIDE))
+        seen: Cells = np.where(cells == self._seat + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
+        return seen
+
+    def _join(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
+        cells = self._look(rows_after_joining(state, self._seat), state, board)
+        starts = [start for _ in range(self._level.starts) if (start := _grown(rng, cells)) is not None]
+        if not starts:
+            return None
+        if len(starts) > 1:
+            boards = np.stack([cells] * len(starts))
+            for number, start in enumerate(starts):
+                boards[number][tuple(np.transpose(start))] = OWN
+            counts = counts_ahead(boards, self._level.outlook)
+            starts = [starts[int(np.argmax(_worth(counts, 0)))]]
+        name = state.names[self._seat] or f"Computer-{ascii_uppercase[self._seat]}"
+        return Action(self._seat, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
+
+    def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
+        """The best of some moves; None where none is better than none."""
+        reach = min(self._level.reach, state.seats[self._seat].points)
+        moves = _moves(rng, cells, self._level.moves, reach)
+        if not moves or self._level.moves == 1:
+            return self._action(moves[0]) if moves else None
+        counts = counts_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
+        gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._seat].turns)
+        best = int(np.argmax(gains))
+        return self._action(moves[best]) if gains[best] > 0 else None
+
+    def _action(self, move: tuple[Place, Place]) -> Action:
+        return Action(self._seat, ActionKind.MOVE, data=" ".join(map(place_text, move)))
+
+
+def _occasion(state: RealTimeState) -> tuple[int, ...]:
+    """What has to change before asking again makes sense."""
+    return state.draws, state.hours, len(state.playing)
+
+
+def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
+    """What cells ahead are worth, as they are scored: each generation's divided by its number."""
+    weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
+    worth: NDArray[np.float64] = ((counts[..., 0] - _OTHERS * counts[..., 1]) * weights).sum(axis=1)
+    return worth
+
+
+def _grown(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
+    """Ten dead places that touch, grown from one of them at random; away from others' cells at first."""
+    rows, columns = cells.shape
+    for attempt in range(_TRIES):
+        row, column = int(rng.integers(rows)), int(rng.integers(columns))
+        around = 4 if attempt < _TRIES // 2 else 0
+        if cells[max(row - around, 0) : row + around + 1, max(column - around, 0) : column + around + 1].any():
+            continue
+        grown = {(row, column)}
+        for _ in range(CELLS_TO_JOIN * _TRIES):
+            base = sorted(grown)[int(rng.integers(len(grown)))]
+            down, right = _STEPS[int(rng.integers(len(_STEPS)))]
+            place = base[0] + down, base[1] + right
+            if 0 <= place[0] < rows and 0 <= place[1] < columns and not cells[place]:
+                grown.add(place)
+            if len(grown) == CELLS_TO_JOIN:
+                return tuple(sorted(grown))
+    return None
+
+
+def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> list[tuple[Place, Place]]:
+    """Up to ``count`` different moves of own cells, of up to ``reach`` steps over dead places, at random."""
+    own = np.argwhere(cells == OWN)
+    found: dict[tuple[Place, Place], None] = {}
+    for _ in range(4 * count + _TRIES if len(own) else 0):
+        row, column = (int(number) for number in own[int(rng.integers(len(own)))])
+        there = row, column
+        for _ in range(int(rng.integers(1, reach + 1))):
+            down, right = _STEPS[int(rng.integers(len(_STEPS)))]
+            further = there[0] + down, there[1] + right
+            on_board = 0 <= further[0] < cells.shape[0] and 0 <= further[1] < cells.shape[1]
+            if on_board and not cells[further]:
+                there = further
+        if there != (row, column):
+            found[((row, column), there)] = None
+        if len(found) == count:
+            break
+    return list(found)

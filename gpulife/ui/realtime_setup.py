@@ -1,0 +1,141 @@
+"""The page of the start screen for Real-Time Life: how many people and computers play, how long a tick is, and an end.
+
+The first button begins: with a pad alone that is A on the game, A on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from gpulife.games import GAMES
+from gpulife.games.realtime_settings import LOCAL_TICK_SECONDS, REAL_TIME
+from gpulife.ui.widgets import GREY, caption
+
+TICKS = (1, 2, 5, 15, 60, 600, 3600)
+"""Lengths of a tick that are offered, in seconds."""
+LIMITS = (0, 10, 20, 50, 100)
+"""Generations that are offered; 0 for no limit."""
+MOST_PEOPLE, MOST_COMPUTERS = 6, 6
+_WIDTH = 860.0  # pixels on a 96 dpi screen
+_PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
+
+
+@dataclass(slots=True)
+class RealTimeSetup:
+    """What is chosen so far.
+
+    Attributes:
+        people: in the first seats.
+        computers: after them.
+        level: of the computers.
+        tick_seconds: from one tick to the next.
+        limit: generations; 0 for no end.
+    """
+
+    people: int = 1
+    computers: int = 3
+    level: int = 2
+    tick_seconds: int = LOCAL_TICK_SECONDS
+    limit: int = 0
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The level in each seat, 0 for a person."""
+        return (0,) * self.people + (self.level,) * self.computers
+
+
+def realtime_setup(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | None:
+    """Draw it over the whole window.
+
+    Args:
+        setup: is changed by what is pressed.
+        levels: of the computer: title and one line about each.
+
+    Returns:
+        True to begin, False to go back, or None.
+    """
+    view, scale = imgui.get_main_viewport(), imgui.get_style().font_scale_dpi
+    imgui.set_next_window_pos(view.pos)
+    imgui.set_next_window_size(view.size)
+    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.02, 0.024, 0.035, 0.94))
+    chosen: bool | None = None
+    if imgui.begin("realtime", None, flags & ~imgui.WindowFlags_.no_scrollbar):
+        width = min(_WIDTH * scale, view.size.x - 40 * scale)
+        imgui.set_cursor_pos(imgui.ImVec2((view.size.x - width) / 2, max(16 * scale, view.size.y / 2 - 300 * scale)))
+        imgui.begin_child("page", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened)
+        chosen = _page(setup, levels)
+        imgui.end_child()
+        if imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right):
+            chosen = False
+    imgui.end()
+    imgui.pop_style_color()
+    return chosen
+
+
+def _page(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | None:
+    imgui.push_font(None, 40.0)
+    imgui.text(GAMES[REAL_TIME].title)
+    imgui.pop_font()
+    imgui.spacing()
+    chosen: bool | None = None
+    enough = setup.people + setup.computers >= 1
+    imgui.begin_disabled(not enough)
+    if imgui.button("Begin", imgui.ImVec2(imgui.get_content_region_avail().x, 0)):
+        chosen = True
+    if imgui.is_window_appearing():
+        imgui.set_item_default_focus()
+        imgui.set_keyboard_focus_here(-1)
+        imgui.set_nav_cursor_visible(True)
+    imgui.end_disabled()
+    imgui.spacing()
+    caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
+    setup.people = _row("people", [str(count) for count in range(MOST_PEOPLE + 1)], setup.people)
+    caption("computers, in the letters after them")
+    setup.computers = _row("computers", [str(count) for count in range(MOST_COMPUTERS + 1)], setup.computers)
+    caption("how well they play")
+    setup.level = (
+        _row("level", [f"{number}  {title}" for number, (title, _) in enumerate(levels, 1)], setup.level - 1) + 1
+    )
+    imgui.text_colored(GREY, levels[setup.level - 1][1])
+    imgui.separator()
+    caption("a tick lasts; twelve ticks are a generation")
+    setup.tick_seconds = TICKS[
+        _row("tick", [length_text(seconds) for seconds in TICKS], TICKS.index(setup.tick_seconds))
+    ]
+    caption("the game ends after so many generations")
+    limits = ["no limit" if not limit else str(limit) for limit in LIMITS]
+    setup.limit = LIMITS[_row("limit", limits, LIMITS.index(setup.limit))]
+    imgui.separator()
+    if imgui.button("Back"):
+        chosen = False
+    return chosen
+
+
+def length_text(seconds: int) -> str:
+    """A length of time for people: "5 s", "10 min", "1 h"."""
+    if seconds % 3600 == 0:
+        return f"{seconds // 3600} h"
+    return f"{seconds // 60} min" if seconds % 60 == 0 else f"{seconds} s"
+
+
+def _row(name: str, labels: Sequence[str], picked: int) -> int:
+    """Buttons of one width across the page; the place of the one that is picked after it."""
+    imgui.push_id(name)
+    gap = imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - gap * (len(labels) - 1)) / len(labels)
+    for place, label in enumerate(labels):
+        if place:
+            imgui.same_line()
+        was = place == picked
+        if was:
+            imgui.push_style_color(imgui.Col_.button, _PICKED)
+        if imgui.button(label, imgui.ImVec2(width, 0)):
+            picked = place
+        if was:
+            imgui.pop_style_color()
+    imgui.pop_id()
+    return picked

@@ -1,0 +1,213 @@
+"""Time and orders: what passes between two visits is what would have passed in between; answers; computers in seats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from games.mail import TEN, row
+
+from gpulife.container import SavedFileError
+from gpulife.correspondence.clerk import Clerk, news_since
+from gpulife.correspondence.game_file import load_game, locked, save_game
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import OutputError
+from gpulife.games import new_match
+from gpulife.games.board_hash import moment_hash
+from gpulife.games.realtime_orders import parse_orders
+from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime_state import Ending, Phase
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+HOUR = 3600
+NOON = 1_000_000_000.0
+"""Time of day, in seconds since 1970, at which the games of these tests begin."""
+
+
+def clerk_of(text: str = "", now: float = NOON, **settings: object) -> Clerk:
+    clerk = Clerk(new_realtime(7, **settings), now)  # type: ignore[arg-type]
+    told(clerk, text)
+    return clerk
+
+
+def told(clerk: Clerk, text: str) -> list[str]:
+    """The answers to orders."""
+    return [line for order in parse_orders(text) for line in clerk.carry_out(order).lines]
+
+
+BOTH = f"JOIN Ada {row(5, 'c')}\nJOIN Bob {row(20, 'm')}"
+
+
+def test_time_passes_by_the_time_of_day() -> None:
+    clerk = clerk_of(BOTH)
+    assert clerk.state.running
+    clerk.catch_up(NOON + HOUR - 1)
+    assert clerk.state.hours == 0
+    assert clerk.seconds_left(NOON + HOUR - 1) == pytest.approx(1, abs=0.1)
+    clerk.catch_up(NOON + HOUR + 1)
+    assert (clerk.state.hours, clerk.state.seats[0].points) == (1, 1)
+    clerk.catch_up(NOON + 12 * HOUR + 1)
+    assert (clerk.state.hours, clerk.state.generation, clerk.state.seats[0].turns) == (12, 1, 1)
+    before = clerk.state
+    clerk.catch_up(NOON)
+    assert clerk.state == before, "a clock that was set back lets no time pass"
+
+
+@pytest.mark.parametrize("seats", [(), (0, 0, 1, 3)])
+def test_weeks_at_once_are_the_same_as_every_minute(seats: tuple[int, ...], tmp_path: Path) -> None:
+    days = 4
+    ends = []
+    for visits in (1, 40, 200):
+        clerk = clerk_of(BOTH, seats=seats, players=max(2, len(seats)))
+        for visit in range(1, visits + 1):
+            clerk.catch_up(NOON + 1 + days * 24 * HOUR * visit / visits)
+            if visit % 7 == 0:  # a restart
+                clerk.save(tmp_path / "a")
+                clerk = Clerk.of_file(tmp_path / "a")
+        assert clerk.state.generation == days * 2
+        ends.append(moment_hash(clerk.state, clerk.session.board))
+        assert clerk.session.ticks == (days * 24 * HOUR + 1) * 60
+    assert ends[0] == ends[1] == ends[2]
+
+
+def test_what_passes_at_once_is_what_ticks_bring() -> None:
+    clerk, other = (clerk_of(BOTH, tick_seconds=1, seats=(0, 0, 2), players=3) for _ in range(2))
+    clerk.catch_up(NOON + 60)
+    while other.session.ticks < clerk.session.ticks:
+        other.session.tick()
+    assert clerk.state == other.state
+    assert np.array_equal(clerk.session.engine.read_all(), other.session.engine.read_all())
+
+
+def test_a_game_that_waits_or_is_over_passes_centuries() -> None:
+    clerk = clerk_of(f"JOIN Ada {TEN}")
+    clerk.catch_up(NOON + 1e9)
+    assert (clerk.state.hours, clerk.seconds_left(NOON)) == (0, float("inf"))
+    assert clerk.begin().lines[0].startswith("generation 0, tick 0 of 12: next tick in 1 h 00 min")
+    assert clerk.begin().refused
+    empty = clerk_of()
+    assert empty.begin().lines == ("nobody has joined yet",)
+    limited = clerk_of(BOTH, limit=2)
+    limited.catch_up(NOON + 1e9)
+    assert (limited.state.ending, limited.state.generation) == (Ending.LIMIT, 2)
+
+
+def test_catching_up_can_be_broken_off_and_gone_on_with() -> None:
+    clerk, straight = clerk_of(BOTH), clerk_of(BOTH)
+    looks = iter(range(10))
+    assert not clerk.catch_up(NOON + 500 * HOUR, lambda: next(looks, None) is None)
+    assert 0 < clerk.state.hours < 10
+    assert clerk.catch_up(NOON + 500 * HOUR)
+    straight.catch_up(NOON + 500 * HOUR)
+    assert clerk.state == straight.state
+
+
+def test_ticks_ahead_of_time_are_not_played_twice() -> None:
+    clerk = clerk_of(BOTH)
+    clerk.catch_up(NOON + 100)
+    clerk.pass_hours(12)
+    assert (clerk.state.hours, clerk.state.seats[0].turns) == (12, 1)
+    clerk.catch_up(NOON + 100 + HOUR / 2)
+    assert clerk.state.hours == 12
+    clerk.catch_up(NOON + 101 + HOUR)
+    assert clerk.state.hours == 13
+    limited = clerk_of(BOTH, limit=1)
+    limited.pass_hours(1000)
+    assert limited.state.hours == 12
+
+
+def test_answers() -> None:
+    clerk = clerk_of()
+    assert told(clerk, f"JOIN Ada {TEN}") == ["Ada (A) has joined"]
+    assert told(clerk, f"JOIN Bob {TEN}") == ["a1 is taken by a cell of Ada (A)"]
+    assert told(clerk, f"JOIN Bob {row(9)}") == ["Bob (B) has joined", "the clock starts"]
+    assert told(clerk, "Cy: MOVE a1 a2") == ["nobody called Cy has joined"]
+    clerk.catch_up(NOON + HOUR + 1)
+    assert told(clerk, "ada: MOVE a1 a2") == ["a1 to a2 for 1: 0 points left"]
+    assert told(clerk, "B: MOVE a9 a10 a9") == ["a9 to a9 costs 2: you have 1 point until the next tick"]
+    assert told(clerk, "B: QUIT") == ["Bob (B) has quit", "the game is over: Ada (A) wins"]
+    assert told(clerk, "Ada: QUIT") == ["the game is over"]
+    waiting = clerk_of(f"JOIN Ada {TEN}")
+    assert told(waiting, f"Ada: QUIT\nJOIN Eve {row(9)}") == ["Ada (A) has quit", "Eve (A) has joined"]
+
+
+def test_show_and_score() -> None:
+    clerk = clerk_of(BOTH)
+    shown = told(clerk, "SHOW")
+    assert len(shown) == 2 + 32 + 1
+    assert shown[6] == "..AAAAAAAAAA" + "." * 60 + " 5"
+    assert shown[-1].startswith("generation 0, tick 0 of 12: next tick in ")
+    assert told(clerk, "SCORE")[1] == "A Ada                 0.00     10      0     0"
+
+
+def test_computers_join_and_nobody_moves_for_them() -> None:
+    clerk = clerk_of(seats=(2, 0, 1), players=3)
+    clerk.catch_up(NOON + 1)
+    assert [seat.name for seat in clerk.state.seats[:4]] == ["Computer-A", "", "Computer-C", ""]
+    assert told(clerk, f"JOIN Ada {row(40)}") == ["a40 is taken by a cell of Computer-A (A)"] or clerk.state.running
+    told(clerk, f"JOIN Ada {row(1)}\nJOIN Ada {row(39)}")
+    assert clerk.state.seats[1].name == "Ada"
+    assert told(clerk, "A: QUIT") == ["Computer-A (A) is played by the computer"]
+    clerk.catch_up(NOON + HOUR + 1)
+    assert clerk.state.seats[0].points == 0 or clerk.session.log.entries()
+
+
+def test_news_since() -> None:
+    assert news_since((), ("a",)) == ("a",)
+    assert news_since(("a", "b"), ("a", "b")) == ()
+    assert news_since(("a", "b"), ("b", "c", "d")) == ("c", "d")
+    assert news_since(("a",), ("x", "y")) == ("x", "y")
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "game.gpumail"
+    clerk = clerk_of(BOTH)
+    clerk.catch_up(NOON + 30 * HOUR)
+    clerk.save(path)
+    again = Clerk.of_file(path)
+    assert (again.state, again.session.ticks) == (clerk.state, clerk.session.ticks)
+    assert load_game(path)[1] == NOON
+    data = path.read_bytes()
+    for place in (len(data) // 2, len(data) - 3):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(SavedFileError, match=r"game\.gpumail"):
+            load_game(path)
+    path.write_bytes(b"GPULIFE=nonsense")
+    with pytest.raises(SavedFileError):
+        load_game(path)
+    with pytest.raises(SavedFileError):
+        load_game(tmp_path / "none")
+
+
+def test_other_games_and_senseless_clocks_are_refused(tmp_path: Path) -> None:
+    study = new_match("study", parse_rule("Immigration"), (8, 8), 1)
+    save_game(tmp_path / "a", Session(study, NumpyEngine(parse_rule(study.rule), (8, 8))), NOON)
+    with pytest.raises(SavedFileError, match="is a game of study, not of realtime"):
+        load_game(tmp_path / "a")
+    for clock in (float("nan"), float("inf"), True, "noon"):
+        save_game(tmp_path / "b", clerk_of().session, clock)  # type: ignore[arg-type]
+        with pytest.raises(SavedFileError, match="clock"):
+            load_game(tmp_path / "b")
+
+
+def test_two_programs_do_not_play_one_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.gpumail"
+    with locked(path), pytest.raises(OutputError, match="is being played by another gpulife"), locked(path):
+        pass
+    with locked(path), locked(tmp_path / "other.gpumail"):
+        pass
+
+
+def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
+    clerk = clerk_of(BOTH, seats=(0, 0, 2), players=3)
+    clerk.catch_up(NOON + 5 * 24 * HOUR)
+    assert clerk.state.phase in (Phase.PLAY, Phase.OVER)
+    clerk.save(tmp_path / "a")
+    assert (tmp_path / "a").stat().st_size < 100_000
+    again = Session(clerk.session.match, NumpyEngine(clerk.session.engine.rule, clerk.session.engine.shape),
+                    recording=clerk.session.recording(), verify=True)  # fmt: skip
+    assert again.seek(clerk.session.ticks)
+    assert again.differs is None
+    assert moment_hash(again.state, again.board) == moment_hash(clerk.state, clerk.session.board)

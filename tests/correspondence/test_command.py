@@ -1,0 +1,223 @@
+"""``gpulife realtime``: from files, from a pipe, interactively; across restarts; and what is said of what is wrong."""
+
+from __future__ import annotations
+
+import io
+import threading
+from pathlib import Path
+
+import pytest
+from games.mail import row
+
+from gpulife.cli import main
+from gpulife.correspondence.clerk import Clerk
+from gpulife.correspondence.command import realtime
+from gpulife.correspondence.options import tick_seconds
+from gpulife.correspondence.talk import Lines, talk
+from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime_state import Phase
+from gpulife.options import build_parser
+
+ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
+NOON = 1_000_000_000.0
+
+
+class Post:
+    """The command with a clock of its own."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.path = folder / "game.gpumail"
+        self._folder, self._capsys = folder, capsys
+        self.now = NOON
+
+    def __call__(self, *options: str, orders: str | None = None) -> tuple[int, list[str]]:
+        """Exit status and lines of one call."""
+        if orders is not None:
+            file = self._folder / "orders.txt"
+            file.write_text(orders, encoding="utf-8")
+            options = (*options, "--orders", str(file))
+        status = realtime(build_parser().parse_args(["realtime", str(self.path), *options]), lambda: self.now)
+        return status, self._capsys.readouterr().out.splitlines()
+
+    @property
+    def clerk(self) -> Clerk:
+        return Clerk.of_file(self.path)
+
+
+@pytest.fixture
+def post(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Post:
+    return Post(tmp_path, capsys)
+
+
+def test_orders_from_files_over_days(post: Post) -> None:
+    assert post(orders=f"{ADA}\n{BOB}\n") == (0, ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"])
+    post.now += 3600 * 30
+    status, lines = post(orders="Ada: MOVE c5 c6\nSCORE\n")
+    assert status == 0
+    assert lines[0].startswith(("c5 to c6", "line 1: refused"))
+    assert lines[-1].startswith("generation 2, tick 6 of 12: next tick in ")
+    post.now += 3600 * 24 * 3 + 60
+    _, lines = post(orders="SCORE")
+    assert lines[-1].startswith("generation 8, tick 6 of 12")
+
+
+def test_refused_orders_are_told_by_line_and_the_others_carried_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders = tmp_path / "o"
+    orders.write_text(f"# first\n{ADA}\n{ADA}\n\nMOVE c5 c6\n{BOB}\n", encoding="utf-8")
+    game = str(tmp_path / "g")
+    assert main(["realtime", game, "--orders", str(orders)]) == 2
+    said = capsys.readouterr()
+    assert said.out.splitlines() == [
+        "Ada (A) has joined",
+        "line 3: refused: Ada is in the game already",
+        "line 5: refused: c5 to c6 costs 1: you have 0 points until the next tick",
+        "Bob (B) has joined",
+        "the clock starts",
+    ]
+    assert said.err == "gpulife: error: 2 orders were refused: see above for the reasons; all others were carried out\n"
+    assert Clerk.of_file(Path(game)).state.playing == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"{ADA}\nJUMP a1", "line 2: 'JUMP' is no order: use JOIN, MOVE, SHOW, SCORE, QUIT"),
+        (f"{ADA}\nMOVE a1", "line 2: MOVE takes two places or more: from where, and where to"),
+        (f"{ADA} k9", "line 1: 11 places: JOIN takes 10"),
+        ("MOVE a1 a2", "line 1: whose MOVE is it? Write the player's name and a colon before it, as in Ada: MOVE"),
+    ],
+)
+def test_of_a_file_with_a_line_that_is_no_order_nothing_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, why: str
+) -> None:
+    orders = tmp_path / "o"
+    orders.write_text(text, encoding="utf-8")
+    assert main(["realtime", str(tmp_path / "g"), "--orders", str(orders)]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"gpulife: error: {orders}, {why}; none of its orders was carried out\n"
+    assert not said.out
+    assert not (tmp_path / "g").exists()
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "binary").write_bytes(b"JOIN \xff")
+    (tmp_path / "damaged").write_bytes(b"no game")
+    for options, why in (
+        (["--orders", str(tmp_path / "none")], f"cannot read {tmp_path / 'none'}: No such file or directory"),
+        (["--orders", str(tmp_path)], f"cannot read {tmp_path}: Is a directory"),
+        (["--orders", str(tmp_path / "binary")], f"{tmp_path / 'binary'} is no text: byte 5 is not UTF-8"),
+        (["--replay", str(tmp_path / "no" / "r")], f"there is no folder {tmp_path / 'no'}"),
+        (["--tick", "2h"], "argument --tick: '2h' is no time from 1s to 1h, such as 10s, 5min or 1h"),
+        (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),
+        (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
+        (["--names", "Ada,ada"], "argument --names: 'ada' is there twice: every player needs another name"),
+        (["--size", "9"], "argument --size:"),
+        (["--seats", ",".join(["person"] * 27)], "players is 27 in realtime: use a whole number from 1 to 26"),
+    ):
+        assert main(["realtime", str(tmp_path / "game"), *options]) == 2
+        said = capsys.readouterr()
+        assert why in said.err
+        assert len(said.err.splitlines()) == 1
+    assert main(["realtime", str(tmp_path / "damaged")]) == 2
+    assert "damaged" in capsys.readouterr().err
+
+
+def test_a_new_game_takes_the_place_of_an_old_one_only_when_asked(
+    post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post("--players", "1", "--tick", "5min", orders=ADA)
+    assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, Phase.PLAY)
+    assert main(["realtime", str(post.path), "--tick", "1h"]) == 2
+    why = f"--tick is for a new game, and there is one in {post.path}: give --new to begin another in its place"
+    assert capsys.readouterr().err == f"gpulife: error: {why}\n"
+    post("--new", "--tick", "1h", orders="")
+    assert post.clerk.state.phase is Phase.WAITING
+
+
+def test_ticks_begin_and_replay(post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    post("--players", "5", orders=f"{ADA}\n{BOB}")
+    assert main(["realtime", str(post.path), "--ticks", "3"]) == 2
+    assert "no tick passes: generation 0: the clock starts with 3 more players" in capsys.readouterr().err
+    _, lines = post("--begin", orders="SCORE")
+    assert lines[-1].startswith("generation 0, tick 0 of 12: next tick in ")
+    replay = tmp_path / "a.gpureplay"
+    _, lines = post("--ticks", "25", "--replay", str(replay))
+    assert lines[-1].startswith("generation 2, tick 1 of 12: next tick in 1 h 00 min")
+    assert main(["replay", str(replay), "--verify"]) == 0
+    assert "generation 2" in capsys.readouterr().out
+
+
+def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{ADA}\n\nHELP\n{BOB}\nAda:\nMOVE c5 c6\nquit\nexit\nSCORE\n"))
+    assert main(["realtime", str(post.path)]) == 2, "an order was refused, and nobody was there to see it"
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{post.path}: generation 0: the clock starts with 2 more players"
+    assert lines[1] == "Ada (A) has joined"
+    assert "  SHOW alone" in lines
+    assert lines[-4:] == [
+        "the clock starts",
+        "refused: c5 to c6 costs 1: you have 0 points until the next tick",
+        "Ada (A) has quit",
+        "the game is over: Bob (B) wins",
+    ]
+    assert post.clerk.state.phase is Phase.OVER
+
+
+def test_time_passes_while_nobody_types() -> None:
+    clerk = Clerk(new_realtime(1, tick_seconds=1, players=2, limit=1), NOON)
+    clock = {"now": NOON}
+    said: list[str] = []
+    saved: list[int] = []
+    told = threading.Event()
+
+    def now() -> float:
+        clock["now"] += 1.0
+        return clock["now"]
+
+    class Typist:
+        """Two orders, then silence until the game is over."""
+
+        def __iter__(self):
+            yield f"{ADA}\n"
+            yield f"{BOB}\n"
+            told.wait(10)
+            yield "Ada: score\n"
+
+    def ended() -> bool:
+        if clerk.state.phase is Phase.OVER:
+            told.set()
+        return False
+
+    wrong = talk(clerk, Lines(Typist()), said.append, now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
+    assert wrong == 0
+    assert said[:3] == ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"]
+    assert "the game is over: nobody wins" in said
+    assert said[-1].startswith("generation 1 of 1: the game is over")
+    assert max(saved) == 12
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("1", 1), ("10s", 10), ("5min", 300), ("1h", 3600), ("60 MIN", 3600)])
+def test_lengths_of_time(text: str, seconds: int) -> None:
+    assert tick_seconds(text) == seconds
+
+
+def test_the_game_is_kept_in_the_programs_own_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{ADA}\n"))
+    assert main(["realtime"]) == 0
+    assert (tmp_path / "data" / "realtime.gpumail").exists()
+    monkeypatch.setattr("sys.stdin", io.StringIO("SCORE\n"))
+    assert main(["realtime"]) == 0
+    assert "A Ada " in capsys.readouterr().out
+
+
+def test_seats_and_names(post: Post) -> None:
+    post("--seats", "person,computer:1,person", "--names", "Ada", orders=f"JOIN Cy {row(1)}\nJOIN ada {row(3)}")
+    post.now += 2
+    _, lines = post(orders="SCORE")
+    assert [line.split()[:2] for line in lines[1:4]] == [["A", "ada"], ["B", "Computer-B"], ["C", "Cy"]]
+    assert post.clerk.state.running

@@ -1,0 +1,454 @@
+"""Real-Time Life by the text of 2000 and rulings R18 to R20, sentence by sentence (in our own words):
+
+* up to 26 players, a letter each; a board of 72 columns, longer with every player (R20);
+* anybody joins at any time, anywhere on dead places, with ten cells that touch by sides or corners;
+* a tick is an hour (here: what the match says, 1 s to 1 h); one movement point for ten cells each tick, at least one;
+* a point moves a cell one step in eight directions; a cell goes several steps if the points suffice; around cells, not
+  through or over them; unused points lapse (R18);
+* a generation every 12 ticks; lives with 2 or 3 neighbours of anybody, dies with fewer or more; of three parents the
+  majority has the child; three different ones have a neutral child (R19: neutral is a species of its own);
+* after each generation the cells divided by the generations in the game are added to the total;
+* won by annihilation of all others; with a limit of generations by the highest total.
+"""
+
+from __future__ import annotations
+
+import pytest
+from games.mail import SECOND, TEN, Mail, row
+from games.playing import K, shows
+
+from gpulife.errors import RuleError
+from gpulife.games import GAMES, new_match, next_game
+from gpulife.games.base import NOBODY, Action, GameError, Match
+from gpulife.games.realtime_settings import around_one_screen, new_realtime
+from gpulife.games.realtime_state import Ending, Phase, Standing
+from gpulife.rules import parse_rule
+
+# Who plays, and where.
+
+
+def test_twenty_six_letters_and_a_board_that_grows() -> None:
+    match = new_realtime(7)
+    assert match.rule == "RealTime:26:P72,224"
+    mail = Mail(letters=26, players=2)
+    assert mail.engine.shape == (16 + 8 * 26, 72)
+    assert (mail.state.rows, mail.state.columns) == (32, 72)
+    for number in range(26):
+        mail.join(f"player{number}", row(8 * number // 3 + 1, "a" if number % 2 else "n"))
+        assert mail.says() == ""
+        assert mail.state.rows == 16 + 8 * max(2, number + 1)
+    assert mail.state.rows == 224
+    mail.join("late", row(200))
+    assert mail.says() == "all 26 letters are taken"
+    assert [seat.cells for seat in mail.state.seats] == [10] * 26
+    assert mail.session.board.census().tolist() == [10] * 26 + [0]
+
+
+def test_nothing_lives_below_the_board_in_play() -> None:
+    mail = Mail(letters=3, players=1).join("Ada", row(24, "f"))  # the last row of the board in play
+    assert mail.state.rows == 24
+    mail.generation()
+    assert not mail.engine.read(24, 0, 16, 72).any()
+    assert mail.engine.read(22, 0, 2, 72).any(axis=1).tolist() == [True, True]
+
+
+def test_a_board_of_another_size_is_all_there() -> None:
+    mail = Mail(letters=4, shape=(9, 20), players=4)
+    assert mail.state.rows == 9
+    mail.join("Ada", row(9))
+    assert mail.state.rows == 9
+    assert mail.picture.splitlines()[-1] == "AAAAAAAAAA.........."
+
+
+# Joining.
+
+
+def test_joining_takes_ten_dead_places_that_touch() -> None:
+    mail = Mail(letters=2)
+    corner = "a1 b2 c3 d4 e5 d6 c7 b8 a9 b10"
+    assert mail.join("Ada", corner).says() == ""
+    assert mail.seat("A").standing is Standing.IN
+    assert mail.session.board.census().tolist() == [10, 0, 0]
+    for places, why in (
+        ("a20 b20 c20 d20 e20 f20 g20 h20 i20 k20", "the 10 cells must touch, by a side or a corner"),
+        (row(20, length=9), "9 places: JOIN takes 10"),
+        (row(20, length=11), "11 places: JOIN takes 10"),
+        (row(20, length=9) + " a20", "'a20' is there twice: JOIN takes 10 different places"),
+        (row(1), "a1 is taken by a cell of Ada (A)"),
+        (row(33), "a33 is not on the board, which ends at bt32"),
+        ("a1 b1 x", "'x' is no place: write a column and a row, as in c4 or ab12"),
+        (row(20).replace("j20", "bu20"), "bu20 is not on the board, which ends at bt32"),
+    ):
+        before = mail.picture
+        assert mail.join("Bob", places).says() == why
+        assert mail.picture == before
+        assert mail.sounds[-1] == "refused"
+    assert mail.join("Ada", row(20)).says() == "Ada is in the game already"
+    assert mail.join("a", row(20)).says() == "a is the letter of another player"
+    assert mail.join("Bob", row(20)).says() == ""
+    assert mail.seat("B").name == "Bob"
+
+
+def test_the_clock_starts_with_the_players_that_the_match_is_for_and_others_come_later() -> None:
+    mail = Mail(letters=4, players=2)
+    mail.ticks(200).join("Ada", row(1)).ticks(200)
+    assert (mail.state.phase, mail.state.hours) == (Phase.WAITING, 0)
+    mail.join("Bob", row(8))
+    assert mail.state.phase is Phase.PLAY
+    mail.ticks(5 * SECOND + SECOND // 2)
+    assert mail.state.hours == 5
+    mail.join("Cleo", row(30))
+    assert mail.seat("C").points == 0, "points come with the next tick"
+    assert mail.state.rows == 40
+    mail.ticks(SECOND)
+    assert mail.seat("C").points == 1
+
+
+def test_halt_starts_a_game_that_waits_for_more_if_somebody_is_in() -> None:
+    mail = Mail(letters=4, players=4)
+    mail.do(NOBODY, K.HALT)
+    assert (mail.state.phase, mail.says()) == (Phase.WAITING, "nobody has joined yet")
+    mail.join("Ada", row(1)).do(NOBODY, K.HALT)
+    assert mail.state.running
+    mail.ticks(SECOND)
+    assert mail.state.hours == 1
+
+
+def test_who_has_died_out_or_quit_may_join_again_with_the_old_total() -> None:
+    mail = Mail("A.........BB\n..........BB\n............\n............", points=1)
+    mail.hour(11)
+    mail.session.state = mail.state.with_seat(0, total=5_000_000, turns=3)
+    mail.hour()
+    assert mail.seat("A").standing is Standing.OUT
+    assert mail.state.phase is Phase.OVER
+    mail = Mail(letters=3, players=3, shape=(12, 12)).join("Ada", row(1)).join("Bob", row(5)).join("Cy", row(9))
+    mail.session.state = mail.state.with_seat(0, total=5_000_000, turns=3)
+    mail.do(0, K.RESIGN)
+    assert mail.seat("A").standing is Standing.GONE
+    mail.join("ada", row(3))
+    seat = mail.seat("A")
+    assert (seat.standing, seat.total, seat.turns, seat.cells) == (Standing.IN, 5_000_000, 3, 10)
+
+
+# Ticks, points and moves.
+
+
+@pytest.mark.parametrize(("cells", "points"), [(1, 1), (9, 1), (10, 1), (19, 1), (20, 2), (57, 5)])
+def test_a_point_for_ten_cells_and_never_less_than_one(cells: int, points: int) -> None:
+    line = "A" * cells
+    assert Mail(line + "\n" + "." * cells).hour().seat("A").points == points
+
+
+def test_a_tick_is_as_long_as_the_match_says() -> None:
+    for seconds in (1, 7, 3600):
+        mail = Mail("A.\n..", tick_seconds=seconds)
+        assert mail.state.hour == seconds * SECOND
+        for _ in range(3):
+            idle = mail.state.idle
+            assert idle == seconds * SECOND - 1
+            mail.session.state = mail.state.idled(idle)
+            hours = mail.state.hours
+            mail.tick()
+            assert mail.state.hours == hours + 1
+
+
+def test_unused_points_lapse() -> None:
+    mail = Mail("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n..............................").hour()
+    assert mail.seat("A").points == 3
+    assert mail.hour(4).seat("A").points == 3
+    mail.move("A", "a1 a2")
+    assert mail.seat("A").points == 2
+    assert mail.hour().seat("A").points == 3
+
+
+def test_a_step_goes_in_eight_directions_and_costs_a_point() -> None:
+    for place in ("b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"):
+        mail = Mail(".....\n.....\n..A..\n.....\n.....", points=1)
+        mail.move("A", f"c3 {place}")
+        assert mail.seat("A").points == 0
+        assert mail.says("A") == f"c3 to {place} for 1: 0 points left"
+        column, line = ord(place[0]) - ord("a"), int(place[1]) - 1
+        assert mail.picture.splitlines()[line][column] == "A"
+        assert mail.picture.count("A") == 1
+
+
+def test_a_cell_goes_around_others_and_not_through_them() -> None:
+    wall = """
+        .....B.
+        .A...B.
+        .....B.
+        .....B.
+        .......
+        """
+    mail = Mail(wall, points=7)
+    mail.move("A", "b2 g2")
+    assert mail.says("A") == "b2 to g2 for 7: 0 points left"
+    shows(mail, wall.replace(".A...B.", ".....BA"))
+    poor = Mail(wall, points=6)
+    poor.move("A", "b2 g2")
+    assert poor.says("A") == "b2 to g2 costs 7: you have 6 points until the next tick"
+    shows(poor, wall)
+    assert poor.seat("A").points == 6
+
+
+def test_own_and_neutral_cells_are_in_the_way_too_and_a_closed_ring_has_no_way_out() -> None:
+    mail = Mail("AAA.\nA.A.\nAAA.\n....", points=9)
+    mail.move("A", "a1 b2")
+    assert mail.seat("A").points == 8, "into the ring by the place that it leaves"
+    mail = Mail("***.\n*A*.\n***.\n....", points=9)
+    mail.move("A", "b2 d4")
+    assert mail.says("A") == "there is no way of up to 256 steps from b2 to d4"
+
+
+def test_moves_that_cannot_be() -> None:
+    mail = Mail("A.B*\n....\n....", points=2)
+    for places, why in (
+        ("a1", "MOVE takes two places or more: from where, and where to"),
+        ("b1 b2", "there is no cell at b1"),
+        ("c1 c2", "c1 is a cell of B, not yours"),
+        ("d1 d2", "d1 is a neutral cell, not yours"),
+        ("a1 c1", "c1 is taken by a cell of B"),
+        ("a1 d1", "d1 is taken by a neutral cell"),
+        ("a1 a1", "the cell at a1 is there already"),
+        ("a1 a4", "a4 is not on the board, which ends at d3"),
+        ("a1 é9", "'é9' is no place: write a column and a row, as in c4 or ab12"),
+    ):
+        mail.move("A", places)
+        assert mail.says("A") == why
+        assert mail.seat("A").points == 2
+    mail.do(1, K.RESIGN)
+    assert mail.state.phase is Phase.OVER
+    mail.move("A", "a1 a2")
+    assert mail.says("A") == "the game is over"
+
+
+def test_a_way_with_places_between_costs_all_its_steps() -> None:
+    mail = Mail("A....\n.....\n.....", points=9)
+    mail.move("A", "a1 c3 e1")
+    assert mail.says("A") == "a1 to e1 for 4: 5 points left"
+    mail.move("A", "e1 e3 e1 d1")
+    assert mail.says("A") == "e1 to d1 for 5: 0 points left"
+
+
+# Generations.
+
+
+def test_a_generation_every_twelve_ticks() -> None:
+    mail = Mail(".....\n..A..\n..A..\n..A..\n.....")
+    mail.ticks(12 * SECOND - 1)
+    assert (mail.state.hours, mail.engine.generation) == (11, 0)
+    mail.tick()
+    assert (mail.state.hours, mail.engine.generation) == (12, 1)
+    shows(mail, ".....\n.....\n.AAA.\n.....\n.....")
+    mail.ticks(12 * SECOND)
+    shows(mail, ".....\n..A..\n..A..\n..A..\n.....")
+    assert mail.tick().state.generation == 2
+
+
+@pytest.mark.parametrize(
+    ("parents", "child"),
+    [("AAA", "A"), ("AAB", "A"), ("ABB", "B"), ("ABC", "*"), ("AB*", "*"), ("A**", "*"), ("AA*", "A"), ("***", "*")],
+)
+def test_whose_child_it_is(parents: str, child: str) -> None:
+    picture = f".....\n..{parents[0]}..\n..{parents[1]}..\n..{parents[2]}..\n....."
+    mail = Mail(picture, letters=3).generation()
+    shows(mail, f".....\n.....\n.{child}{parents[1]}{child}.\n.....\n.....")
+
+
+def test_neighbours_of_anybody_keep_a_cell_alive_or_crowd_it() -> None:
+    shows(Mail("AB.\nC*.\n...").generation(), "AB.\nC*.\n...")
+    shows(Mail("AB.\n...\n...").generation(), "...\n...\n...")
+    mail = Mail("ABC\n.A.\n.B.").generation()
+    assert mail.picture.splitlines()[1][1] == ".", "four neighbours: it dies"
+
+
+def test_edges_are_dead() -> None:
+    shows(Mail("..A..\n.....\n.....\n..A..\n..A..").generation(), ".....\n.....\n.....\n.....\n.....")
+
+
+# Scores.
+
+
+def test_cells_by_generations_in_the_game_are_added_up() -> None:
+    mail = Mail("AA...BB..\nAA...BB..\n.........", letters=3)
+    mail.generation(3)
+    assert mail.seat("A").total == 4_000_000 + 2_000_000 + 1_333_333
+    mail.join("Cy", "a3 b3")  # refused, of course
+    assert mail.seat("C").total == 0
+    assert mail.seat("A").turns == 3
+
+
+def test_who_comes_late_divides_by_less() -> None:
+    mail = Mail(letters=3, players=1, shape=(9, 30))
+    block = "a1 b1 a2 b2 d1 e1 d2 e2 c3 c4"  # two blocks, and two cells that hold them together
+    mail.join("Ada", block).generation(2)
+    mail.join("Bob", " ".join(f"{chr(ord(place[0]) + 15)}{place[1]}" for place in block.split())).generation()
+    first, second = mail.seat("A"), mail.seat("B")
+    assert (first.turns, second.turns) == (3, 1)
+    assert second.total == second.cells * 1_000_000
+    assert mail.seen.scores[0].seat in (0, 1)
+
+
+def test_neutral_cells_score_for_nobody_and_those_who_quit_leave_them() -> None:
+    mail = Mail("AA..BB..CC\nAA..BB..CC\n..........").generation()
+    mail.do(1, K.RESIGN)
+    shows(mail, "AA..**..CC\nAA..**..CC\n..........")
+    assert mail.state.phase is Phase.PLAY
+    mail.generation()
+    assert (mail.seat("B").total, mail.seat("B").standing) == (4_000_000, Standing.GONE)
+    assert mail.seat("A").total == 6_000_000
+
+
+# The end.
+
+
+def test_won_by_annihilation() -> None:
+    mail = Mail("AA...B\nAA....\n......").generation()
+    assert (mail.state.phase, mail.state.winner, mail.state.ending) == (Phase.OVER, 0, Ending.ANNIHILATION)
+    assert mail.seat("B").standing is Standing.OUT
+    assert mail.seat("A").total == 4_000_000, "the last generation counts, too"
+    before = mail.state
+    mail.ticks(10 * SECOND)
+    assert mail.state.hours == before.hours
+
+
+def test_neutral_cells_do_not_keep_a_game_alive() -> None:
+    mail = Mail("AA..**..B\nAA..**...\n.........").generation()
+    assert mail.state.ending is Ending.ANNIHILATION
+
+
+def test_nobody_wins_where_nobody_is_left_and_one_alone_goes_on() -> None:
+    assert Mail("A...B\n.....").generation().state.ending is Ending.EXTINCT
+    alone = Mail("A....\n.....").generation()
+    assert alone.state.phase is Phase.PLAY
+    assert Mail("AA\nAA").generation(2).state.phase is Phase.PLAY
+
+
+def test_a_limit_of_generations_ends_it_by_the_totals() -> None:
+    mail = Mail("AA..BBB..BB\nAA..B.B..BB\n....BBB....", limit=2)
+    mail.generation()
+    assert mail.state.phase is Phase.PLAY
+    mail.generation()
+    assert (mail.state.phase, mail.state.winner, mail.state.ending) == (Phase.OVER, 1, Ending.LIMIT)
+    tie = Mail("AA..BB\nAA..BB", limit=1).generation()
+    assert (tie.state.phase, tie.state.winner) == (Phase.OVER, None)
+
+
+def test_quitting() -> None:
+    mail = Mail("AA..BB\nAA..BB", points=1)
+    mail.do(0, K.RESIGN)
+    assert (mail.state.winner, mail.state.ending) == (1, Ending.RESIGNED)
+    waiting = Mail(letters=3, players=3).join("Ada", TEN)
+    waiting.do(0, K.RESIGN)
+    assert waiting.seat("A").standing is Standing.EMPTY
+    assert not waiting.engine.read_all().any(), "before the clock starts it is as if nobody had joined"
+    waiting.do(1, K.RESIGN)
+    assert waiting.says("B") == "you are not in the game"
+
+
+# The console.
+
+
+def test_halt_step_and_start() -> None:
+    mail = Mail("AA..BB\nAA..BB", tick_seconds=2)
+    mail.do(NOBODY, K.HALT).ticks(500)
+    assert mail.state.hours == 0
+    mail.do(NOBODY, K.STEP)
+    assert mail.state.hours == 1
+    mail.do(NOBODY, K.HALT).ticks(2 * SECOND)
+    assert mail.state.hours == 2
+    mail.do(NOBODY, K.START)
+    assert mail.state.phase is Phase.WAITING
+    assert not mail.state.playing
+    assert not mail.engine.read_all().any()
+
+
+def test_the_length_of_a_tick_can_be_changed_on_the_way() -> None:
+    mail = Mail("AA..BB\nAA..BB", tick_seconds=10).ticks(5 * SECOND)
+    mail.do(NOBODY, K.PACE, -2, 2)
+    assert mail.state.hour == 2 * SECOND
+    mail.ticks(SECOND + 1)
+    assert mail.state.hours == 1
+    for asked, kept in ((0, 1), (10**9, 3600)):
+        mail.do(NOBODY, K.PACE, -2, asked)
+        assert mail.state.hour == kept * SECOND
+    mail.do(NOBODY, K.PACE, 30_000)
+    assert mail.state.hour == 3600 * SECOND
+
+
+def test_the_board_can_be_edited_only_while_the_clock_stands() -> None:
+    mail = Mail("AA..BB\nAA..BB\n......")
+    mail.do(NOBODY, K.ERASE, 0, 0, "1x1")
+    assert mail.says() == "the board can be edited while the clock stands"
+    mail.do(NOBODY, K.HALT).do(NOBODY, K.ERASE, 0, 0, "1x2").tick()
+    assert mail.seat("A").cells == 2
+    mail.do(NOBODY, K.PAINT, 2, 0, "x = 3, y = 1, rule = RealTime:2\n3A!").tick()
+    assert mail.seat("A").cells == 5
+    mail.do(NOBODY, K.CLEAR).tick()
+    assert mail.state.ending is Ending.EXTINCT
+
+
+def test_wild_leaves_no_letter_that_nobody_plays() -> None:
+    mail = Mail("AA..BB....\nAA..BB....\n..........\n..AAA.BBB.\n..........", letters=9)
+    mail.do(NOBODY, K.HALT)
+    for _ in range(30):
+        mail.do(NOBODY, K.WILD).tick()
+        assert set(mail.picture) <= set("AB*.\n")
+
+
+# The match.
+
+
+def test_settings_are_checked() -> None:
+    for settings, why in (
+        ({"players": 0}, "players is 0 in realtime: use a whole number from 1 to 26"),
+        ({"players": 27}, "players is 27 in realtime: use a whole number from 1 to 26"),
+        ({"tick_seconds": 0}, "tick_seconds is 0 in realtime: use a whole number from 1 to 3600"),
+        ({"tick_seconds": 3601}, "tick_seconds is 3601 in realtime: use a whole number from 1 to 3600"),
+        ({"tick_seconds": "1"}, "tick_seconds is '1' in realtime: use a whole number from 1 to 3600"),
+        ({"limit": -1}, "limit is -1 in realtime: use a whole number from 0 to 1000000000"),
+        ({"names": 3}, "names is 3 in realtime: use words with commas between"),
+        ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names"),
+    ):
+        with pytest.raises(GameError) as caught:
+            GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))
+        assert str(caught.value) == why
+    with pytest.raises(GameError, match="3 players: there are 2 letters"):
+        new_realtime(1, letters=2, players=3)
+    with pytest.raises(RuleError):
+        new_realtime(1, letters=27)
+    with pytest.raises(GameError, match="realtime is played by RealTime:26, not by Immigration"):
+        new_match("realtime", parse_rule("Immigration"), (20, 20), 1)
+    with pytest.raises(GameError, match="realtime needs a rule RealTime:N with dead edges, not RealTime:3:T20,20"):
+        new_match("realtime", parse_rule("RealTime:3:T20,20"), (20, 20), 1)
+    with pytest.raises(GameError, match="no option 'FAST'"):
+        GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, "FAST"), (20, 20))
+
+
+def test_names_that_are_expected_have_their_seats() -> None:
+    mail = Mail(letters=4, players=3, names=("Ada", "", "Cy"))
+    mail.join("cy", row(1)).join("Bob", row(5)).join("Dan", row(9))
+    assert [seat.name for seat in mail.state.seats] == ["Ada", "Bob", "cy", "Dan"], "Ada is expected"
+    mail.join("Ada", row(13))
+    assert mail.seat("A").name == "Ada"
+    mail.do(NOBODY, K.START)
+    assert [seat.name for seat in mail.state.seats] == ["Ada", "", "Cy", ""]
+    assert [seat.name for seat in Mail(letters=4, seats=(0, 2), players=2).state.seats] == ["", "Computer-B", "", ""]
+
+
+def test_the_select_key_comes_by_with_a_match_for_one_screen() -> None:
+    here = new_match("seed-list", parse_rule("Immigration"), (88, 160), 7, "WALL")
+    while here.game != "realtime":
+        here = next_game(here)
+    assert here == around_one_screen(7)
+    assert parse_rule(next_game(here).rule).policy is not parse_rule(here.rule).policy
+
+
+def test_a_session_counts_only_its_own_orders() -> None:
+    """Actions without sense, and of seats that there are not, do nothing."""
+    mail = Mail("AA..BB\nAA..BB")
+    before = mail.state.seats
+    mail.tick(
+        Action(7, K.MOVE, data="a1 c1"), Action(-1, K.MOVE, data="a1 c1"), Action(9, K.STICK, 1), Action(5, K.DIGIT)
+    )
+    assert mail.state.seats == before

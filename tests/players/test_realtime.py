@@ -1,0 +1,145 @@
+"""The computer in Real-Time Life: what it foresees comes true, it does only what can be done, and levels differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from games.mail import Mail, row
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime_state import Phase
+from gpulife.players.computer.levels import LevelError
+from gpulife.players.realtime import REAL_TIME_LEVELS, realtime_player
+from gpulife.players.realtime_foresight import BEYOND, OTHER, OWN, counts_ahead, windows
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), player=st.integers(0, 2))
+def test_foresight_of_a_player_is_what_the_rule_does(seed: int, player: int) -> None:
+    rng = np.random.default_rng(seed)
+    shape = int(rng.integers(1, 14)), int(rng.integers(1, 14))
+    cells = np.where(rng.random(shape) < 0.5, rng.integers(1, 5, shape), 0).astype(np.uint8)
+    engine = NumpyEngine(parse_rule("RealTime:3").on_board(shape), shape)
+    engine.paint(0, 0, cells)
+    seen = np.where(cells == player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
+    counts = counts_ahead(seen[None], 3)[0]
+    for generation in range(3):
+        engine.step()
+        census = engine.census()
+        assert counts[generation].tolist() == [census[player], census.sum() - census[player]]
+
+
+def test_windows_hold_what_a_move_changes() -> None:
+    board = np.zeros((5, 6), np.uint8)
+    board[2, 1:4] = OWN
+    seen = windows(board, [((2, 1), (1, 0))], 2)
+    assert seen.shape == (2, 5, 5)
+    assert (seen[:, :, 0] == BEYOND).all(), "the board begins one column to the left of the start"
+    assert seen[0, 2].tolist() == [BEYOND, 0, OWN, OWN, OWN]
+    assert seen[1, 2].tolist() == [BEYOND, 0, 0, OWN, OWN]
+    assert seen[1, 1, 1] == OWN
+
+
+def played(levels: tuple[int, ...], seed: int, *, seconds: int = 1, limit: int = 3, pause: int = 0) -> Session:
+    match = new_realtime(seed, letters=4, players=len(levels), tick_seconds=seconds, limit=limit)
+    rule = parse_rule(match.rule)
+    assert rule.size is not None
+    players = [realtime_player(seat, level, seed, pause) for seat, level in enumerate(levels)]
+    session = Session(match, NumpyEngine(rule, rule.size), players, budget=0)
+    while session.state.phase is not Phase.OVER:
+        session.tick()
+    return session
+
+
+def test_all_levels_play_a_game_to_its_end_and_are_never_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played((1, 2, 3, 4), 7)
+    kinds = {(action.player, action.kind) for _, action in session.log.entries()}
+    assert kinds == {(player, kind) for player in range(4) for kind in (ActionKind.JOIN, ActionKind.MOVE)}
+    assert [seat.name for seat in session.state.seats] == [f"Computer-{letter}" for letter in "ABCD"]
+    again = Session(
+        session.match, NumpyEngine(session.engine.rule, session.engine.shape), recording=session.recording()
+    )
+    refused = []
+    while again.in_the_past:
+        refused += [sound for sound in again.tick().sounds if sound.name == "refused"]
+    assert not refused
+
+
+def test_levels_differ_in_strength() -> None:
+    scores = np.zeros(4)
+    for seed in (0, 2):
+        order = np.roll((1, 2, 3, 4), seed)
+        session = played(tuple(int(level) for level in order), seed, limit=3)
+        for seat, level in enumerate(order):
+            scores[level - 1] += session.state.seats[seat].total
+    assert scores[0] < scores[1] < scores[3]
+    assert scores[0] < scores[2] < scores[3]
+
+
+def test_it_plays_the_same_however_long_a_tick_is_and_when_it_is_started_anew() -> None:
+    quick, slow = played((2, 3), 5), played((2, 3), 5, seconds=9, pause=20)
+    moves = [[action for _, action in session.log.entries()] for session in (quick, slow)]
+    assert moves[0] == moves[1]
+    mail = Mail(letters=2, players=2, tick_seconds=1)
+    players = [realtime_player(seat, 2, 1982) for seat in (0, 1)]
+    for tick in range(3 * 720):
+        if tick % 100 == 37:
+            players = [realtime_player(seat, 2, 1982) for seat in (0, 1)]
+        mail.tick(*(action for player in players for action in player.actions(tick, mail.state, mail.session.board)))
+    straight = Mail(letters=2, players=2, tick_seconds=1)
+    straight.session.players = tuple(realtime_player(seat, 2, 1982) for seat in (0, 1))
+    straight.ticks(3 * 720)
+    assert straight.state == mail.state
+
+
+def test_it_moves_no_faster_than_people_can_follow() -> None:
+    session = played((2, 2), 3, seconds=4, limit=1, pause=30)
+    for player in (0, 1):
+        ticks = [tick for tick, action in session.log.entries() if action.player == player]
+        assert min(np.diff(ticks)) >= 30
+
+
+def test_who_cannot_join_does_not_ask_every_tick() -> None:
+    mail = Mail(letters=2, players=2, shape=(3, 9)).join("Computer-A", row(1, length=9) + " a2", 1)
+    assert mail.says("B") == ""
+    mail.session.players = (realtime_player(0, 2, 1),)
+    mail.ticks(100)
+    assert len(mail.session.log) <= 2
+    mail.do(NOBODY, ActionKind.HALT).ticks(3 * 60)
+    assert len(mail.session.log) <= 7
+
+
+def test_it_does_nothing_while_halted_over_or_elsewhere() -> None:
+    player = realtime_player(0, 3, 1)
+    mail = Mail("AA..BB\nAA..BB", points=3)
+    assert player.actions(0, replace(mail.state, halted=True), mail.session.board) == ()
+    assert player.actions(0, replace(mail.state, phase=Phase.OVER), mail.session.board) == ()
+    assert realtime_player(5, 3, 1).actions(0, mail.state, mail.session.board) == ()
+    assert not player.is_live
+
+
+def test_a_lone_cell_goes_where_it_helps() -> None:
+    """Two of three in a row, and the third within a step: the move that makes a blinker is found."""
+    mail = Mail("..........\n...A......\n.A........\n.A........\n..........\n..........", points=1, letters=2)
+    mail.session.players = (realtime_player(0, 4, 1),)
+    mail.ticks(5)
+    actions = [action for _, action in mail.session.log.entries()]
+    assert len(actions) == 1
+    assert isinstance(actions[0], Action)
+    mail.generation()
+    assert mail.seat("A").cells >= 3
+
+
+def test_no_such_level_or_seat() -> None:
+    for seat, level, why in ((0, 5, "no level 5 of the computer: use 1, 2, 3, 4"), (26, 1, "no seat 26 for the")):
+        with pytest.raises(LevelError, match=why):
+            realtime_player(seat, level, 1)
+    assert [level.number for level in REAL_TIME_LEVELS.values()] == [1, 2, 3, 4]

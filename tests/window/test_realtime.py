@@ -1,0 +1,222 @@
+"""Real-Time Life in the real window: by mouse, keyboard and pads, against computers, to the end; with pictures."""
+
+from __future__ import annotations
+
+import pytest
+from goldens import Goldens
+from window.stage import Stage, show_start_screen
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games import GAMES
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.realtime_settings import around_one_screen
+from gpulife.games.realtime_state import Phase, RealTimeState, Standing
+from gpulife.input.events import KeyEvent, MouseButton, MouseMove
+from gpulife.settings import changed
+from gpulife.view.camera import pixel_of
+
+SIZE = (1280, 800)
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+def button(x: float, y: float, *, pressed: bool) -> MouseButton:
+    """The left one."""
+    return MouseButton(0, pressed, x, y)
+
+
+class Table:
+    """A match of Real-Time Life on the stage."""
+
+    def __init__(self, stage: Stage, **settings: object) -> None:
+        self.stage = stage
+        stage.program.settings = changed(stage.program.settings, "panels_hidden", value=True)
+        match = around_one_screen(7, **{"tick_seconds": 1, "seats": (0, 0), **settings})  # type: ignore[arg-type]
+        stage.program.begin(match, (Action(NOBODY, ActionKind.START),))
+        stage.frames(60)  # the camera glides
+
+    @property
+    def state(self) -> RealTimeState:
+        state = self.stage.state
+        assert isinstance(state, RealTimeState)
+        return state
+
+    def at(self, row: int, column: int) -> tuple[float, float]:
+        """Where a place is on the screen."""
+        program = self.stage.program
+        return pixel_of(program.camera, program.window.framebuffer_size, row + 0.5, column + 0.5)
+
+    def click(self, row: int, column: int) -> Table:
+        x, y = self.at(row, column)
+        self.stage.frames(2, MouseMove(x, y))
+        self.stage.frames(2, button(x, y, pressed=True))
+        self.stage.frames(2, button(x, y, pressed=False))
+        return self
+
+    def join(self, row: int, column: int) -> Table:
+        """Ten in a row, drawn with the mouse button held."""
+        self.stage.frames(2, MouseMove(*self.at(row, column)))
+        self.stage.frames(1, button(*self.at(row, column), pressed=True))
+        for further in range(1, 10):
+            self.stage.frames(2, MouseMove(*self.at(row, column + further)))
+        self.stage.frames(2, button(*self.at(row, column + 9), pressed=False))
+        return self
+
+    def seconds(self, seconds: float) -> Table:
+        for _ in range(round(seconds * 10)):
+            self.stage.now += 5 / 60
+            self.stage.frames(1)
+        return self
+
+
+def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Goldens) -> None:
+    table = Table(stage)
+    assert table.state.phase is Phase.WAITING
+    table.click(5, 5)
+    assert table.state.seats[0].sketch == ((5, 5),)
+    table.click(5, 5)
+    table.join(5, 5)
+    assert [seat.standing for seat in table.state.seats[:2]] == [Standing.IN, Standing.EMPTY]
+    stage.key("2")
+    assert stage.messages[-1] == "the mouse plays for B"
+    table.join(20, 40)
+    assert table.state.phase is Phase.PLAY
+    table.seconds(1.2)
+    stage.act(ActionKind.HALT)
+    assert table.state.seats[0].points == 1
+    table.click(5, 5)
+    assert table.state.seats[0].chosen == (5, 5), "whose cell is clicked plays"
+    stage.frames(2, MouseMove(*table.at(9, 3)))
+    assert len(table.state.seats[0].path) == 4
+    stage.program._message_until = 0.0
+    goldens.check(stage.frames(30).picture, "realtime_way")
+    table.click(9, 3)
+    assert table.state.seats[0].message == "f6 to d10 costs 4: you have 1 point until the next tick"
+    table.click(6, 4)
+    assert stage.cells[6, 4] == 1
+    assert stage.cells[5, 5] == 0
+    assert table.state.seats[0].points == 0
+
+
+def test_by_keyboard_and_pads(stage: Stage) -> None:
+    table = Table(stage, seats=(0, 0, 0))
+    assert stage.program.poller.devices() == {0: ("keyboard",), 1: ("keyboard",)}
+    table.stage.frames(2, KeyEvent("D", pressed=True)).frames(2, KeyEvent("D", pressed=False))
+    row, column = table.state.seats[0].cursor.row, table.state.seats[0].cursor.column
+    assert (row, column) == (table.state.rows // 2, 37)
+    stage.key("S")
+    assert table.state.seats[0].cursor.row == row + 1
+    stage.pads.hold(0)
+    stage.frames(2)
+    stage.pad("a", socket=0)
+    assert stage.messages[-1] == "Player 3 plays with Pad 0", "who has no keyboard comes first"
+    stage.pad("a", socket=0)
+    assert len(table.state.seats[2].sketch) == 1
+    for socket in (1, 2, 3):
+        stage.pad("a", socket=socket)
+    assert {seat for seat, names in stage.program.poller.devices().items() if names != ("keyboard",)} == {0, 1, 2, 3}
+    assert "Player 4 plays with Pad 3" in stage.messages, "and when all have one, a pad is one player more"
+
+
+def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Goldens) -> None:
+    table = Table(stage, seats=(0, 2, 3), limit=2)
+    stage.frames(5)
+    assert [seat.standing for seat in table.state.seats[:3]] == [Standing.EMPTY, Standing.IN, Standing.IN]
+    push = Command(CommandKind.ACT, Action(1, ActionKind.TRIGGER, 1))
+    assert stage.program.screen.translate(stage.program, [push]) == []
+    assert stage.messages[-1] == "the computer plays B"
+    table.join(3, 3)
+    assert table.state.seats[0].standing is Standing.IN, table.state.seats[0]
+    table.seconds(12.5)
+    assert table.state.generation == 1
+    assert {
+        action.player for _, action in stage.program.playing.session.log.entries() if action.kind is ActionKind.MOVE
+    } >= {1, 2}
+    table.seconds(12.5)
+    assert table.state.phase is Phase.OVER
+    stage.program._message_until = 0.0
+    goldens.check(stage.frames(60).picture, "realtime_end")
+    stage.act(ActionKind.START)
+    assert table.state.phase is Phase.WAITING
+    stage.frames(10)
+    assert len(table.state.playing) == 2, "they join again"
+
+
+def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
+    table = Table(stage, tick_seconds=5)
+    for kind, seconds in (
+        (CommandKind.FASTER, 2),
+        (CommandKind.FASTER, 1),
+        (CommandKind.FASTER, 1),
+        (CommandKind.SLOWER, 2),
+    ):
+        stage.do(kind)
+        assert table.state.hour == seconds * 60
+    stage.do(CommandKind.UNLIMITED)
+    assert stage.messages[-1].startswith("Real-Time Life goes by its ticks")
+    before = stage.frames(60).program.camera.zoom
+    places = " ".join(f"{letter}30" for letter in "abcdefghij")
+    for seat in range(5):
+        stage.program.playing.act(
+            Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}")
+        )
+        stage.frames(2)
+    assert table.state.rows == 16 + 8 * 5
+    assert stage.frames(90).program.camera.zoom < before
+    assert stage.program.camera.row < table.state.rows
+
+
+def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> None:
+    show_start_screen(stage)
+    stage.program.lobby.choose(stage.program, "realtime")
+    goldens.check(stage.frames(10).picture, "realtime_setup")
+    setup = stage.program.lobby.setup
+    assert setup is not None
+    setup.people, setup.computers, setup.level, setup.limit = 2, 1, 4, 10
+    stage.pad("a")
+    stage.frames(10)
+    assert isinstance(stage.state, RealTimeState)
+    assert stage.program.playing.session.match.settings["seats"] == "person,person,computer:4"
+    assert (stage.state.limit, stage.state.players) == (10, 3)
+
+
+def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
+    stage.begin()
+    for expected in (*[*GAMES][1:], "study"):
+        stage.act(ActionKind.SELECT)
+        assert stage.program.playing.session.match.game == expected
+
+
+def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None:
+    from gpulife.autosave import load_autosave
+
+    table = Table(stage, seats=(0, 2))
+    stage.frames(5)
+    table.join(3, 3)
+    table.seconds(1)
+    stage.program.autosave()
+    saved = load_autosave(tmp_path / "autosave")
+    assert saved is not None
+    state = table.state
+    stage.program.begin(saved.recording.match, saved=saved)
+    assert table.state == state
+    assert len(stage.program.playing.session.players) == 1
+    table.seconds(2)
+    assert table.state.hours > state.hours
+
+
+def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> None:
+    table = Table(stage)
+    table.join(5, 5).seconds(1)
+    session = stage.program.playing.session
+    recorded = session.recorded_ticks
+    stage.program.seeking = 10
+    stage.frames(20)
+    assert session.in_the_past
+    stage.frames(2, MouseMove(*table.at(9, 3))).frames(2, MouseMove(*table.at(10, 30)))
+    assert session.recorded_ticks == recorded
+    stage.program._try(Command(CommandKind.QUIT))
