@@ -137,14 +137,14 @@ def _in_window(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from gpulife.games import GAMES, new_match
+    from gpulife.games import GAMES, law_of, new_match
     from gpulife.games.base import GameError
-    from gpulife.rules import Edges, parse_rule
+    from gpulife.rules import Edges
 
     if arguments.game not in GAMES:
         raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
     shape = arguments.size or GAMES[arguments.game].shape
-    rule = parse_rule("Immigration").on_board(shape, Edges(arguments.edges or "torus"))
+    rule = law_of(arguments.game).on_board(shape, Edges(arguments.edges) if arguments.edges else None)
     match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
@@ -168,6 +168,7 @@ def _play(arguments: argparse.Namespace) -> int:
             mute=arguments.mute,
             levels=(arguments.left, arguments.right),
             names=arguments.names,
+            seats=arguments.seats,
         )
     )
 

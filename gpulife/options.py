@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gpulife.patterns.soup import SoupSpec
 
 _Value = TypeVar("_Value")
+_Text = TypeVar("_Text")
 _LARGEST_SEED = 2**64 - 1
 _MOST_GENERATIONS = 10**15
 _MOST_ZOOM = 64
@@ -69,7 +70,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
-        "  play                  a game of Survival of the Fittest, for two people, one, or none\n"
+        "  play                  a game, for people, computers, or both\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
         "  list                  show the rules, patterns and engines that there are\n"
@@ -116,24 +117,31 @@ def _add_play(commands: Any) -> None:
     play = commands.add_parser(
         "play",
         usage="gpulife play [GAME] [options]",
-        description="Open the window in a game of Survival of the Fittest and start it. Without GAME: seed-list.\n"
+        description="Open the window in a game and start it. Without GAME: seed-list.\n"
         "Who plays, and as what, is otherwise as the settings say.",
         epilog="examples:\n"
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
-        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen",
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST",
     )
     play.set_defaults(command="play")
     _add_debug(play)
     game = play.add_argument_group("the game").add_argument
     game("game", nargs="?", default="seed-list", metavar="GAME", help="one of gpulife list games (default: seed-list)")
-    game("--option", metavar="NAME", help="NORM, HCAP, WALL, FAST, WILD or SLOW (default: NORM)")
+    game(
+        "--option",
+        metavar="NAME",
+        help="NORM, HCAP, WALL, FAST, WILD or SLOW; biowar: NORM, FAST or SLOW (default: NORM)",
+    )
     game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
-    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: torus)")
+    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: torus; biowar: dead)")
     game("--seed", type=_seed, metavar="N", help="of everything random (default: another each time)")
     who = play.add_argument_group("who plays").add_argument
     who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")
     who("--right", type=_seat, metavar="WHO", help="likewise")
+    who("--seats", type=_party, metavar="WHO,WHO,...",
+        help="in biowar: up to six of person, nobody and computer:1 to computer:4")  # fmt: skip
     who("--names", type=_names, metavar="A,B", help="what the two are called, the left one first")
     window = play.add_argument_group("the window").add_argument
     window("--fullscreen", action="store_true", default=None, help="fill a monitor")
@@ -316,6 +324,12 @@ def _seat(text: str) -> int:
     return _read(parse_seat, text)
 
 
+def _party(text: str) -> tuple[str, ...]:
+    from gpulife.party import require_party
+
+    return _read(require_party, text.split(","))
+
+
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.lineup import require_name
 
@@ -325,7 +339,7 @@ def _names(text: str) -> tuple[str, ...]:
     return names
 
 
-def _read(reader: Callable[[str], _Value], text: str) -> _Value:
+def _read(reader: Callable[[_Text], _Value], text: _Text) -> _Value:
     """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
     try:
         return reader(text)

@@ -15,6 +15,7 @@ from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
 from gpulife.app.long_work import LongWork
 from gpulife.app.seating import change_seat
+from gpulife.app.warring import take_over
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
@@ -45,6 +46,8 @@ def execute(program: Program, command: Command) -> None:
 def _act(program: Program, action: Action) -> None:
     if action.kind is ActionKind.START and program.on_title:
         program.begin_chosen()
+        return
+    if take_over(program, action):
         return
     match action.kind:
         case ActionKind.SELECT:

@@ -6,19 +6,24 @@ from typing import TYPE_CHECKING
 
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
+from gpulife.app.warring import take_party
+from gpulife.games import find_game, new_match
 from gpulife.games.options import OPTIONS
 from gpulife.modes import MODES
+from gpulife.party import Party
 from gpulife.players.computer import LEVELS
+from gpulife.rules import Edges, parse_rule
 from gpulife.settings import changed
 from gpulife.ui.game_setup import BACK, Setup, game_setup
+from gpulife.ui.party_setup import PartySetup, party_setup
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 RESUME = "resume"
-Chosen = str | tuple[int, int]
-"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page."""
+Chosen = str | tuple[int, int] | Party
+"""The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page."""
 
 
 class Lobby:
@@ -29,7 +34,7 @@ class Lobby:
     """
 
     def __init__(self) -> None:
-        self.setup: Setup | None = None
+        self.setup: Setup | PartySetup | None = None
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -56,6 +61,8 @@ class Lobby:
         """Draw it into the frame that has begun; what was chosen, if anything."""
         if self._previews is None:
             return None
+        if isinstance(self.setup, PartySetup):
+            return party_setup(self.setup, level_titles())
         if self.setup is not None:
             return game_setup(self.setup, program.lineup, level_titles())
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
@@ -72,7 +79,9 @@ class Lobby:
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if isinstance(chosen, tuple):
+        if isinstance(chosen, Party):
+            self._begin_party(program, chosen)
+        elif isinstance(chosen, tuple):
             self._begin(program, chosen)
         elif self.setup is not None:
             self.setup = None  # back to the entries
@@ -81,20 +90,33 @@ class Lobby:
         elif chosen == RESUME and program.saved is not None:
             program.begin(program.saved.recording.match, saved=program.saved)
         elif MODES[chosen].is_contest:
-            self._mode = chosen
-            self.setup = Setup(MODES[chosen].game, next(iter(OPTIONS)))
+            self._mode, mode = chosen, MODES[chosen]
+            if find_game(mode.game).players > len(program.lineup.seats):
+                self.setup = PartySetup(mode.game, next(iter(OPTIONS)), program.party)
+            else:
+                self.setup = Setup(mode.game, next(iter(OPTIONS)))
         else:
             mode = MODES[chosen]
             program.settings = changed(program.settings, "last_mode", chosen)
             program.begin(mode.match(program.scheme_seed), mode.first_actions())
 
     def _begin(self, program: Program, levels: tuple[int, int]) -> None:
-        assert self.setup is not None  # noqa: S101 - the page returned it
+        assert isinstance(self.setup, Setup)  # noqa: S101 - the page returned it
         mode = MODES[self._mode]
         match = mode.match(program.scheme_seed, self.setup.option, self.setup.scale)
         program.settings = changed(program.settings, "last_mode", self._mode)
         program.begin(match, mode.first_actions())
         take_seats(program, program.lineup.with_levels(*levels))
+
+    def _begin_party(self, program: Program, party: Party) -> None:
+        assert isinstance(self.setup, PartySetup)  # noqa: S101 - the page returned it
+        mode, setup = MODES[self._mode], self.setup
+        rows, columns = (side * setup.scale for side in mode.shape)
+        rule = parse_rule(mode.rule).on_board((rows, columns), Edges.TORUS if setup.torus else None)
+        match = new_match(mode.game, rule, (rows, columns), program.scheme_seed, setup.option)
+        program.settings = changed(program.settings, "last_mode", self._mode)
+        program.begin(match, mode.first_actions())
+        take_party(program, party)
 
 
 def level_titles() -> tuple[tuple[str, str], ...]:

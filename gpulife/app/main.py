@@ -21,6 +21,7 @@ from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.lineup import Lineup
 from gpulife.modes import MODES
+from gpulife.party import parse_party
 from gpulife.replays import write_replay
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, save_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
@@ -48,6 +49,7 @@ class WindowOptions:
         record: file for the replay of the session, written at the end.
         levels: of the left and the right seat, 0 for a person; None as the settings say.
         names: of both, None likewise.
+        seats: of games for up to six (see ``party``), None likewise.
         mute: whether to begin without sound, whatever the settings say.
         frames: to end after, None for no end: for measurements.
         settings: instead of the user's, which are left alone; nothing is saved then.
@@ -63,6 +65,7 @@ class WindowOptions:
     record: Path | None = None
     levels: tuple[int | None, int | None] = (None, None)
     names: tuple[str, str] | None = None
+    seats: tuple[str, ...] | None = None
     mute: bool = False
     frames: int | None = None
     settings: Settings | None = None
@@ -109,6 +112,8 @@ def run_window(options: WindowOptions) -> int:
             program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
             program.sound = Sounding(audio, muted=options.mute or settings.muted)
             program.lineup = _lineup(program.lineup, options)
+            if options.seats is not None:
+                program.party = parse_party(options.seats, settings.party_names)
             try:
                 _begin(program, options, saved)
                 for warning in (*warnings, *more):

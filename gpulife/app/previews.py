@@ -10,7 +10,7 @@ from gpulife.modes import Mode
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.patterns.text import text_to_cells
-from gpulife.rules import parse_rule
+from gpulife.rules import Policy, parse_rule
 from gpulife.view.camera import fit
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import Look, default_look
@@ -76,6 +76,10 @@ class Preview:
             cells = soup(self._engine.shape, self._mode.density, rule.species, self._rng)
         else:
             cells = np.zeros(_SHAPE, np.uint8)
+            if rule.policy is Policy.NET:
+                cells[20:60, 40:120] = soup((40, 80), 0.16, rule.species, self._rng)
+                self._start(cells)
+                return
             if self._mode.game != "study":
                 for half, species in ((slice(2, 34), 1), (slice(46, 78), 2)):
                     cells[6:39, half] = soup((33, 32), 0.2, 1, self._rng) * np.uint8(species)

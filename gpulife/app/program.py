@@ -16,6 +16,7 @@ from gpulife.app.playing import Playing
 from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
 from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
+from gpulife.app.warring import draw_at_war, mouse_at_war, party_of, room_for_war
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
@@ -26,6 +27,7 @@ from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.pace import PaceKind
 from gpulife.input.bindings import find_control
 from gpulife.input.capture import Capture
+from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton
 from gpulife.input.joining import NoticeKind
 from gpulife.input.pads import PadSource
@@ -66,6 +68,7 @@ class Program:
         mapping: the wizard for gamepads, None if it is not at work.
         fields: contents of the panels' fields.
         lineup: who sits where.
+        party: the same for games for up to six.
         lobby: the start screen.
         attract: the mode for when nobody is there.
         started: whether the universe is one that somebody chose.
@@ -103,6 +106,7 @@ class Program:
         self.pads = pads
         self.mapping: Mapping | None = None
         self.lineup = lineup_of(settings)
+        self.party = party_of(settings)
         self.lobby = Lobby()
         self.attract = Attract()
         self._capture: tuple[str, Capture] | None = None
@@ -147,7 +151,7 @@ class Program:
         if seats := find_game(match.game).players:  # the title lets everybody sit
             self.poller.seats = seats
         if match.game != "study":  # nobody has to join before the shot clock rises
-            for player in range(self.poller.seats):
+            for player in range(min(self.poller.seats, HALVES)):
                 if player not in self.poller.devices():
                     self.poller.sit_at_keyboard(player)
         if not same_board:
@@ -204,7 +208,7 @@ class Program:
         """The camera that shows the whole board, beside the panels if they are shown."""
         width, height = self.window.framebuffer_size
         left, below = self.covered()
-        above, strip = room_around(self.overlay())
+        above, strip = room_for_war(self) or room_around(self.overlay())
         below += strip
         room = max(1, round(width - left)), max(1, round(height - above - below))
         return pan(fit(self.playing.engine.shape, room), left / 2, (above - below) / 2)
@@ -325,6 +329,8 @@ class Program:
             on_panel=self._host.wants_mouse and not self.mouse.busy,
         )
         self.fitted = self.fitted and self.target == before
+        at_war = mouse_at_war(self, events, on_panel=self._host.wants_mouse)
+        actions = actions if at_war is None else at_war
         return [Command(CommandKind.ACT, action) for action in actions]
 
     def _pass_time(self, seconds: float) -> None:
@@ -359,6 +365,7 @@ class Program:
                     commands += desk(self.fields, snapshot_of(self))
                 if not self.attract.on:
                     commands += draw_result(self)
+                    commands += draw_at_war(self, bright=self._now * 2.5 % 1 < 0.5)
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self._now < self._message_until:

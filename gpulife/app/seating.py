@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gpulife.app.warring import sit_down_at_war, take_seat, war_of
 from gpulife.commands import Command
 from gpulife.engines.lookahead import open_lookahead
 from gpulife.games.base import Action, ActionKind
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 SIDES = ("left", "right")
 """Beginnings of the settings of the two seats."""
-_PUSHES = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.RESIGN)
+_PUSHES = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.RESIGN, ActionKind.DONE)
+_ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
 
 
 def lineup_of(settings: Settings) -> Lineup:
@@ -49,11 +51,11 @@ def kept(settings: Settings, lineup: Lineup) -> Settings:
 
 def is_contest(playing: Playing) -> bool:
     """Whether that is a game which the computer can play."""
-    return isinstance(playing.session.state, ContestState)
+    return isinstance(playing.session.state, ContestState) or war_of(playing) is not None
 
 
 def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
-    """Let the computers of ``lineup`` play in that session, and nobody else by themselves."""
+    """Let the computers of ``lineup`` play in that session between two, and nobody else by themselves."""
     session = playing.session
     computers = lineup.computers if is_contest(playing) else frozenset[int]()
     actions = session.let_go() if session.players else ()
@@ -75,7 +77,9 @@ def take_seats(program: Program, lineup: Lineup) -> None:
 
 
 def sit_down(program: Program) -> None:
-    """Carry out the program's lineup in what it plays."""
+    """Carry out the program's lineup in what it plays, or its party where more than two can play."""
+    if sit_down_at_war(program):
+        return
     seat_computers(program.playing, program.lineup, program.window.device)
     program.poller.reserved = program.lineup.computers if is_contest(program.playing) else frozenset()
     program.poller.release_all()
@@ -87,6 +91,9 @@ def change_seat(program: Program, player: int, what: str, value: str | int) -> N
     Raises:
         GpulifeError: it cannot be; one line for the user.
     """
+    if war_of(program.playing) is not None:
+        take_seat(program, player, what, value)
+        return
     seat = program.lineup.seats[player]
     match what:
         case "name":
@@ -118,9 +125,9 @@ def hands_off(program: Program, commands: Iterable[Command]) -> list[Command]:
         is_theirs = isinstance(action, Action) and action.player in program.poller.reserved
         if not is_theirs or action.kind not in _PUSHES:
             allowed.append(command)
-        elif action.a or action.b or action.kind is ActionKind.RESIGN:
-            side = SIDES[action.player]
-            program.tell(f"the computer plays on the {side}: choose who does in the panel Players")
+        elif action.a or action.b or action.kind in _ALWAYS_MEANT:
+            side = f"on the {SIDES[action.player]}" if action.player < len(SIDES) else f"as player {action.player + 1}"
+            program.tell(f"the computer plays {side}: choose who does in the panel Players")
     return allowed
 
 

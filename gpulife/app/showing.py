@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulife.app.lobby import level_titles
+from gpulife.app.warring import cursors_at_war, war_of
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
@@ -77,6 +78,7 @@ def snapshot_of(program: Program) -> Snapshot:
         unmapped=tuple((socket, pad.name) for socket, pad in program.pads.unmapped().items()),
         wizard=None if program.mapping is None else program.mapping.step(),
         lineup=program.lineup,
+        party=None if war_of(playing) is None else program.party,
         levels=level_titles(),
         typing=_typing(program),
         muted=program.sound.muted,
@@ -116,6 +118,8 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
 
 def _cursors(program: Program, phase: float) -> list[CursorMark]:
     """Of those who play; shapes are drawn cell by cell: see ``ui.contest``."""
+    if (at_war := cursors_at_war(program, phase)) is not None:
+        return at_war
     beside = program.overlay()
     if beside is None:
         return []

@@ -13,7 +13,7 @@ SMALL, MIDDLE, LARGE = 1, 2, 3
 
 def sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
     """The size of each cell by its own neighbours less all others: shape of ``cells``, uint8; 0 where it is dead."""
-    framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")  # type: ignore[call-overload]
+    framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")
     rows, columns = cells.shape
     net = np.zeros(cells.shape, np.int8)
     for down in range(3):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpulife.commands import Command
+from gpulife.games.base import ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
@@ -85,6 +86,15 @@ class Poller:
     @reserved.setter
     def reserved(self, players: frozenset[int]) -> None:
         self._seating.reserved = players
+
+    @property
+    def personal(self) -> frozenset[ActionKind]:
+        """Kinds of the console's actions that say who presses them: the pad's player, or KEYBOARD."""
+        return self._holding.personal
+
+    @personal.setter
+    def personal(self, kinds: frozenset[ActionKind]) -> None:
+        self._holding.personal = kinds
 
     def sit_at_keyboard(self, player: int) -> None:
         """Let player 0 play on WASD or player 1 on the arrows, without their having to join."""

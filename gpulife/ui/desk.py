@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.ui.fields import Fields
-from gpulife.ui.panels import draw, keys, look, players, run, sound, statistics, timeline, universe, wizard
+from gpulife.ui.panels import draw, keys, look, party, players, run, sound, statistics, timeline, universe, wizard
 from gpulife.ui.panels import help as help_panel
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
@@ -88,7 +88,7 @@ def toast(text: str) -> None:
 def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Command]]]]:
     return [
         ("Census", lambda: statistics.panel(snapshot)),
-        ("Players", lambda: players.panel(fields, snapshot)),
+        ("Players", lambda: (players if snapshot.party is None else party).panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
         ("New universe", lambda: universe.panel(fields, snapshot)),
         ("Look", lambda: look.panel(snapshot)),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gpulife.games.turning import Summary
+from gpulife.party import SEATS
 from gpulife.session import Session
+from gpulife.ui.biowar import WarFields
 
 
 @dataclass(slots=True)
@@ -72,6 +74,8 @@ class Fields:
         names: of the two players while they are being typed, None else.
         shown: which windows beside the main ones are open.
         result: whether the statistics of a round are.
+        war: what is typed in BioWar's conversation.
+        party_names: of up to six players while they are being typed, None else.
     """
 
     game: str = ""
@@ -93,3 +97,5 @@ class Fields:
     grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     result: ResultFields = field(default_factory=ResultFields)
+    war: WarFields = field(default_factory=WarFields)
+    party_names: list[str | None] = field(default_factory=lambda: [None] * SEATS)

@@ -1,0 +1,259 @@
+"""BioWar in the window: who of those at this machine a key is of, its screen, its mouse, and its seats.
+
+The other modules of ``app`` call in here where BioWar goes another way than games between two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gpulife.commands import Command, CommandKind
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.biowar_screen import keys, screen
+from gpulife.games.biowar_sizes import count_sizes
+from gpulife.games.biowar_state import BioWarState, Standing
+from gpulife.input.controls import HALVES, KEYBOARD
+from gpulife.input.events import Event, MouseButton
+from gpulife.lineup import require_name
+from gpulife.party import CLOSED, Party, parse_party
+from gpulife.players.biowar import biowar_player
+from gpulife.players.computer import LEVELS
+from gpulife.settings import Settings, changed
+from gpulife.ui.biowar import Frame, draw_war, room_around
+from gpulife.view.camera import cell_at, pixel_of
+from gpulife.view.gl_board import CursorMark
+
+if TYPE_CHECKING:
+    from gpulife.app.playing import Playing
+    from gpulife.app.program import Program
+
+_PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
+_FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
+_COUNTED = 1 << 18
+"""Cells of a board whose sizes are counted for the boxes."""
+
+
+def war_of(playing: Playing) -> BioWarState | None:
+    """The state of a game of BioWar, None in other games."""
+    state = playing.session.state
+    return state if isinstance(state, BioWarState) else None
+
+
+def party_of(settings: Settings) -> Party:
+    """Who sits where, as the settings have it."""
+    return parse_party(settings.party_seats, settings.party_names)
+
+
+def sit_down_at_war(program: Program) -> bool:
+    """Put the computers on their seats, and let people take the others; False in other games."""
+    state = war_of(program.playing)
+    poller = program.poller
+    poller.personal = frozenset() if state is None else _PERSONAL
+    program.fields.war.close()
+    if state is None:
+        return False
+    party, session = program.party, program.playing.session
+    actions = session.let_go() if session.players else ()
+    people = frozenset(player for player in party.people if player < len(state.sides))
+    session.players = tuple(
+        biowar_player(player, party.seats[player].level, session.match.seed, people)
+        for player in sorted(party.computers)
+        if player < len(state.sides)
+    )
+    for action in actions:
+        if not session.in_the_past:
+            program.playing.act(action)
+    poller.reserved = party.taken
+    for player in range(len(state.sides)):
+        if player in party.taken:
+            poller.stand_up(player)
+        elif player < HALVES:
+            poller.sit_at_keyboard(player)
+    poller.release_all()
+    return True
+
+
+def take_seat(program: Program, player: int, what: str, value: str | int) -> None:
+    """Give a seat of the party another name, or somebody else to sit on it, and remember it.
+
+    Raises:
+        GpulifeError: it cannot be; one line for the user.
+    """
+    if what not in ("name", "level"):
+        return
+    state = war_of(program.playing)
+    if what == "name":
+        take_party(program, program.party.with_seat(player, name=require_name(str(value))))
+        return
+    level = int(value)
+    if state is not None and player < len(state.sides) and state.sides[player].standing is not Standing.SPECTATOR:
+        program.playing.act(Action(player, ActionKind.RESIGN))  # whoever sits down there is somebody else
+    take_party(program, program.party.with_seat(player, level=level))
+    who = f"the computer: {LEVELS[level].title}" if level > 0 else "nobody" if level == CLOSED else "whoever wants to"
+    program.tell(f"seat {player + 1}: {who}")
+
+
+def take_party(program: Program, party: Party) -> None:
+    """Change who sits where, also in the middle of a game, and remember it."""
+    settings = changed(program.settings, "party_seats", party.texts)
+    program.settings = changed(settings, "party_names", tuple(seat.name for seat in party.seats))
+    program.party = party
+    sit_down_at_war(program)
+
+
+def take_over(program: Program, action: Action) -> bool:
+    """Carry out what a function key means in BioWar; False for anything else, and in other games."""
+    state = war_of(program.playing)
+    if state is None or action.kind not in _PERSONAL:
+        return False
+    if action.player == NOBODY and action.kind in (ActionKind.START, ActionKind.STEP):
+        return False  # the panels' Restart and Step
+    if action.kind is ActionKind.STEP:
+        program.fields.war.open(_speaker(program, state) if action.player == KEYBOARD else action.player)
+        return True
+    player = _whose(program, state, action.kind) if action.player in (KEYBOARD, NOBODY) else action.player
+    _press(program, state, player, action.kind)
+    return True
+
+
+def mouse_at_war(program: Program, events: Iterable[Event], *, on_panel: bool) -> list[Action] | None:
+    """What a click on the board means while somebody plays: the trigger of who plays at the keyboard.
+
+    None in other games, and while nobody plays, where the mouse draws.
+    """
+    state = war_of(program.playing)
+    if state is None or not state.turn:
+        return None
+    actions: list[Action] = []
+    player = next((player for player in _at_keyboard(program) if state.places(player)), None)
+    for event in events:
+        if isinstance(event, MouseButton) and event.pressed and event.button == 0 and not on_panel:
+            if player is None:
+                program.tell("nobody at the keyboard can place cells now")
+                continue
+            scale = program.window.pixels_a_point
+            place = cell_at(program.target, program.window.framebuffer_size, event.x * scale, event.y * scale)
+            row, column = (int(np.floor(part)) for part in place)
+            rows, columns = program.playing.engine.shape
+            if 0 <= row < rows and 0 <= column < columns:
+                actions.append(Action(player, ActionKind.POINT, row, column))
+                actions += [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
+    return actions
+
+
+def cursors_at_war(program: Program, phase: float) -> list[CursorMark] | None:
+    """Of those who can place cells now; None in other games."""
+    state = war_of(program.playing)
+    if state is None:
+        return None
+    return [
+        CursorMark(cursor.row, cursor.column, program.look.colours[player + 1], phase)
+        for player, cursor in enumerate(state.cursors)
+        if cursor.visible
+    ]
+
+
+def room_for_war(program: Program) -> tuple[float, float] | None:
+    """Pixels above and below the board that the screen of BioWar takes; None in other games."""
+    return None if war_of(program.playing) is None else room_around()
+
+
+def draw_at_war(program: Program, *, bright: bool) -> list[Command]:
+    """Draw what BioWar has around its board into the frame of Dear ImGui that has begun; what its user asked for."""
+    state = war_of(program.playing)
+    if state is None:
+        return []
+    board, party = program.playing.session.board, program.party
+    rows, columns = board.shape
+    small = rows * columns <= _COUNTED
+    counted = count_sizes(board.read(0, 0, rows, columns), board.rule) if small else None
+    size = program.window.framebuffer_size
+    covered = program.covered()
+    shown = screen(state, party.names, program.playing.population, counted, _seated(program, state))
+    frame = Frame(
+        covered[0],
+        size[0],
+        size[1] - covered[1],
+        lambda row, column: pixel_of(program.camera, size, row, column),
+        program.look.colours,
+        bright,
+    )
+    bindings = program.poller.bindings.table
+    names = [next((each.title for each in bindings[name] if each.device == "key"), "") for name, _ in _FUNCTION_KEYS]
+    words = [keys(state, _whose(program, state, kind))[number] for number, (_, kind) in enumerate(_FUNCTION_KEYS)]
+    labels = [
+        (f"{name}  {title.upper()}", word) for name, (title, _), word in zip(names, _FUNCTION_KEYS, words, strict=True)
+    ]
+    fields = program.fields.war
+    wish = draw_war(shown, frame, labels, fields)
+    if wish is None:
+        return []
+    if wish.key is not None:
+        return [Command(CommandKind.ACT, Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1]))]
+    speaker = NOBODY if fields.speaker is None else fields.speaker
+    fields.close()
+    program.poller.leave_menu()
+    return [Command(CommandKind.ACT, Action(speaker, ActionKind.SAY, data=wish.text))] if wish.text else []
+
+
+def _press(program: Program, state: BioWarState, player: int, kind: ActionKind) -> None:
+    """A function key of a seat, or of those who only watch."""
+    if kind is ActionKind.START and player == NOBODY:
+        program.tell("no seat at the keyboard is free: choose who plays in the panel Players")
+        return
+    if kind is ActionKind.SELECT:
+        leaves = state.asking if player == NOBODY else state.sides[player].asking
+        is_player = player != NOBODY and state.sides[player].standing is not Standing.SPECTATOR
+        program.playing.act(Action(player, kind))
+        if leaves and not is_player:  # YES: back to where games are chosen
+            program.show_start_screen()
+        return
+    program.playing.act(Action(player, kind))
+    if kind is ActionKind.START and state.sides[player].standing is Standing.OUT:
+        program.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
+
+
+def _at_keyboard(program: Program) -> list[int]:
+    """The seats of people who play at the keyboard."""
+    names = program.poller.devices().items()
+    return [player for player, devices in names if "keyboard" in devices and player in program.party.people]
+
+
+def _whose(program: Program, state: BioWarState, kind: ActionKind) -> int:
+    """Whose function key a key of the console is, of those at the keyboard: the first for whom it does something."""
+    seats = [player for player in _at_keyboard(program) if player < len(state.sides)]
+    asking = [player for player in seats if state.sides[player].asking]
+    playing = [player for player in seats if state.sides[player].standing is not Standing.SPECTATOR]
+    match kind:
+        case ActionKind.OPTION:
+            found = asking or ([] if state.asking else playing)
+        case ActionKind.SELECT:
+            found = asking
+        case _:
+            found = [player for player in playing if state.places(player)] or playing or seats
+    return found[0] if found else NOBODY
+
+
+def _speaker(program: Program, state: BioWarState) -> int:
+    """Who talks at the keyboard: a player there if there is just one, else anybody."""
+    seats = [player for player in _at_keyboard(program) if state.sides[player].is_in]
+    return seats[0] if len(seats) == 1 else NOBODY
+
+
+def _seated(program: Program, state: BioWarState) -> dict[int, str]:
+    """What is said about each seat that is not closed, while its player does not play."""
+    devices, party = program.poller.devices(), program.party
+    told = {}
+    for player in range(len(state.sides)):
+        if party.seats[player].level == CLOSED and state.sides[player].standing is Standing.SPECTATOR:
+            continue
+        if party.seats[player].level > 0:
+            told[player] = "waits for somebody"
+        elif player in devices:
+            told[player] = "trigger: play"
+        else:
+            told[player] = "A on a pad: sit"
+    return told
