@@ -77,7 +77,10 @@ class Preview:
         else:
             cells = np.zeros(_SHAPE, np.uint8)
             if rule.policy is Policy.NET:
-                cells[20:60, 40:120] = soup((40, 80), 0.16, rule.species, self._rng)
+                for player in range(rule.species):  # patches: in a mixture all of them die at once
+                    row, column = 4 + player // 3 * 21, 3 + player % 3 * 26
+                    patch = soup((16, 22), 0.3, 1, self._rng) * np.uint8(player + 1)
+                    cells[row : row + 16, column : column + 22] = patch
                 self._start(cells)
                 return
             if self._mode.game != "study":

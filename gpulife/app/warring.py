@@ -112,7 +112,9 @@ def take_over(program: Program, action: Action) -> bool:
     if action.player == NOBODY and action.kind in (ActionKind.START, ActionKind.STEP):
         return False  # the panels' Restart and Step
     if action.kind is ActionKind.STEP:
-        program.fields.war.open(_speaker(program, state) if action.player == KEYBOARD else action.player)
+        by_pad = action.player != KEYBOARD
+        program.fields.war.open(action.player if by_pad else _speaker(program, state), by_pad=by_pad)
+        program.poller.steer_menu(action.player, on=True)
         return True
     player = _whose(program, state, action.kind) if action.player in (KEYBOARD, NOBODY) else action.player
     _press(program, state, player, action.kind)
@@ -194,8 +196,9 @@ def draw_at_war(program: Program, *, bright: bool) -> list[Command]:
     if wish.key is not None:
         return [Command(CommandKind.ACT, Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1]))]
     speaker = NOBODY if fields.speaker is None else fields.speaker
+    if fields.by_pad:
+        program.poller.steer_menu(speaker, on=False)
     fields.close()
-    program.poller.leave_menu()
     return [Command(CommandKind.ACT, Action(speaker, ActionKind.SAY, data=wish.text))] if wish.text else []
 
 

@@ -123,6 +123,10 @@ class Poller:
         """Every pad plays again."""
         self._gamepads.leave_menu()
 
+    def steer_menu(self, player: int, *, on: bool) -> None:
+        """Let that player's pad steer the panels, or play again."""
+        self._gamepads.steer_menu(player, on=on)
+
     def release_all(self) -> None:
         """Let go of everything; what that changes comes with the next poll."""
         self._holding.release_all()

@@ -44,16 +44,18 @@ class WarFields:
     Attributes:
         speaker: who says it; None while nobody types.
         text: so far.
-        wants_focus: whether the next frame is to put the keyboard's focus there.
+        by_pad: whether a gamepad chooses among the ready phrases.
+        wants_focus: whether the next frame is to put the focus there.
     """
 
     speaker: int | None = None
     text: str = ""
+    by_pad: bool = False
     wants_focus: bool = False
 
-    def open(self, speaker: int) -> None:
-        """Begin to type."""
-        self.speaker, self.text, self.wants_focus = speaker, "", True
+    def open(self, speaker: int, *, by_pad: bool = False) -> None:
+        """Begin to type, or to choose."""
+        self.speaker, self.text, self.by_pad, self.wants_focus = speaker, "", by_pad, True
 
     def close(self) -> None:
         """No more."""
@@ -83,7 +85,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was asked for on the screen: one of the function keys (0 OPTION, 1 SELECT, 2 START), or to say something."""
+    """What was asked for on the screen: one of the function keys (0 OPTION, 1 SELECT, 2 START), or to say something.
+
+    Without a key and a text: to say nothing, after all.
+    """
 
     key: int | None = None
     text: str = ""
@@ -204,7 +209,7 @@ def _draw_talk(
     wish = None
     if imgui.begin("BioWar", None, flags):
         width = imgui.get_content_region_avail().x - min(_KEYS_WIDTH * scale, (frame.right - frame.left) * 0.32)
-        imgui.begin_child("talk", imgui.ImVec2(width, 0))
+        imgui.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened)
         if fields.speaker is not None:
             wish = _typing(fields)
         elif screen.who:
@@ -250,31 +255,31 @@ def _ranking(screen: Screen, frame: Frame) -> None:
 
 def _typing(fields: WarFields) -> Wish | None:
     """A line to type in, and ready phrases under it."""
-    said = ""
+    wish = None
     imgui.push_font(None, _MIDDLE)
     imgui.set_next_item_width(-1)
-    if fields.wants_focus:
+    if fields.wants_focus and not fields.by_pad:
         imgui.set_keyboard_focus_here()
-    entered, fields.text = imgui.input_text(
-        "##say", fields.text, imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.escape_clears_all
-    )
+    entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
     fields.text = fields.text[:MOST_LETTERS]
-    left = imgui.is_item_deactivated() and not fields.wants_focus and not entered
+    if entered:
+        wish = Wish(text=fields.text.strip())
     imgui.pop_font()
     for number, phrase in enumerate(PHRASES):
         if number:
             imgui.same_line()
+        if number == 0 and fields.wants_focus and fields.by_pad:
+            imgui.set_keyboard_focus_here()
+            imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
-            said = phrase
-    imgui.text_colored(imgui.ImVec4(*_QUIET), "Return says it, Esc does not")
+            wish = Wish(text=phrase)
+    imgui.text_colored(
+        imgui.ImVec4(*_QUIET), "A says it, B does not" if fields.by_pad else "Return says it, Esc does not"
+    )
+    if imgui.is_key_pressed(imgui.Key.escape) or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)):
+        wish = Wish()
     fields.wants_focus = False
-    if entered:
-        said = fields.text.strip()
-    elif not said and left and imgui.is_key_pressed(imgui.Key.escape):
-        fields.close()
-    if entered or said:
-        return Wish(text=said)
-    return None
+    return wish
 
 
 def _function_keys(keys: Sequence[tuple[str, str]]) -> Wish | None:
