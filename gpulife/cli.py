@@ -146,6 +146,7 @@ def _play(arguments: argparse.Namespace) -> int:
     shape = arguments.size or GAMES[arguments.game].shape
     rule = law_of(arguments.game).on_board(shape, Edges(arguments.edges) if arguments.edges else None)
     match = new_match(arguments.game, rule, shape, 0, (arguments.option or "").upper())
+    _require_seats_of(arguments, GAMES[arguments.game].players)
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
     from dataclasses import replace
@@ -171,6 +172,18 @@ def _play(arguments: argparse.Namespace) -> int:
             seats=arguments.seats,
         )
     )
+
+
+def _require_seats_of(arguments: argparse.Namespace, players: int) -> None:
+    """Refuse options about seats that a game for so many does not have."""
+    if players > 2:
+        for name in ("left", "right"):
+            if getattr(arguments, name) is not None:
+                raise UsageError(f"--{name} is for games between two: for {arguments.game} give --seats")
+    elif arguments.seats is not None:
+        raise UsageError(f"--seats is for games for more than two: for {arguments.game} give --left and --right")
+    elif arguments.names is not None and len(arguments.names) != players:
+        raise UsageError(f"{arguments.game} is for two, not for {len(arguments.names)} names")
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:

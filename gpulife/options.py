@@ -142,7 +142,7 @@ def _add_play(commands: Any) -> None:
     who("--right", type=_seat, metavar="WHO", help="likewise")
     who("--seats", type=_party, metavar="WHO,WHO,...",
         help="in biowar: up to six of person, nobody and computer:1 to computer:4")  # fmt: skip
-    who("--names", type=_names, metavar="A,B", help="what the two are called, the left one first")
+    who("--names", type=_names, metavar="A,B", help="what they are called, the left one or seat 1 first")
     window = play.add_argument_group("the window").add_argument
     window("--fullscreen", action="store_true", default=None, help="fill a monitor")
     window("--monitor", metavar="NAME|N", help="that one; also fills it")
@@ -332,9 +332,12 @@ def _party(text: str) -> tuple[str, ...]:
 
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.lineup import require_name
+    from gpulife.party import SEATS
 
     names = tuple(_read(require_name, name) for name in text.split(","))
-    if len(names) != 2:
+    if len(names) > SEATS:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is more than {SEATS} names")
+    if len(names) < 2:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two names, as in Ada,Grace")
     return names
 

@@ -16,7 +16,7 @@ from gpulife.app.playing import Playing
 from gpulife.app.seating import hands_off, in_players_colours, lineup_of, sit_down
 from gpulife.app.showing import draw_beside, draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
-from gpulife.app.warring import draw_at_war, mouse_at_war, party_of, room_for_war
+from gpulife.app.warring import draw_at_war, look_at_war, mouse_at_war, party_of, room_for_war
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
@@ -165,7 +165,7 @@ class Program:
         """The look that a universe begins with."""
         software = self.window.device.software
         look = look_for(playing.engine.rule, self.settings, self.scheme_seed, software=software)
-        return in_players_colours(look, self.lineup)
+        return in_players_colours(look_at_war(playing, look), self.lineup)
 
     def recolour(self) -> None:
         """Take over the players' colours."""

@@ -6,9 +6,11 @@ The other modules of ``app`` call in here where BioWar goes another way than gam
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -25,6 +27,7 @@ from gpulife.settings import Settings, changed
 from gpulife.ui.biowar import Frame, draw_war, room_around
 from gpulife.view.camera import cell_at, pixel_of
 from gpulife.view.gl_board import CursorMark
+from gpulife.view.look import Look
 
 if TYPE_CHECKING:
     from gpulife.app.playing import Playing
@@ -40,6 +43,11 @@ def war_of(playing: Playing) -> BioWarState | None:
     """The state of a game of BioWar, None in other games."""
     state = playing.session.state
     return state if isinstance(state, BioWarState) else None
+
+
+def look_at_war(playing: Playing, look: Look) -> Look:
+    """The look that a game begins with: in BioWar what was just born has its player's colour for the whole turn."""
+    return look if war_of(playing) is None else replace(look, age=0.0)
 
 
 def party_of(settings: Settings) -> Party:
@@ -168,13 +176,10 @@ def draw_at_war(program: Program, *, bright: bool) -> list[Command]:
     state = war_of(program.playing)
     if state is None:
         return []
-    board, party = program.playing.session.board, program.party
-    rows, columns = board.shape
-    small = rows * columns <= _COUNTED
-    counted = count_sizes(board.read(0, 0, rows, columns), board.rule) if small else None
+    party = program.party
     size = program.window.framebuffer_size
     covered = program.covered()
-    shown = screen(state, party.names, program.playing.population, counted, _seated(program, state))
+    shown = screen(state, party.names, program.playing.population, _sizes(program), _seated(program, state))
     frame = Frame(
         covered[0],
         size[0],
@@ -244,6 +249,18 @@ def _speaker(program: Program, state: BioWarState) -> int:
     """Who talks at the keyboard: a player there if there is just one, else anybody."""
     seats = [player for player in _at_keyboard(program) if state.sides[player].is_in]
     return seats[0] if len(seats) == 1 else NOBODY
+
+
+def _sizes(program: Program) -> NDArray[np.int64] | None:
+    """Cells a player and size, counted anew only when the board has changed; None on large boards."""
+    board, fields = program.playing.session.board, program.fields.war
+    rows, columns = board.shape
+    if rows * columns > _COUNTED:
+        return None
+    census = board.census()  # the same array as long as the board is the same
+    if fields.counted is None or fields.counted[0] is not census:
+        fields.counted = census, count_sizes(board.read(0, 0, rows, columns), board.rule)
+    return fields.counted[1]
 
 
 def _seated(program: Program, state: BioWarState) -> dict[int, str]:

@@ -153,7 +153,7 @@ def _box(state: BioWarState, player: int, name: str, cells: int, sizes: NDArray[
     if side.asking:
         status, urgent = "quit?  SELECT: yes", True
     elif side.standing is Standing.OUT:
-        status = "out"
+        status = "out: OPTION leaves"
     elif side.is_in and state.phase is Phase.ADJUSTMENT:
         status = "DONE" if side.done else f"{side.placements} of {side.allotment} to place"
     elif side.is_in:

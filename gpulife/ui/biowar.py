@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from imgui_bundle import imgui
+from numpy.typing import NDArray
 
 from gpulife.games.base import NOBODY
 from gpulife.games.biowar_screen import Box, Mark, Screen
@@ -46,12 +48,14 @@ class WarFields:
         text: so far.
         by_pad: whether a gamepad chooses among the ready phrases.
         wants_focus: whether the next frame is to put the focus there.
+        counted: the census of a board, and its cells a player and size, kept for the next frame.
     """
 
     speaker: int | None = None
     text: str = ""
     by_pad: bool = False
     wants_focus: bool = False
+    counted: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
         """Begin to type, or to choose."""
