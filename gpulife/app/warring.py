@@ -46,8 +46,8 @@ def war_of(playing: Playing) -> BioWarState | None:
 
 
 def look_at_war(playing: Playing, look: Look) -> Look:
-    """The look that a game begins with: in BioWar what was just born has its player's colour for the whole turn."""
-    return look if war_of(playing) is None else replace(look, age=0.0)
+    """The look that a game begins with: in BioWar glow and traces would stand still for a whole turn."""
+    return look if war_of(playing) is None else replace(look, age=0.0, trails=0.0)
 
 
 def party_of(settings: Settings) -> Party:

@@ -18,7 +18,10 @@ from gpulife.games.biowar_state import MOST_LETTERS
 from gpulife.ui.widgets import colour
 from gpulife.view.look import RGB
 
-TOP, BOXES, TALK, GAP = 64.0, 92.0, 134.0, 10.0  # pixels on a 96 dpi screen
+GAP = 10.0  # pixels on a 96 dpi screen, as all these
+_HEIGHTS, _LOW_HEIGHTS = (64.0, 92.0, 134.0), (56.0, 58.0, 88.0)
+"""Of the line at the top, the boxes, and the conversation; in windows that are not high."""
+_LOW = 600.0
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
 """For those who have no keyboard at hand."""
 _LARGE, _MIDDLE, _SMALL = 30.0, 20.0, 17.0
@@ -101,7 +104,17 @@ class Wish:
 def room_around() -> tuple[float, float]:
     """Pixels above and below the board that all this takes."""
     scale = imgui.get_style().font_scale_dpi
-    return TOP * scale, (BOXES + TALK + 3 * GAP) * scale
+    top, boxes, talk = _heights()
+    return top * scale, (boxes + talk + 3 * GAP) * scale
+
+
+def _is_low() -> bool:
+    """Whether there is little room."""
+    return bool(imgui.get_main_viewport().size.y < _LOW * imgui.get_style().font_scale_dpi)
+
+
+def _heights() -> tuple[float, float, float]:
+    return _LOW_HEIGHTS if _is_low() else _HEIGHTS
 
 
 def draw_war(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields) -> Wish | None:
@@ -130,7 +143,7 @@ def _draw_top(screen: Screen, frame: Frame, scale: float) -> None:
     if screen.seconds is not None:
         _text(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else _WHITE, 1.0, _LARGE)
     pen = imgui.get_background_draw_list()
-    y, left, right = (TOP - 20) * scale, frame.left + gap, frame.right - gap
+    y, left, right = 44 * scale, frame.left + gap, frame.right - gap
     pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(right, y + 4 * scale), _code((0.3, 0.33, 0.4, 0.6)))
     end = left + (right - left) * screen.share
     pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(end, y + 4 * scale), _code(_URGENT if urgent else _BRIGHT))
@@ -161,14 +174,15 @@ def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
     if not boxes:
         return
     pen = imgui.get_background_draw_list()
-    gap, top = GAP * scale, frame.bottom - (TALK + BOXES + 2 * GAP) * scale
+    _, high, talk = _heights()
+    gap, top = GAP * scale, frame.bottom - (talk + high + 2 * GAP) * scale
     room = frame.right - frame.left - gap
     wide = min(room / len(boxes), _MOST_BOX * scale)
     left = frame.left + gap + (room - wide * len(boxes)) / 2
     for number, box in enumerate(boxes):
         x, end = left + number * wide, left + (number + 1) * wide - gap
         rgb = frame.colours[box.player + 1]
-        corner, low = imgui.ImVec2(x, top), imgui.ImVec2(end, top + BOXES * scale)
+        corner, low = imgui.ImVec2(x, top), imgui.ImVec2(end, top + high * scale)
         pen.add_rect_filled(corner, low, _code(_GROUND), 6 * scale)
         pen.add_rect(
             corner, low, _of(rgb, 0.95 if box.active else 0.3), 6 * scale, (2.0 if box.active else 1.0) * scale
@@ -185,6 +199,13 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
     _text(score, right, y, (*_WHITE[:3], faint), 1.0, _MIDDLE)
     name = _elided(f"{box.player + 1}  {box.name}", right - left - _width(score, _MIDDLE) - 6 * scale, _MIDDLE)
     _text(name, left, y, ink, size=_MIDDLE)
+    status = _QUIET if not box.urgent else _URGENT if bright else _BRIGHT
+    if _is_low():
+        cells = str(box.cells)
+        _text(cells, right, y + 24 * scale, (*_WHITE[:3], faint), 1.0, _SMALL)
+        words = _elided(box.status, right - left - _width(cells, _SMALL) - 6 * scale, _SMALL)
+        _text(words, left, y + 24 * scale, status, size=_SMALL)
+        return
     pen = imgui.get_background_draw_list()
     y += 30 * scale
     side, column = 15 * scale, (right - left) / 3
@@ -196,7 +217,6 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
         pen.add_rect_filled(corner, low, _of(rgb, faint), half / 3)
         _text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*_WHITE[:3], faint), size=_SMALL)
     y += 25 * scale
-    status = _QUIET if not box.urgent else _URGENT if bright else _BRIGHT
     _text(_elided(box.status, right - left, _SMALL), left, y, status, size=_SMALL)
 
 
@@ -204,12 +224,16 @@ def _draw_talk(
     screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields, scale: float
 ) -> Wish | None:
     """The conversation, or the players instead, and the function keys beside it."""
-    gap = GAP * scale
-    imgui.set_next_window_pos(imgui.ImVec2(frame.left + gap, frame.bottom - (TALK + GAP) * scale))
-    imgui.set_next_window_size(imgui.ImVec2(frame.right - frame.left - 2 * gap, TALK * scale))
+    gap, high = GAP * scale, _heights()[2] * scale
+    imgui.set_next_window_pos(imgui.ImVec2(frame.left + gap, frame.bottom - high - gap))
+    imgui.set_next_window_size(imgui.ImVec2(frame.right - frame.left - 2 * gap, high))
     flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
     flags |= imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_bring_to_front_on_focus
     imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(*_BLUE))
+    if _is_low():
+        imgui.push_style_var(imgui.StyleVar_.window_padding, imgui.ImVec2(gap, 4 * scale))
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, 2 * scale))
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, imgui.ImVec2(4 * scale, scale))
     wish = None
     if imgui.begin("BioWar", None, flags):
         width = imgui.get_content_region_avail().x - min(_KEYS_WIDTH * scale, (frame.right - frame.left) * 0.32)
@@ -226,13 +250,15 @@ def _draw_talk(
         wish = _function_keys(keys) or wish
         imgui.end_child()
     imgui.end()
+    if _is_low():
+        imgui.pop_style_var(3)
     imgui.pop_style_color()
     return wish
 
 
 def _conversation(screen: Screen, frame: Frame) -> None:
     """As many of the latest lines as there is room for."""
-    imgui.push_font(None, _MIDDLE)
+    imgui.push_font(None, _SMALL if _is_low() else _MIDDLE)
     high = imgui.get_text_line_height_with_spacing()
     room = max(1, int((imgui.get_content_region_avail().y + imgui.get_style().item_spacing.y) // high))
     if not screen.lines:
@@ -247,7 +273,7 @@ def _conversation(screen: Screen, frame: Frame) -> None:
 
 def _ranking(screen: Screen, frame: Frame) -> None:
     """WHO: scores and names of those who play, in two columns."""
-    imgui.push_font(None, _MIDDLE)
+    imgui.push_font(None, _SMALL if _is_low() else _MIDDLE)
     if not screen.ranking:
         imgui.text_colored(imgui.ImVec4(*_QUIET), "nobody plays")
     for number, box in enumerate(screen.ranking):
@@ -260,7 +286,7 @@ def _ranking(screen: Screen, frame: Frame) -> None:
 def _typing(fields: WarFields) -> Wish | None:
     """A line to type in, and ready phrases under it."""
     wish = None
-    imgui.push_font(None, _MIDDLE)
+    imgui.push_font(None, _SMALL if _is_low() else _MIDDLE)
     imgui.set_next_item_width(-1)
     if fields.wants_focus and not fields.by_pad:
         imgui.set_keyboard_focus_here()
@@ -291,7 +317,7 @@ def _function_keys(keys: Sequence[tuple[str, str]]) -> Wish | None:
     wish = None
     gap = imgui.get_style().item_spacing.y
     high = (imgui.get_content_region_avail().y - 2 * gap) / 3
-    imgui.push_font(None, _MIDDLE)
+    imgui.push_font(None, _SMALL if _is_low() else _MIDDLE)
     for number, (key, words) in enumerate(keys):
         if imgui.button(f"{words}##{number}", imgui.ImVec2(imgui.get_content_region_avail().x * 0.5, high)):
             wish = Wish(key=number)
