@@ -145,7 +145,7 @@ def mouse_at_war(program: Program, events: Iterable[Event], *, on_panel: bool) -
                 program.tell("nobody at the keyboard can place cells now")
                 continue
             scale = program.window.pixels_a_point
-            place = cell_at(program.target, program.window.framebuffer_size, event.x * scale, event.y * scale)
+            place = cell_at(program.camera, program.window.framebuffer_size, event.x * scale, event.y * scale)
             row, column = (int(np.floor(part)) for part in place)
             rows, columns = program.playing.engine.shape
             if 0 <= row < rows and 0 <= column < columns:

@@ -439,6 +439,7 @@ def test_cells_of_others_count_against() -> None:
 
 def test_the_three_sizes() -> None:
     cells = board("AAA.\nAAA.\n...B\nBB.B")
+    assert sizes(board(".A.\nAAA\n.A."), Edges.DEAD).tolist() == [[0, 2, 0], [2, 3, 2], [0, 2, 0]]
     assert sizes(cells, Edges.DEAD).tolist() == [[2, 3, 2, 0], [2, 3, 2, 0], [0, 0, 0, 1], [1, 1, 0, 1]]
     rule = parse_rule("BioWar:2")
     assert count_sizes(cells, rule).tolist() == [[0, 4, 2], [4, 0, 0]]
