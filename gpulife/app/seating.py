@@ -126,8 +126,11 @@ def hands_off(program: Program, commands: Iterable[Command]) -> list[Command]:
         if not is_theirs or action.kind not in _PUSHES:
             allowed.append(command)
         elif action.a or action.b or action.kind in _ALWAYS_MEANT:
-            side = f"on the {SIDES[action.player]}" if action.player < len(SIDES) else f"as player {action.player + 1}"
-            program.tell(f"the computer plays {side}: choose who does in the panel Players")
+            is_war = war_of(program.playing) is not None
+            who = (
+                f"seat {action.player + 1} is taken" if is_war else f"the computer plays on the {SIDES[action.player]}"
+            )
+            program.tell(f"{who}: choose who does in the panel Players")
     return allowed
 
 

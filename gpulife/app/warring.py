@@ -20,7 +20,7 @@ from gpulife.games.biowar_state import BioWarState, Standing
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.lineup import require_name
-from gpulife.party import CLOSED, Party, parse_party
+from gpulife.party import CLOSED, SEATS, Party, parse_party
 from gpulife.players.biowar import biowar_player
 from gpulife.players.computer import LEVELS
 from gpulife.settings import Settings, changed
@@ -74,9 +74,9 @@ def sit_down_at_war(program: Program) -> bool:
     for action in actions:
         if not session.in_the_past:
             program.playing.act(action)
-    poller.reserved = party.taken
-    for player in range(len(state.sides)):
-        if player in party.taken:
+    poller.reserved = party.taken | frozenset(range(len(state.sides), SEATS))
+    for player in range(SEATS):
+        if player in poller.reserved:
             poller.stand_up(player)
         elif player < HALVES:
             poller.sit_at_keyboard(player)

@@ -15,6 +15,7 @@ from gpulife.input.events import MouseButton
 from gpulife.modes import MODES
 from gpulife.party import CLOSED, parse_party
 from gpulife.players.biowar import BioWarComputer
+from gpulife.rules import parse_rule
 from gpulife.ui.biowar import PHRASES
 from gpulife.view.camera import pixel_of
 
@@ -235,6 +236,21 @@ def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
     assert stage.program.party.names[5] == "Eve (Computer 2)"
     stage.do(CommandKind.SEAT, (2, "level", CLOSED))
     assert 2 not in stage.program.poller.devices()
+
+
+def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
+    War(stage, ("computer:1", "nobody", "person", "person", "person", "person"))
+    stage.key("F4")
+    assert stage.messages[-1] == "no seat at the keyboard is free: choose who plays in the panel Players"
+    stage.key("Q")
+    assert stage.messages[-1] == "seat 1 is taken: choose who does in the panel Players"
+    rule = parse_rule("BioWar:3").on_board((11, 24))
+    stage.program.begin(new_match("biowar", rule, (11, 24), 1))
+    stage.frames(2)
+    stage.pad("a")
+    assert stage.program.poller.devices()[2] == ("Pad 0",)
+    stage.pad("a", socket=1)
+    assert stage.messages[-1] == "No seat is free for Pad 1"
 
 
 def test_a_lost_pad_halts_the_game(stage: Stage) -> None:
