@@ -67,6 +67,8 @@ MODES: dict[str, Mode] = {
              "Immigration", (88, 160), 0.0, 0, "seed-list"),
         Mode("one-seed", "One Seed Game", "the same with single cells only: the hardest to play well", "Immigration",
              (96, 160), 0.0, 0, "one-seed"),
+        Mode("biowar", "BioWar", "up to six, in turns: place cells, watch them grow, and crowd out the others",
+             "BioWar:6", (11, 24), 0.0, 0, "biowar"),
         Mode("survivor", "Survivor", "alone against the wells of a far future: turn by turn, five levels",
              "Survivor", (8, 12), 0.0, 0, "survivor"),
         Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),

@@ -71,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
-        "  play                  a game, for two people, one, or none\n"
+        "  play                  a game, for people, computers, or both\n"
         "  realtime              Real-Time Life by text orders, in a terminal or from files, for weeks\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
@@ -128,9 +128,10 @@ def _add_play(commands: Any) -> None:
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
         "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
-        "  gpulife play life-2 --option CODED --right computer:2\n"
+        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
         "  gpulife play survivor --level 1\n"
-        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20",
+        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
+        "  gpulife play life-2 --option CODED --right computer:2",
     )
     play.set_defaults(command="play")
     _add_debug(play)
@@ -139,7 +140,8 @@ def _add_play(commands: Any) -> None:
     game(
         "--option",
         metavar="NAME",
-        help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of life-2: PRINTED (default), CODED or FAST",
+        help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of biowar: NORM, FAST or SLOW; of life-2: PRINTED "
+        "(default), CODED or FAST",
     )
     game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
     game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
@@ -148,7 +150,9 @@ def _add_play(commands: Any) -> None:
     who = play.add_argument_group("who plays").add_argument
     who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")
     who("--right", type=_seat, metavar="WHO", help="likewise")
-    who("--names", type=_names, metavar="A,B", help="what the two are called, the left one first")
+    who("--seats", type=_seats, metavar="WHO,WHO,...",
+        help="in games for more than two: each person or computer:1 to computer:4; in biowar also nobody")  # fmt: skip
+    who("--names", type=_names, metavar="A,B", help="what they are called, the left one or the first seat first")
     add_realtime_play(play)
     window = play.add_argument_group("the window").add_argument
     window("--fullscreen", action="store_true", default=None, help="fill a monitor")
@@ -341,11 +345,17 @@ def _seat(text: str) -> int:
     return _read(parse_seat, text)
 
 
+def _seats(text: str) -> tuple[str, ...]:
+    from gpulife.party import require_seat
+
+    return tuple(_read(require_seat, part) for part in text.split(","))
+
+
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.lineup import require_name
 
     names = tuple(_read(require_name, name) for name in text.split(","))
-    if len(names) != 2:
+    if len(names) < 2:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two names, as in Ada,Grace")
     return names
 

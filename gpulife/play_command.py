@@ -14,11 +14,14 @@ from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match
+from gpulife.lineup import read_seats
 from gpulife.options import UsageError
+from gpulife.party import parse_party
 from gpulife.rules import Edges, Rule
 from gpulife.settings import data_folder
 
 SURVIVOR = "survivor"
+_WORDS = {1: "one", 2: "two", 6: "six"}
 
 
 def play(arguments: argparse.Namespace, has_display: Callable[[], bool], warn: Callable[[str], None]) -> int:
@@ -48,7 +51,7 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool], warn: C
         # A level is laid by itself, and by a person, whoever sat there in the last match between two.
         first, left = (), left or 0
     if match.game == REAL_TIME:  # whose match says who plays
-        left = right = names = None
+        left = right = names = arguments.seats = None
     return run_window(
         WindowOptions(
             match=replace(match, seed=seed),
@@ -59,6 +62,7 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool], warn: C
             mute=arguments.mute,
             levels=(left, right),
             names=names,
+            seats=arguments.seats,
         )
     )
 
@@ -69,6 +73,7 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
         raise UsageError(f"--level is for {SURVIVOR}, not for {game}")
     if game == REAL_TIME:
         return _realtime_match(arguments)
+    _require_seats_of(arguments, GAMES[game].players)
     if stray := next((name for name in PLAY_OPTIONS if getattr(arguments, name) is not None), None):
         raise UsageError(f"--{stray} is for gpulife play {REAL_TIME}, not for {game}")
     shape = arguments.size or GAMES[game].shape
@@ -77,6 +82,21 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
     if arguments.level is not None:
         return _level_match(arguments, rule, warn)
     return new_match(game, rule, shape, 0, (arguments.option or "").upper())
+
+
+def _require_seats_of(arguments: argparse.Namespace, players: int) -> None:
+    """Refuse options about seats that a game for so many does not have."""
+    game, names = arguments.game, arguments.names
+    if players > 2:
+        for name in ("left", "right"):
+            if getattr(arguments, name) is not None:
+                raise UsageError(f"--{name} is for games between two: for {game} give --seats")
+    elif arguments.seats is not None:
+        raise UsageError(f"--seats is for games for more than two: for {game} give --left and --right")
+    if names is not None and (len(names) > players or len(names) < players <= 2):
+        raise UsageError(f"{game} is for {_WORDS.get(players, players)}, not for {len(names)} names")
+    if arguments.seats is not None:
+        parse_party(arguments.seats)
 
 
 def _level_match(arguments: argparse.Namespace, rule: Rule, warn: Callable[[str], None]) -> Match:
@@ -93,7 +113,7 @@ def _realtime_match(arguments: argparse.Namespace) -> Match:
         raise UsageError(f"{REAL_TIME} has no option {arguments.option[:40]!r}: see gpulife play --help")
     if arguments.edges is not None:
         raise UsageError(f"--edges is for other games: beyond the edges of {REAL_TIME} all is dead")
-    seats = list(LOCAL_SEATS if arguments.seats is None else arguments.seats)
+    seats = list(LOCAL_SEATS if arguments.seats is None else read_seats(",".join(arguments.seats)))
     for seat, level in enumerate((arguments.left, arguments.right)):
         if level is not None:
             seats[seat : seat + 1] = [level] if seat < len(seats) else [*[0] * (seat - len(seats)), level]

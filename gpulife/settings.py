@@ -30,6 +30,7 @@ from gpulife.lineup import (
     require_name,
     seat_text,
 )
+from gpulife.party import DEFAULT, SEATS, parse_party, require_party
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -128,6 +129,30 @@ def _colour() -> _Kind:
     return _of_lineup('"#rrggbb", or "" for the colour of the scheme', read)
 
 
+def _party() -> _Kind:
+    return _of_texts('up to six of "person", "nobody" and "computer:1" to "computer:4"', require_party)
+
+
+def _party_names() -> _Kind:
+    def read(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(seat.name for seat in parse_party(DEFAULT, texts).seats)
+
+    return _of_texts(f"up to six names of at most {MOST_LETTERS} letters", read)
+
+
+def _of_texts(right: str, read: Callable[[tuple[str, ...]], tuple[str, ...]]) -> _Kind:
+    """Texts that ``party`` judges."""
+    texts = _texts()
+
+    def accept(value: Any) -> tuple[str, ...]:
+        try:
+            return read(texts.accept(value))
+        except LineupError as error:
+            raise ValueError from error
+
+    return _Kind(right, accept)
+
+
 def _refuse() -> Any:
     raise ValueError
 
@@ -165,6 +190,8 @@ class Settings:
         right_seat: likewise.
         right_name: likewise.
         right_colour: likewise.
+        party_seats: who sits where in games for up to six (see ``party``).
+        party_names: "" for none.
         dead_zone: of gamepads' sticks.
         bindings: the user's own, for ``input.bindings.build_bindings``.
         autosave_seconds: between two autosaves, 0 for none.
@@ -204,6 +231,8 @@ class Settings:
     right_seat: str = _kept("players", _seat(), default=PERSON)
     right_name: str = _kept("players", _name(), default="")
     right_colour: str = _kept("players", _colour(), default="")
+    party_seats: tuple[str, ...] = _kept("players", _party(), default=DEFAULT)
+    party_names: tuple[str, ...] = _kept("players", _party_names(), default=("",) * SEATS)
     volume: float = _kept("sound", _number(0, 1), default=0.7)
     muted: bool = _kept("sound", _flag(), default=False)
     generation_ticks: bool = _kept("sound", _flag(), default=True)

@@ -64,6 +64,7 @@ def test_what_was_saved_is_loaded(path):
 
 SEATS = {f"{side}_{what}": value for side in ("left", "right") for what, value in (
     ("seat", "computer:2"), ("name", "Ada"), ("colour", "#102030"))}  # fmt: skip
+SEATS |= {"party_seats": ("computer:4", *["nobody"] * 5), "party_names": ("Ada", *[""] * 5)}
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,9 @@ SEATS = {f"{side}_{what}": value for side in ("left", "right") for what, value i
         ("left_name", "x" * 17, "a name of at most 16 letters"),
         ("right_name", None.__class__, "a name of at most 16 letters"),
         ("right_colour", "red", '"#rrggbb", or "" for the colour of the scheme'),
+        ("party_seats", ["robot"], 'up to six of "person", "nobody" and "computer:1" to "computer:4"'),
+        ("party_seats", "person", 'up to six of "person", "nobody" and "computer:1" to "computer:4"'),
+        ("party_names", ["x" * 17], "up to six names of at most 16 letters"),
         ("attract_seconds", -1, "a whole number from 0 to 86400, 0 for never"),
     ],
 )

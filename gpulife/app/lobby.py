@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
-from gpulife.games import GAMES
+from gpulife.app.warring import take_party
+from gpulife.games import GAMES, new_match
 from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
 from gpulife.modes import MODES
+from gpulife.party import Party
 from gpulife.players.computer import LEVELS, about_level
 from gpulife.players.realtime import REAL_TIME_LEVELS
+from gpulife.rules import Edges, parse_rule
 from gpulife.settings import changed
 from gpulife.ui.game_setup import BACK, Setup, game_setup
+from gpulife.ui.party_setup import PartySetup, party_setup
 from gpulife.ui.realtime_setup import RealTimeSetup, realtime_setup
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
@@ -20,8 +24,8 @@ if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 RESUME = "resume"
-Chosen = str | tuple[int, int] | RealTimeSetup
-"""The name of an entry ("" to go back), BACK, or the levels of the two seats of the game on the page, or all of it."""
+Chosen = str | tuple[int, int] | Party | RealTimeSetup
+"""The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page."""
 
 
 class Lobby:
@@ -32,7 +36,7 @@ class Lobby:
     """
 
     def __init__(self) -> None:
-        self.setup: Setup | RealTimeSetup | None = None
+        self.setup: Setup | PartySetup | RealTimeSetup | None = None
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -62,6 +66,8 @@ class Lobby:
         if isinstance(self.setup, RealTimeSetup):
             answer = realtime_setup(self.setup, realtime_level_titles())
             return None if answer is None else self.setup if answer else BACK
+        if isinstance(self.setup, PartySetup):
+            return party_setup(self.setup, level_titles(self.setup.game))
         if self.setup is not None:
             return game_setup(self.setup, program.lineup, level_titles(self.setup.game))
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
@@ -79,11 +85,9 @@ class Lobby:
             GpulifeError: it cannot be begun.
         """
         if isinstance(chosen, RealTimeSetup):
-            program.settings = changed(program.settings, "last_mode", REAL_TIME)
-            match = around_one_screen(
-                program.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
-            )
-            program.begin(match, MODES[REAL_TIME].first_actions())
+            self._begin_realtime(program, chosen)
+        elif isinstance(chosen, Party):
+            self._begin_party(program, chosen)
         elif isinstance(chosen, tuple):
             self._begin(program, chosen)
         elif self.setup is not None:
@@ -95,9 +99,11 @@ class Lobby:
         elif MODES[chosen].game == REAL_TIME:
             self.setup = RealTimeSetup()
         elif MODES[chosen].is_contest:
-            self._mode = chosen
-            game = MODES[chosen].game
-            self.setup = Setup(game, GAMES[game].options[0])
+            self._mode, game = chosen, GAMES[MODES[chosen].game]
+            if game.players > len(program.lineup.seats):
+                self.setup = PartySetup(game.name, game.options[0], program.party)
+            else:
+                self.setup = Setup(game.name, game.options[0])
         else:
             mode = MODES[chosen]
             program.settings = changed(program.settings, "last_mode", chosen)
@@ -110,6 +116,24 @@ class Lobby:
         program.settings = changed(program.settings, "last_mode", self._mode)
         program.begin(match, mode.first_actions())
         take_seats(program, program.lineup.with_levels(*levels))
+
+    def _begin_party(self, program: Program, party: Party) -> None:
+        assert isinstance(self.setup, PartySetup)  # noqa: S101 - the page returned it
+        mode, setup = MODES[self._mode], self.setup
+        rows, columns = (side * setup.scale for side in mode.shape)
+        rule = parse_rule(mode.rule).on_board((rows, columns), Edges.TORUS if setup.torus else None)
+        match = new_match(mode.game, rule, (rows, columns), program.scheme_seed, setup.option)
+        program.settings = changed(program.settings, "last_mode", self._mode)
+        program.begin(match, mode.first_actions())
+        take_party(program, party)
+
+    @staticmethod
+    def _begin_realtime(program: Program, chosen: RealTimeSetup) -> None:
+        program.settings = changed(program.settings, "last_mode", REAL_TIME)
+        match = around_one_screen(
+            program.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
+        )
+        program.begin(match, MODES[REAL_TIME].first_actions())
 
 
 def level_titles(game: str = "") -> tuple[tuple[str, str], ...]:

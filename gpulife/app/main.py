@@ -21,6 +21,7 @@ from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.lineup import Lineup
 from gpulife.modes import MODES
+from gpulife.party import Party, parse_party
 from gpulife.replays import write_replay
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, save_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
@@ -47,7 +48,8 @@ class WindowOptions:
         monitor: its name or number.
         record: file for the replay of the session, written at the end.
         levels: of the left and the right seat, 0 for a person; None as the settings say.
-        names: of both, None likewise.
+        names: of both, or of up to six in games for so many; None likewise.
+        seats: of games for up to six (see ``party``), None likewise.
         mute: whether to begin without sound, whatever the settings say.
         frames: to end after, None for no end: for measurements.
         settings: instead of the user's, which are left alone; nothing is saved then.
@@ -62,7 +64,8 @@ class WindowOptions:
     monitor: str | None = None
     record: Path | None = None
     levels: tuple[int | None, int | None] = (None, None)
-    names: tuple[str, str] | None = None
+    names: tuple[str, ...] | None = None
+    seats: tuple[str, ...] | None = None
     mute: bool = False
     frames: int | None = None
     settings: Settings | None = None
@@ -111,6 +114,7 @@ def run_window(options: WindowOptions) -> int:
             program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
             program.sound = Sounding(audio, muted=options.mute or settings.muted)
             program.lineup = _lineup(program.lineup, options)
+            program.party = _party(settings, options)
             try:
                 _begin(program, options, saved)
                 for warning in (*warnings, *more):
@@ -127,6 +131,11 @@ def run_window(options: WindowOptions) -> int:
                     _keep(program, host, window, path)
                 program.close()
     return stop.exit_status
+
+
+def _party(settings: Settings, options: WindowOptions) -> Party:
+    """The settings' party with what the command line says, likewise."""
+    return parse_party(options.seats or settings.party_seats, options.names or settings.party_names)
 
 
 def _lineup(lineup: Lineup, options: WindowOptions) -> Lineup:

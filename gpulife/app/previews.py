@@ -13,7 +13,7 @@ from gpulife.modes import Mode
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.patterns.text import text_to_cells
-from gpulife.rules import parse_rule
+from gpulife.rules import Policy, parse_rule
 from gpulife.view.camera import fit
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import Look, default_look
@@ -90,6 +90,13 @@ class Preview:
                     row, column = place // 2 * 15, place % 2 * 30 + place // 4 * 20
                     cut = each.level.cells[: _SHAPE[0] - row, : _SHAPE[1] - column]
                     cells[row : row + cut.shape[0], column : column + cut.shape[1]] = cut
+                self._start(cells)
+                return
+            if rule.policy is Policy.NET:
+                for player in range(rule.species):  # patches: in a mixture all of them die at once
+                    row, column = 4 + player // 3 * 21, 3 + player % 3 * 26
+                    patch = soup((16, 22), 0.3, 1, self._rng) * np.uint8(player + 1)
+                    cells[row : row + 16, column : column + 22] = patch
                 self._start(cells)
                 return
             if self._mode.game != "study":

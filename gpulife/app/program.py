@@ -18,6 +18,7 @@ from gpulife.app.screens import Screens
 from gpulife.app.seating import in_players_colours, lineup_of
 from gpulife.app.showing import draw_board, look_for, snapshot_of
 from gpulife.app.sounding import Sounding
+from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
@@ -26,6 +27,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
 from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.pace import PaceKind
+from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
@@ -66,6 +68,7 @@ class Program:
         mapping: the wizard for gamepads, None if it is not at work.
         fields: contents of the panels' fields.
         lineup: who sits where.
+        party: the same for games for up to six.
         lobby: the start screen.
         attract: the mode for when nobody is there.
         started: whether the universe is one that somebody chose.
@@ -108,6 +111,7 @@ class Program:
         self.pads = pads
         self.mapping: Mapping | None = None
         self.lineup = lineup_of(settings)
+        self.party = party_of(settings)
         self.lobby = Lobby()
         self.attract = Attract()
         self._chosen: Match | None = None  # before the title came
@@ -153,7 +157,7 @@ class Program:
         if seats := find_game(match.game).players:  # the title lets everybody sit
             self.poller.seats = seats
         if match.game != "study":  # nobody has to join before the shot clock rises
-            for player in range(min(self.poller.seats, 2)):
+            for player in range(min(self.poller.seats, HALVES)):
                 if player not in self.poller.devices():
                     self.poller.sit_at_keyboard(player)
         if not same_board:

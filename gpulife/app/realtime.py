@@ -15,6 +15,7 @@ from gpulife.games.realtime import PACE_IN_SECONDS
 from gpulife.games.realtime_overlay import realtime_overlay
 from gpulife.games.realtime_settings import read_settings
 from gpulife.games.realtime_state import RealTimeState
+from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.players.realtime import realtime_player
 from gpulife.ui.realtime import Seats, draw_realtime, room_around_realtime
@@ -30,7 +31,6 @@ _PAUSE = 24
 """Ticks of the session between two moves of a computer, so that people can follow."""
 _TICKS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a tick, in seconds, that faster and slower go through."""
-KEYBOARD_HALVES = 2
 MOST_GLOW = 0.25
 """Of fresh births: here they stay fresh for a minute or a day, and it must be seen whose they are."""
 
@@ -101,7 +101,7 @@ class RealTimeScreen(ContestScreen):
         )
         for player in computers:
             poller.stand_up(player)
-        for player in range(KEYBOARD_HALVES):
+        for player in range(HALVES):
             if player not in computers and player not in poller.devices():
                 poller.sit_at_keyboard(player)
         self.hand.player = next((seat for seat in range(poller.seats) if seat not in computers), 0)

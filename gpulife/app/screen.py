@@ -27,9 +27,10 @@ _PUSHES = (
     ActionKind.RESIGN,
     ActionKind.PLACE,
     ActionKind.WITHDRAW,
+    ActionKind.DONE,
 )
 """What only a player does in their seat."""
-_ALWAYS_MEANT = (ActionKind.RESIGN,)
+_ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
 """Those that mean something without any numbers; letting go of a stick does not."""
 
 

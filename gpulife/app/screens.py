@@ -8,6 +8,7 @@ from gpulife.app.life2 import Life2Screen
 from gpulife.app.realtime import RealTimeScreen
 from gpulife.app.screen import ContestScreen, Screen
 from gpulife.app.survivor import SurvivorScreen
+from gpulife.app.warring import WarScreen
 from gpulife.games.realtime_settings import REAL_TIME
 from gpulife.rules import Policy
 
@@ -33,6 +34,7 @@ class Screens:
             "seed-list": contest,
             "life-2": Life2Screen(),
             REAL_TIME: self.realtime,
+            "biowar": WarScreen(),
         }
 
     def of(self, playing: Playing | None) -> Screen:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gpulife.app.lobby import level_titles
 from gpulife.app.realtime import tick_seconds_of
 from gpulife.app.seating import is_contest
+from gpulife.app.warring import war_of
 from gpulife.engines.gl_opening import engine_type
 from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
@@ -81,6 +82,7 @@ def snapshot_of(program: Program) -> Snapshot:
         unmapped=tuple((socket, pad.name) for socket, pad in program.pads.unmapped().items()),
         wizard=None if program.mapping is None else program.mapping.step(),
         lineup=program.lineup,
+        party=None if war_of(playing) is None else program.party,
         levels=level_titles(),
         typing=_typing(program),
         muted=program.sound.muted,

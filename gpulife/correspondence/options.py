@@ -55,7 +55,7 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-PLAY_OPTIONS = ("players", "tick", "limit", "seats")
+PLAY_OPTIONS = ("players", "tick", "limit")
 """Of ``gpulife play`` that only Real-Time Life has."""
 
 
@@ -63,8 +63,6 @@ def add_realtime_play(play: argparse.ArgumentParser) -> None:
     """Add to ``gpulife play`` what only Real-Time Life can be told."""
     add = play.add_argument_group("Real-Time Life only").add_argument
     add_new_game(add, players_default="all seats", tick_default="5s")
-    add("--seats", type=_seats, metavar="A,B",
-        help="who has the first letters (default: person,computer:2,computer:2,computer:2)")  # fmt: skip
 
 
 def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:

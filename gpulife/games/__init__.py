@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from gpulife.games.base import Game, GameError, Match
+from gpulife.games.biowar import BioWar
 from gpulife.games.fanfare import FANFARE, Fanfare
 from gpulife.games.life2 import Life2
 from gpulife.games.life2_state import LIFE2_OPTIONS
@@ -19,7 +20,7 @@ from gpulife.games.survivor import Survivor
 from gpulife.rules import Edges, Policy, Rule, parse_rule
 
 GAMES: MappingProxyType[str, Game] = MappingProxyType(
-    {game.name: game for game in (Study(), OneSeed(), SeedList(), Survivor(), RealTime(), Life2())}
+    {game.name: game for game in (Study(), OneSeed(), SeedList(), BioWar(), Survivor(), RealTime(), Life2())}
 )
 """Every game that people play by name, in the order of the select key."""
 
@@ -28,6 +29,7 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
         "study": "draw, plant and watch: no clock, no border, no winner",
         "one-seed": "two players, a border and a shot clock, single cells only",
         "seed-list": "the same with ten shapes to plant, on 160x88",
+        "biowar": "up to six players, in turns: place cells, then watch them grow; on 24x11",
         "survivor": "one player, turn by turn: pawns and shelters against traps, five levels",
         "realtime": "Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
         "life-2": "two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
@@ -38,7 +40,7 @@ ABOUT: MappingProxyType[str, str] = MappingProxyType(
 _ALL: MappingProxyType[str, Game] = MappingProxyType({**GAMES, FANFARE: Fanfare()})
 
 LAWS: MappingProxyType[str, str] = MappingProxyType(
-    {"survivor": "Survivor", "realtime": "RealTime:26", "life-2": "Immigration:P5,5"}
+    {"biowar": "BioWar:6", "survivor": "Survivor", "realtime": "RealTime:26", "life-2": "Immigration:P5,5"}
 )
 """Games that have a law or edges of their own: the rule's name. The others begin with Immigration on a torus."""
 

@@ -87,6 +87,10 @@ class ActionKind(IntEnum):
     """The turn is over."""
     TAKE_BACK = 24
     """What was placed in this turn comes off the board."""
+    SAY = 25
+    """data = what the player, or a spectator (NOBODY), says to all."""
+    DONE = 26
+    """The player has finished for this turn, or wants to play: START for one player only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,8 @@ class Action:
     """One thing that one player wants, in one tick.
 
     Attributes:
-        player: 0 for the first (left) player, 1 for the second; NOBODY for the console, the mouse and the panels.
+        player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
+            panels.
         kind: what.
         a: first number, by kind.
         b: second number, by kind.

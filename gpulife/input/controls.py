@@ -17,6 +17,11 @@ from gpulife.games.base import NOBODY, Action, ActionKind
 
 PAD_PLAYER = -2
 """The player of a control that belongs to whoever holds the pad."""
+KEYBOARD = -3
+"""The player of a console's key where its actions are told apart by who presses it (``Poller.personal``), and nobody
+knows who of those at the keyboard that is."""
+HALVES = 2
+"""Of the keyboard: the seats of players 1 and 2."""
 
 
 class Special(Enum):
@@ -105,14 +110,19 @@ _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
-    """Up, down, left, right and the trigger of one half of the keyboard."""
+    """Up, down, left, right, the trigger and DONE of one half of the keyboard."""
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
         Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
         for (way, to), key in zip(_WAYS.items(), keys, strict=False)
     )
     trigger = Action(player, ActionKind.TRIGGER, 1)
-    return (*sticks, Control(f"{name}-trigger", "trigger", group, trigger, keys[4:], player=player))
+    done = Action(player, ActionKind.DONE)
+    return (
+        *sticks,
+        Control(f"{name}-trigger", "trigger", group, trigger, keys[4:5], player=player),
+        Control(f"{name}-done", "join or done, in games of turns", group, done, keys[5:], player=player),
+    )
 
 
 def _pad() -> tuple[Control, ...]:
@@ -241,8 +251,8 @@ CONTROLS: tuple[Control, ...] = (
     _program("save", "save the board", CommandKind.SAVE, ("Ctrl+S",), ("lt+dpad_down",)),
     _program("open", "open a file", CommandKind.OPEN, ("Ctrl+O",), ("lt+dpad_up",)),
     _program("quit", "quit", CommandKind.QUIT, ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
-    *_player(0, ("W", "S", "A", "D", "LeftShift")),
-    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl")),
+    *_player(0, ("W", "S", "A", "D", "LeftShift", "Q")),
+    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash")),
     *_pad(),
 )
 """In the order of the help."""

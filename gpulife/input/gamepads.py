@@ -78,6 +78,13 @@ class Gamepads:
         for pad in self._pads.values():
             pad.in_menu = False
 
+    def steer_menu(self, player: int, *, on: bool) -> None:
+        """Let that player's pad steer the panels, or play again."""
+        for socket, pad in self._pads.items():
+            if self._seating.seat_of(socket) == player:
+                pad.in_menu = on
+                self._holding.release_pad(socket)
+
     def forget(self) -> None:
         """LT and Back, if held, do nothing of their own any more."""
         for pad in self._pads.values():

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from gpulife.commands import Command, CommandKind
-from gpulife.games.base import Action
-from gpulife.input.controls import Control, Hold
+from gpulife.games.base import Action, ActionKind
+from gpulife.input.controls import KEYBOARD, Control, Hold
 from gpulife.input.seats import Seat
 
 FIRST_REPEAT = 0.4
@@ -27,9 +27,14 @@ class _Held:
 
 
 class Holding:
-    """Everything held, by where it is held: a source is ("key", name) or ("pad", socket, name)."""
+    """Everything held, by where it is held: a source is ("key", name) or ("pad", socket, name).
+
+    Attributes:
+        personal: kinds of the console's actions that say who presses them.
+    """
 
     def __init__(self) -> None:
+        self.personal: frozenset[ActionKind] = frozenset()
         self._held: dict[Hashable, _Held] = {}
         self._seats: dict[int, Seat] = {}
         self._commands: list[Command] = []
@@ -38,6 +43,7 @@ class Holding:
         """``source`` stands for ``control`` until it is released; ``player`` presses it."""
         match control.makes:
             case Command() as command:
+                command = self._signed(command, player)
                 self._commands.append(_part(command, TAP) if control.hold is Hold.STEADY else command)
                 if control.hold is not Hold.ONCE:
                     self._held[source] = _Held(control, None)
@@ -46,6 +52,13 @@ class Holding:
                 self._seats.setdefault(player, Seat(player)).press(source, action)
             case Action() as action if player is not None:
                 self._commands.append(Command(CommandKind.ACT, replace(action, player=player)))
+
+    def _signed(self, command: Command, player: int | None) -> Command:
+        """The command with who asks for it, where the game wants to know."""
+        action = command.value
+        if not isinstance(action, Action) or action.kind not in self.personal:
+            return command
+        return replace(command, value=replace(action, player=KEYBOARD if player is None else player))
 
     def release(self, sources: Iterable[Hashable]) -> None:
         """Whatever these sources stood for is over."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpulife.commands import Command
+from gpulife.games.base import ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
@@ -86,6 +87,15 @@ class Poller:
     def reserved(self, players: frozenset[int]) -> None:
         self._seating.reserved = players
 
+    @property
+    def personal(self) -> frozenset[ActionKind]:
+        """Kinds of the console's actions that say who presses them: the pad's player, or KEYBOARD."""
+        return self._holding.personal
+
+    @personal.setter
+    def personal(self, kinds: frozenset[ActionKind]) -> None:
+        self._holding.personal = kinds
+
     def sit_at_keyboard(self, player: int) -> None:
         """Let player 0 play on WASD or player 1 on the arrows, without their having to join."""
         if player < self.seats:
@@ -112,6 +122,10 @@ class Poller:
     def leave_menu(self) -> None:
         """Every pad plays again."""
         self._gamepads.leave_menu()
+
+    def steer_menu(self, player: int, *, on: bool) -> None:
+        """Let that player's pad steer the panels, or play again."""
+        self._gamepads.steer_menu(player, on=on)
 
     def release_all(self) -> None:
         """Let go of everything; what that changes comes with the next poll."""

@@ -16,6 +16,7 @@ from gpulife.ui.panels import (
     keys,
     level_editor,
     look,
+    party,
     players,
     run,
     sound,
@@ -105,7 +106,7 @@ def toast(text: str) -> None:
 def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Command]]]]:
     return [
         ("Census", lambda: statistics.panel(snapshot)),
-        ("Players", lambda: players.panel(fields, snapshot)),
+        ("Players", lambda: (players if snapshot.party is None else party).panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
         ("New universe", lambda: universe.panel(fields, snapshot)),
         (_LEVELS, lambda: level_editor.panel(fields.editor, snapshot)),

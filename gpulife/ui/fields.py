@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gpulife.games.turning import Summary
+from gpulife.party import SEATS
 from gpulife.session import Session
+from gpulife.ui.biowar import WarFields
 from gpulife.ui.panels.level_editor import EditorFields
 
 
@@ -74,6 +76,8 @@ class Fields:
         shown: which windows beside the main ones are open.
         result: whether the statistics of a round are.
         editor: the level of Survivor that is being drawn.
+        war: what is typed in BioWar's conversation.
+        party_names: of up to six players while they are being typed, None else.
     """
 
     game: str = ""
@@ -96,3 +100,5 @@ class Fields:
     shown: set[str] = field(default_factory=set)
     result: ResultFields = field(default_factory=ResultFields)
     editor: EditorFields = field(default_factory=EditorFields)
+    war: WarFields = field(default_factory=WarFields)
+    party_names: list[str | None] = field(default_factory=lambda: [None] * SEATS)

@@ -12,6 +12,7 @@ from gpulife.engines.base import Engine
 from gpulife.games.base import Match
 from gpulife.input.bindings import Bindings
 from gpulife.lineup import Lineup
+from gpulife.party import Party
 from gpulife.rules import Rule
 from gpulife.settings import Settings
 from gpulife.view.look import Look
@@ -111,6 +112,7 @@ class Snapshot:
         unmapped: sockets and names of gamepads that nobody knows the buttons of.
         wizard: what it asks while it maps one of them.
         lineup: who sits where, and what they are called.
+        party: the same in games for up to six, None in others.
         levels: of the computer: title and one line about each.
         typing: the player who types a handicap now, None for nobody.
         muted: whether the sound is off.
@@ -143,6 +145,7 @@ class Snapshot:
     unmapped: tuple[tuple[int, str], ...] = ()
     wizard: WizardStep | None = None
     lineup: Lineup = field(default_factory=Lineup)
+    party: Party | None = None
     levels: tuple[tuple[str, str], ...] = ()
     typing: int | None = None
     muted: bool = False

@@ -81,8 +81,20 @@ def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
 def test_every_action_of_the_console_is_on_a_control():
     made = [control.makes.value if isinstance(control.makes, Command) else control.makes for control in CONTROLS]
     kinds = {getattr(action, "kind", None) for action in made}
-    of_the_mouse = {"PAINT", "ERASE", "SOUP", "CLEAR", "POINT", "PACE"}
-    assert {kind.name for kind in ActionKind} - of_the_mouse == {kind.name for kind in kinds if kind is not None}
+    of_mouse_and_words = {
+        "PAINT",
+        "ERASE",
+        "SOUP",
+        "CLEAR",
+        "POINT",
+        "PACE",
+        "SAY",
+        "PLACE",
+        "WITHDRAW",
+        "JOIN",
+        "MOVE",
+    }
+    assert {kind.name for kind in ActionKind} - of_mouse_and_words == {kind.name for kind in kinds if kind is not None}
 
 
 def test_every_command_that_needs_no_value_is_on_a_control():

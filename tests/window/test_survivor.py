@@ -9,7 +9,7 @@ from window.conftest import START
 from window.stage import Stage
 
 from gpulife.commands import CommandKind
-from gpulife.games import new_match
+from gpulife.games import GAMES, law_of, new_match, next_game
 from gpulife.games.survivor import Phase, SurvivorState
 from gpulife.games.survivor_level import PAWN, TRAP, picture_of
 from gpulife.input.events import MouseButton
@@ -267,8 +267,9 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
 
 
 def test_select_and_option(stage: Stage) -> None:
-    stage.program.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1))
-    stage.frames(2).key("F3")
+    before = [*GAMES][[*GAMES].index("survivor") - 1]
+    stage.program.begin(next_game(new_match(before, law_of(before), GAMES[before].shape, 1)))
+    stage.frames(2)
     assert page(stage) == "levels"
     level(stage, "story", "1-well")
     level(stage, "close")

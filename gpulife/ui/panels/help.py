@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command
 from gpulife.input.glfw_input import key_label
-from gpulife.ui.panels.how_to_play import GAMES, LAWS
+from gpulife.ui.panels.how_to_play import GAMES, LAWS, OWN_LAWS
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
 
@@ -27,19 +27,20 @@ def panel(snapshot: Snapshot) -> list[Command]:
             imgui.end_tab_item()
         for title, paragraphs in GAMES.items():
             if imgui.begin_tab_item(title)[0]:
-                _page(paragraphs)
+                _page(paragraphs, laws=title not in OWN_LAWS)
                 imgui.end_tab_item()
         imgui.end_tab_bar()
     return []
 
 
-def _page(paragraphs: tuple[str, ...]) -> None:
+def _page(paragraphs: tuple[str, ...], *, laws: bool) -> None:
     for text in paragraphs:
         imgui.text_wrapped(text)
         imgui.spacing()
-    imgui.text_colored(AMBER, "The laws of life")
-    for text in LAWS:
-        imgui.text_wrapped(text)
+    if laws:
+        imgui.text_colored(AMBER, "The laws of life")
+        for text in LAWS:
+            imgui.text_wrapped(text)
 
 
 def _controls(snapshot: Snapshot) -> None:

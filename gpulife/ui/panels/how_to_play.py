@@ -31,6 +31,9 @@ CONTEST = (
     ),
 )
 
+OWN_LAWS = frozenset({"BioWar"})
+"""Pages that say themselves by which laws cells live."""
+
 GAMES = {
     "Study Mode": (
         (
@@ -111,6 +114,31 @@ GAMES = {
         ),
         "SPACE stops the clock, RETURN does not wait for the generation, ESC begins another game, START the first.",
     ),
+    "BioWar": (
+        (
+            "Up to six, in turns. In the Adjustment phase everybody places cells: ten in the first phase in which you "
+            "place any, five in each later one, on empty places only. Stick and trigger place a cell; the trigger on "
+            "a cell just placed takes it back, as long as you have not placed all that you may."
+        ),
+        (
+            "The phase lasts 25 seconds, or until all have said DONE. If two want the same place, chance gives it to "
+            "one of them. Then the board grows by one generation."
+        ),
+        (
+            "Your neighbours count for you, all others against you: a cell dies unless its own neighbours less the "
+            "others' are 2 or 3, and an empty place with 3 gets a cell. Small cells have less than 2, middle ones 2 "
+            "or 3, large ones more than 3."
+        ),
+        (
+            "Each turn you get a point for every opponent with fewer cells. Without any cell left you are out until "
+            "you leave and come in again."
+        ),
+        (
+            "START brings you in and later says DONE, OPTION is QUIT, SELECT shows WHO plays; they are F2, F3 and F4, "
+            "or Back and Start on a gamepad (LT+Back is OPTION). On halves of the keyboard the trigger brings you in, "
+            "Q and / say DONE. Return, or LT+RT, lets you say something. Come and go whenever you like."
+        ),
+    ),
     "Survivor": (
         (
             "You alone, turn by turn. Stop up every well (trap): it gives way when three or four pawns stand around "
@@ -143,7 +171,8 @@ GAMES = {
             "choose a digit, the trigger takes it, left takes it back; number keys do, too."
         ),
         ("WALL: the board ends at its edges.   WILD: as FAST, and now and then something wild happens to everybody."),
+        "BioWar has three: NORM gives 25 seconds to place cells, FAST 10, SLOW 60.",
         "Who plays, names and colours: the panel Players, also in the middle of a match.",
     ),
 }
-"""Paragraphs by title, after which the laws follow."""
+"""Paragraphs by title, after which the laws follow, but for OWN_LAWS."""

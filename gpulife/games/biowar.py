@@ -1,0 +1,174 @@
+"""BioWar (1986): up to six players, and whoever watches; in each turn they place cells, and then the board grows.
+
+After its player's guide, whole. See ``biowar_state`` for the state, ``biowar_menu`` for coming and going,
+``biowar_hands`` for placing cells, ``biowar_turns`` for what a turn brings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from gpulife.games import console
+from gpulife.games.base import (
+    NOBODY,
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    GameError,
+    Match,
+    Order,
+    Renumber,
+    Sound,
+)
+from gpulife.games.biowar_hands import pass_tick, start_place, steer
+from gpulife.games.biowar_menu import leave, press_option, press_select, press_start
+from gpulife.games.biowar_state import (
+    MOST_LETTERS,
+    OPTIONS,
+    PLAYERS,
+    BioWarState,
+    Event,
+    Phase,
+    Side,
+    Standing,
+    find_option,
+)
+from gpulife.games.biowar_turns import pass_time
+from gpulife.games.draft import Draft
+from gpulife.games.pace import Pace
+from gpulife.games.wild import strike
+from gpulife.rules import Policy, parse_rule
+
+
+class BioWar:
+    """The game ``biowar``."""
+
+    name: ClassVar[str] = "biowar"
+    title: ClassVar[str] = "BioWar"
+    players: ClassVar[int] = PLAYERS
+    options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
+    shape: ClassVar[tuple[int, int]] = (11, 24)
+    least_species: ClassVar[int] = 1
+    state_type: ClassVar[type[BioWarState]] = BioWarState
+
+    def start(self, match: Match, shape: tuple[int, int]) -> BioWarState:
+        """Turn 0: everybody watches an empty board.
+
+        Raises:
+            GameError: no such option, or a rule of another family.
+        """
+        find_option(match.option)
+        rule = parse_rule(match.rule)
+        if rule.policy is not Policy.NET:
+            raise GameError(f"{self.name} is played by the rules BioWar:1 to BioWar:{PLAYERS}, not by {rule.law[:40]}")
+        sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(rule.species))
+        return BioWarState(sides, option=match.option or "NORM", seed=match.seed)
+
+    def advance(
+        self, state: BioWarState, actions: tuple[Action, ...], board: Board
+    ) -> tuple[BioWarState, tuple[Order, ...]]:
+        """One tick: what players do, in order; then sticks that are held; then time."""
+        draft = Draft(board)
+        for action in actions:
+            state = _act(state, action, draft)
+        state = pass_tick(state, draft)
+        return pass_time(state, draft), tuple(draft.orders)
+
+
+def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+    is_seated = 0 <= action.player < len(state.sides)
+    match action.kind:
+        case ActionKind.TRIGGER if is_seated and _wants_in(state, action):
+            # Half a keyboard has no START of its own. The press that brings one in places nothing.
+            state = press_start(state, action.player, draft)
+            return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
+            return steer(state, action, draft)
+        case ActionKind.START | ActionKind.DONE if is_seated:
+            return press_start(state, action.player, draft)
+        case ActionKind.START if action.player == NOBODY:
+            return _restarted(state, draft)
+        case ActionKind.OPTION:
+            return press_option(state, action.player, draft)
+        case ActionKind.SELECT:
+            return press_select(state, action.player, draft)
+        case ActionKind.RESIGN if is_seated:
+            return leave(state, action.player, draft)
+        case ActionKind.SAY:
+            return _said(state, action, draft)
+        case ActionKind.HALT if state.phase is not Phase.IDLE:
+            draft.order(Sound("run" if state.halted else "halt"))
+            return replace(state, halted=not state.halted, to_play=0)
+        case ActionKind.STEP if state.phase is not Phase.IDLE:
+            return _stepped(state, draft)
+        case ActionKind.PACE:
+            return _paced(state, Pace.of_action(action.a, action.b))
+        case ActionKind.WILD:
+            return strike(state, draft)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return _edit(state, action, draft)
+    return state
+
+
+def _wants_in(state: BioWarState, action: Action) -> bool:
+    side = state.sides[action.player]
+    return side.standing is Standing.SPECTATOR and action.a != 0 and not side.cursor.trigger
+
+
+def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
+    """START of nobody: a dead board and turn 0; the conversation, the pace and what is held stay."""
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    sides = tuple(
+        Side(Cursor(*start_place(player, draft.shape), stick=side.cursor.stick, trigger=side.cursor.trigger))
+        for player, side in enumerate(state.sides)
+    )
+    return BioWarState(
+        sides, option=state.option, seed=state.seed, draws=state.draws + 1, rate=state.rate, remarks=state.remarks
+    )
+
+
+def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+    """Anybody may say something; what cannot be printed becomes a blank."""
+    text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MOST_LETTERS]).strip()
+    if not text or not NOBODY <= action.player < len(state.sides):
+        return state
+    draft.order(Sound("digit", 0.5, action.player))
+    return replace(state.remarked(action.player, Event.SAID, text), who=False)
+
+
+def _stepped(state: BioWarState, draft: Draft) -> BioWarState:
+    """STEP: halt; or, when halted, play this turn to its end at once and halt again."""
+    draft.order(Sound("step"))
+    if not state.stands:
+        return replace(state, halted=True, to_play=0)
+    left = 1 if state.phase is Phase.ADJUSTMENT else state.left
+    return replace(state, to_play=1, left=left)
+
+
+def _paced(state: BioWarState, pace: Pace) -> BioWarState:
+    """A Growth phase that is on keeps the part of it that is over."""
+    if state.phase is not Phase.GROWTH:
+        return replace(state, rate=pace)
+    before = state.growth_ticks
+    state = replace(state, rate=pace)
+    return replace(state, left=min(max(state.left * state.growth_ticks // before, 1), state.growth_ticks))
+
+
+def _edit(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+    """The console's and the mouse's; not while somebody plays, unless time stands still."""
+    if state.phase is not Phase.IDLE and not state.stands:
+        draft.order(*console.REFUSED)
+        return state
+    match action.kind:
+        case ActionKind.SOUP:
+            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
+            return replace(state, draws=state.draws + 1)
+        case ActionKind.CLEAR:
+            draft.order(*console.clear(draft.shape))
+        case ActionKind.PAINT:
+            draft.order(*console.paint(action, draft))
+        case _:
+            draft.order(*console.erase(action, draft))
+    return state

@@ -1,0 +1,248 @@
+"""The state of BioWar: data only, which the other ``biowar_`` modules pass on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from gpulife.games.base import Cursor, GameError
+from gpulife.games.course import Course
+from gpulife.games.cursor import Place
+from gpulife.games.pace import GENERATION, Pace, PaceKind
+
+PLAYERS = 6
+"""At most; a board of fewer species has as many seats as species."""
+FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
+MOST_REMARKS = 60
+MOST_LETTERS = 80
+"""Of what somebody says at once."""
+_GROWTH_TICKS = 90
+_LEAST_GROWTH, _MOST_GROWTH = 2, 600
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOption:
+    """What an option changes.
+
+    Attributes:
+        about: one line for people.
+        seconds: that the Adjustment phase lasts.
+    """
+
+    about: str
+    seconds: int
+
+
+OPTIONS: dict[str, TurnOption] = {
+    "NORM": TurnOption("25 seconds to place cells, as in 1986", 25),
+    "FAST": TurnOption("10 seconds to place cells", 10),
+    "SLOW": TurnOption("60 seconds to place cells", 60),
+}
+
+
+def find_option(name: str) -> TurnOption:
+    """The option called ``name``; NORM for an empty name.
+
+    Raises:
+        GameError: there is none.
+    """
+    option = OPTIONS.get(name or "NORM")
+    if option is None:
+        raise GameError(f"unknown option {name[:40]!r}: use one of {', '.join(OPTIONS)}")
+    return option
+
+
+class Phase(StrEnum):
+    """Where a turn is."""
+
+    IDLE = "idle"
+    """Turn 0: nobody plays."""
+    ADJUSTMENT = "adjustment"
+    """Players place new cells."""
+    GROWTH = "growth"
+    """The board becomes its next generation, and the turn is scored."""
+
+
+class Standing(StrEnum):
+    """What somebody in a seat is."""
+
+    SPECTATOR = "spectator"
+    IN = "in"
+    OUT = "out"
+    """Has lost all cells, and has not left yet."""
+
+
+class Event(StrEnum):
+    """What a line of the conversation is about."""
+
+    SAID = "said"
+    JOINED = "joined"
+    LEFT = "left"
+    OUT = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line of the conversation.
+
+    Attributes:
+        player: whose; NOBODY for a spectator without a seat.
+        event: what happened.
+        text: what was said.
+        turn: when.
+    """
+
+    player: int
+    event: Event
+    text: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One seat.
+
+    Attributes:
+        cursor: where the player is.
+        standing: whether the player is in the game.
+        marks: where new cells are to go at the end of this Adjustment phase, in the order of placing.
+        has_placed: whether cells were placed in an earlier phase.
+        had_cells: whether any of them ever came onto the board.
+        done: whether the player has finished this phase.
+        cells: at the end of the last turn.
+        score: points so far.
+        gained: of them in the last turn.
+        asking: whether the function keys ask if the player really wants to quit.
+    """
+
+    cursor: Cursor
+    standing: Standing = Standing.SPECTATOR
+    marks: tuple[Place, ...] = ()
+    has_placed: bool = False
+    had_cells: bool = False
+    done: bool = False
+    cells: int = 0
+    score: int = 0
+    gained: int = 0
+    asking: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the player is in the game."""
+        return self.standing is Standing.IN
+
+    @property
+    def allotment(self) -> int:
+        """Cells that may be placed in this phase."""
+        return NEXT_PLACEMENTS if self.has_placed else FIRST_PLACEMENTS
+
+    @property
+    def placements(self) -> int:
+        """Cells that may still be placed in this phase."""
+        return self.allotment - len(self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class BioWarState(Course):
+    """BioWar at one tick.
+
+    Attributes:
+        sides: one for each seat.
+        phase: where the turn is.
+        turn: its number; 0 while nobody plays.
+        left: ticks until the phase is over.
+        grown: whether this Growth phase has computed its generation.
+        halted: whether time stands still.
+        to_play: turns to play before time stands still again, after STEP.
+        rate: how fast generations follow each other: how long a Growth phase takes.
+        remarks: the conversation, the latest line last.
+        who: whether the conversation area shows the players instead.
+        asking: whether the console's function keys ask if one really wants to quit.
+    """
+
+    sides: tuple[Side, ...]
+    phase: Phase = Phase.IDLE
+    turn: int = 0
+    left: int = 0
+    grown: bool = False
+    halted: bool = False
+    to_play: int = 0
+    rate: Pace = field(default_factory=lambda: Pace(PaceKind.AUTHENTIC))
+    remarks: tuple[Remark, ...] = ()
+    who: bool = False
+    asking: bool = False
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes for somebody, so that a lost gamepad should halt it."""
+        return self.phase is not Phase.IDLE and not self.stands
+
+    @property
+    def stands(self) -> bool:
+        """Whether time stands still."""
+        return self.halted and not self.to_play
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a seat; seen while its player can place cells."""
+        return tuple(replace(side.cursor, visible=self.places(player)) for player, side in enumerate(self.sides))
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """None: cells come with each turn."""
+        return ()
+
+    @property
+    def progress(self) -> float:
+        """How much of the generation is shown, 0 to 1: it comes as a wave from top to bottom once it is computed."""
+        if self.phase is not Phase.GROWTH or not self.grown:
+            return 1.0
+        return min(1.0, 1.0 - self.left / max(self.wave_ticks, 1))
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+        return self.rate
+
+    @property
+    def growth_ticks(self) -> int:
+        """How long a Growth phase takes."""
+        if self.rate.kind is PaceKind.AUTHENTIC:
+            return _GROWTH_TICKS
+        if self.rate.kind is PaceKind.UNLIMITED:
+            return _LEAST_GROWTH
+        return min(max(-(-GENERATION // self.rate.rate), _LEAST_GROWTH), _MOST_GROWTH)
+
+    @property
+    def wave_ticks(self) -> int:
+        """The part of it after the generation was computed; before that the new cells are seen."""
+        return max(self.growth_ticks * 2 // 3, 1)
+
+    @property
+    def adjustment_ticks(self) -> int:
+        """How long an Adjustment phase takes at most."""
+        return find_option(self.option).seconds * 60
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Those who are in the game."""
+        return tuple(player for player, side in enumerate(self.sides) if side.is_in)
+
+    def places(self, player: int) -> bool:
+        """Whether that player can place cells now."""
+        side = self.sides[player]
+        return side.is_in and not side.done and self.phase is Phase.ADJUSTMENT
+
+    def with_side(self, player: int, **changes: Any) -> BioWarState:
+        """The same with ``changes`` on one seat."""
+        return self.put(player, replace(self.sides[player], **changes))
+
+    def put(self, player: int, side: Side) -> BioWarState:
+        """The same with another seat in the place of one."""
+        return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
+
+    def remarked(self, player: int, event: Event, text: str = "") -> BioWarState:
+        """The same with another line in the conversation."""
+        remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MOST_REMARKS:]
+        return replace(self, remarks=remarks)

@@ -1,0 +1,458 @@
+"""BioWar against its player's guide: every sentence of it that states a rule, in our own words.
+
+1.  Up to six can play; one can play alone to see how cells grow.
+2.  The turn is numbered; it is 0 while nobody plays.
+3.  Who enters first watches; the board is blank as long as nobody has played.
+4.  Anybody can say something, which shows up in the conversation.
+5.  The function keys are OPTION, SELECT and START: QUIT, WHO and GAME at first.
+6.  QUIT asks back: then they are NO, YES and GAME. NO goes back, YES leaves.
+7.  WHO shows scores and names of those who play, spectators not; pressed again (READ) it shows the conversation.
+8.  GAME begins: the turn becomes 1, in the Adjustment phase.
+9.  An Adjustment phase lasts 25 seconds; the Growth phase follows, and makes the board's next generation.
+10. There is no score for who plays alone.
+11. Stick and trigger place cells.
+12. DONE: the Growth phase begins once all are done, at once when alone.
+13. Five in a row in the middle become, after 6 or 7 turns, one of two pictures, which alternate.
+14. Once one plays, the keys are QUIT, WHO, DONE, and NO, YES, DONE.
+15. Neighbours count up, down, sideways and diagonally; cells of others are subtracted.
+16. Cells have three sizes: more than 3, 2 or 3, less than 2 neighbours.
+17. A cell with less than 2 or more than 3 dies; an empty place with exactly 3 gets a cell.
+18. Cells can be placed in empty places only.
+19. In the first Adjustment phase in which one places cells, one can place 10; later 5.
+20. Where two place a cell in one place, only one of them gets it.
+21. One's own new cell is taken back by the trigger on it: in the same phase, before the allotment is used up.
+22. One can go on as long as one has cells; without, one is out, and has to leave and come in again.
+23. Each turn brings a point for each opponent with fewer cells: in a game of six the first gets 5, the next 4, ...
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import board
+from games.playing import shows
+from games.warring import EMPTY, NOBODY, SECONDS, Action, K, Phase, Standing, War
+
+from gpulife.games import GAMES, new_match, next_game
+from gpulife.games.base import GameError
+from gpulife.games.biowar_sizes import count_sizes, sizes
+from gpulife.games.biowar_turns import points
+from gpulife.rules import Edges, parse_rule
+
+ROW_OF_FIVE = tuple((5, column) for column in range(9, 14))
+BLOCK = ((1, 1), (1, 2), (2, 1), (2, 2))
+
+
+def test_it_is_made_for_24_by_11_with_dead_edges_and_six() -> None:
+    game = GAMES["biowar"]
+    assert (game.shape, game.players) == ((11, 24), 6)
+    match = new_match("biowar", parse_rule("BioWar:6"), game.shape, 1)
+    assert match.rule == "BioWar:6:P24,11"
+    assert match.option == "NORM"
+    assert len(War().state.sides) == 6
+    assert len(War(species=2).state.sides) == 2
+
+
+def test_a_rule_of_another_family_is_refused() -> None:
+    with pytest.raises(GameError, match="biowar is played by rules such as BioWar:6, not by Immigration"):
+        new_match("biowar", parse_rule("Immigration"), (11, 24), 1)
+
+
+def test_everybody_watches_at_first_and_it_is_turn_0() -> None:
+    war = War().ticks(100 * SECONDS)
+    assert (war.state.turn, war.state.phase) == (0, Phase.IDLE)
+    assert {side.standing for side in war.state.sides} == {Standing.SPECTATOR}
+    assert war.picture == EMPTY
+    assert not any(cursor.visible for cursor in war.state.cursors)
+
+
+def test_game_begins_turn_1() -> None:
+    war = War().start()
+    assert (war.state.turn, war.state.phase, war.standings()) == (1, Phase.ADJUSTMENT, "in")
+    assert [cursor.visible for cursor in war.state.cursors] == [True] + [False] * 5
+
+
+def test_a_spectators_trigger_joins_and_places_nothing() -> None:
+    war = War().press(3)
+    assert war.side(3).is_in
+    assert war.side(3).marks == ()
+    assert not war.side(3).cursor.trigger
+
+
+def test_the_tour_from_five_in_a_row_to_its_two_pictures() -> None:
+    war = War(players=1).put(*ROW_OF_FIVE)
+    war.done()
+    war.to_turn(7)
+    first = """
+        ........................
+        ...........A............
+        ...........A............
+        ...........A............
+        ........................
+        .......AAA...AAA........
+        ........................
+        ...........A............
+        ...........A............
+        ...........A............
+        ........................
+    """
+    second = """
+        ........................
+        ........................
+        ..........AAA...........
+        ........................
+        ........A.....A.........
+        ........A.....A.........
+        ........A.....A.........
+        ........................
+        ..........AAA...........
+        ........................
+        ........................
+    """
+    war.turns(7 - war.state.turn)
+    pictures = {war.picture, war.turns(1).picture}
+    assert pictures == {"\n".join(line.strip() for line in text.strip().splitlines()) for text in (first, second)}
+    before = war.picture
+    assert war.turns(2).picture == before
+    lit = sizes(board(first), Edges.DEAD)
+    assert "".join(" cCL"[size] for size in lit[5]).split() == ["cCc", "cCc"]
+    assert "".join(" cCL"[size] for size in lit[1:4, 11]) == "cCc"
+
+
+def test_an_adjustment_phase_lasts_25_seconds_and_growth_follows() -> None:
+    war = War().start()
+    war.ticks(25 * SECONDS - 2)
+    assert war.state.phase is Phase.ADJUSTMENT
+    war.tick()
+    assert war.state.phase is Phase.GROWTH
+    assert war.engine.generation == 0
+    war.to_turn(2)
+    assert war.state.phase is Phase.ADJUSTMENT
+    assert war.engine.generation == 1
+    assert war.state.left == 25 * SECONDS
+
+
+@pytest.mark.parametrize(("option", "seconds"), [("NORM", 25), ("FAST", 10), ("SLOW", 60)])
+def test_options_change_its_length(option: str, seconds: int) -> None:
+    war = War(option=option).start()
+    assert war.ticks(seconds * SECONDS - 2).state.phase is Phase.ADJUSTMENT
+    assert war.tick().state.phase is Phase.GROWTH
+
+
+def test_what_is_placed_comes_onto_the_board_when_the_phase_ends_and_grows_a_moment_later() -> None:
+    war = War("...\n...\n...", players=1).put((1, 0), (1, 1), (1, 2))
+    shows(war, "...\n...\n...")
+    assert war.side().marks == ((1, 0), (1, 1), (1, 2))
+    war.tick(Action(0, K.START))
+    assert war.state.phase is Phase.GROWTH
+    shows(war, "...\nAAA\n...")
+    assert war.side().marks == ()
+    war.to_turn(2)
+    shows(war, ".A.\n.A.\n.A.")
+
+
+def test_done_waits_for_all_the_others() -> None:
+    war = War(players=3).start(0).start(2)
+    assert [side.done for side in war.state.sides[:3]] == [True, False, True]
+    assert war.ticks(SECONDS).state.phase is Phase.ADJUSTMENT
+    assert war.start(1).state.phase is Phase.GROWTH
+    war.to_turn(2)
+    assert not any(side.done for side in war.state.sides)
+
+
+def test_done_is_done() -> None:
+    war = War(players=2).put((1, 1)).start(0)
+    assert not war.state.cursors[0].visible
+    war.put((2, 2))
+    assert war.side().marks == ((1, 1),)
+    assert war.sounds[-1] == "refused"
+
+
+def test_who_leaves_does_not_keep_the_others_waiting() -> None:
+    war = War(players=2).start(0)
+    assert war.do(1, K.RESIGN).state.phase is Phase.GROWTH
+
+
+def test_the_player_with_stick_and_trigger() -> None:
+    war = War(players=1)
+    row, column = war.place()
+    war.tap(1, 0).tap(0, 1).press()
+    assert war.side().marks == ((row + 1, column + 1),)
+    war.do(0, K.STICK, 0, 1).ticks(SECONDS).do(0, K.STICK)
+    assert war.place()[1] == 23, "a held stick runs to the edge"
+
+
+def test_only_on_empty_places() -> None:
+    war = War("BB...\nBB...\n.....", players=1).put((0, 0), (2, 2))
+    assert war.side().marks == ((2, 2),)
+
+
+def test_ten_cells_in_the_first_phase_that_one_places_in_and_five_later() -> None:
+    war = War(players=1).turns(2)
+    assert war.side().allotment == 10, "no cell was placed yet"
+    war.put(*((0, column) for column in range(0, 24, 2)))
+    assert len(war.side().marks) == 10
+    war.done()
+    assert war.standings() == "out", "all of them were lonely"
+    war = War(players=1).put(*BLOCK).done()
+    assert war.side().allotment == 5
+    war.put(*((9, column) for column in range(0, 20, 2)))
+    assert len(war.side().marks) == 5
+
+
+def test_taking_back() -> None:
+    war = War(players=1).put((0, 0), (0, 1)).put((0, 0))
+    assert war.side().marks == ((0, 1),)
+    assert war.side().placements == 9
+    war.put(*((2, column) for column in range(9)))
+    assert war.side().placements == 0
+    war.put((0, 1))
+    assert len(war.side().marks) == 10, "the allotment is used up"
+    assert war.sounds[-1] == "refused"
+
+
+def test_who_takes_everything_back_has_still_ten() -> None:
+    war = War(players=1).put((0, 0)).put((0, 0)).done()
+    assert war.side().allotment == 10
+    assert war.side().is_in
+
+
+def test_cells_of_earlier_phases_cannot_be_taken_back() -> None:
+    war = War(players=1).put(*BLOCK).done()
+    before = war.picture
+    war.put((1, 1)).done()
+    assert war.picture == before
+
+
+def test_a_contested_place_goes_to_one_of_them() -> None:
+    winners = set()
+    for seed in range(12):
+        war = War("...\n...\n...", players=3, seed=seed)
+        for player in range(3):
+            war.put((1, 1), player=player)
+        assert all(side.marks == ((1, 1),) for side in war.state.sides[:3])
+        war.tick(*(Action(player, K.DONE) for player in range(3)))
+        winners.add(int(war.engine.read(1, 1, 1, 1)[0, 0]))
+        again = War("...\n...\n...", players=3, seed=seed)
+        for player in range(3):
+            again.put((1, 1), player=player)
+        again.tick(*(Action(player, K.DONE) for player in range(3)))
+        assert again.picture == war.picture
+    assert winners == {1, 2, 3}
+
+
+def test_who_got_no_cell_out_of_a_contest_is_not_out() -> None:
+    war = War("....\n....\n....\n....", players=2, seed=3)
+    war.put((0, 0), player=0).put((0, 0), player=1).done()
+    assert sorted(war.standings().split()) == ["in", "out"]
+
+
+def test_without_cells_one_is_out_until_one_leaves_and_comes_again() -> None:
+    war = War(players=2).put(*BLOCK).put((8, 8), player=1).done()
+    assert war.standings() == "in out"
+    assert war.start(1).standings() == "in out", "START does not help"
+    assert war.press(1).standings() == "in out"
+    war.option(1).select(1)
+    assert war.standings() == "in"
+    war.start(1)
+    assert war.standings() == "in in"
+    assert war.side(1).allotment == 10
+
+
+def test_who_has_placed_nothing_yet_is_in() -> None:
+    war = War(players=2).put(*BLOCK).done().turns(3)
+    assert war.standings() == "in in"
+
+
+def test_the_last_one_out_or_gone_ends_the_game() -> None:
+    war = War(players=1).put((5, 5)).done()
+    assert (war.state.turn, war.state.phase) == (0, Phase.IDLE)
+    war = War(players=1).put(*BLOCK).done().option().select()
+    assert (war.state.turn, war.state.phase, war.picture) == (0, Phase.IDLE, EMPTY)
+
+
+def test_who_leaves_takes_the_cells_along() -> None:
+    war = War("AA..BB\nAA..BB\n......", players=2).do(1, K.RESIGN)
+    shows(war, "AA....\nAA....\n......")
+
+
+def test_joining_in_the_middle() -> None:
+    war = War(players=1).put(*BLOCK).ticks(10 * SECONDS).start(4)
+    assert war.state.left < 15 * SECONDS
+    war.put((8, 8), (8, 9), (9, 8), (9, 9), player=4).done()
+    assert (war.standings().split()[4], war.side(4).cells) == ("in", 4)
+    war.tick(*(Action(player, K.DONE) for player in war.state.players))
+    assert war.state.phase is Phase.GROWTH
+    war.start(2)
+    assert war.side(2).is_in
+    assert not war.state.cursors[2].visible
+    war.to_turn(war.state.turn + 1)
+    assert war.state.cursors[2].visible
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        ([7], [0]),
+        ([7, 5], [1, 0]),
+        ([6, 6], [0, 0]),
+        ([3, 9, 0, 12, 5, 4], [1, 4, 0, 5, 3, 2]),
+        ([9, 9, 1, 0], [2, 2, 1, 0]),
+    ],
+)
+def test_points_by_rank(cells: list[int], expected: list[int]) -> None:
+    assert list(points(dict(enumerate(cells))).values()) == expected
+
+
+def test_scores_of_six_with_blocks_and_those_without_cells() -> None:
+    start = "AA..BB..CC..\nAA..BB..CC..\n............\nAA..BB......\nAA..BB......\nAA.........."
+    war = War(start, players=5)
+    war.turns(2)
+    assert [side.gained for side in war.state.sides[:5]] == [
+        points(dict(enumerate([side.cells for side in war.state.sides[:5]])))[player] for player in range(5)
+    ]
+    assert war.side(2).cells == 4
+    assert war.side(2).score == 2 * 2, "the two without cells are opponents, too"
+
+
+def test_alone_there_is_no_score() -> None:
+    war = War(players=1).put(*BLOCK).done().turns(3)
+    assert war.side().score == 0
+
+
+def test_who_loses_the_last_cell_in_a_turn_is_an_opponent_in_it() -> None:
+    war = War(players=2).put(*BLOCK).put((8, 8), player=1).done()
+    assert war.standings() == "in out"
+    assert war.side(0).score == 1
+    assert war.turns(1).side(0).score == 1, "and none any more after it"
+
+
+def test_quit_asks_back() -> None:
+    war = War().start().option()
+    assert war.side().asking
+    assert war.option().side().asking is False
+    assert war.side().is_in
+    assert war.select().state.who
+    war.option().select()
+    assert war.standings() == ""
+    assert not war.side().asking
+
+
+def test_who_and_read() -> None:
+    war = War().select(NOBODY)
+    assert war.state.who
+    assert not war.select(NOBODY).state.who
+    assert war.start().select().state.who
+    war.do(NOBODY, K.SAY, data="Hi")
+    assert not war.state.who, "what is said is seen"
+
+
+def test_the_consoles_quit() -> None:
+    war = War().option(NOBODY)
+    assert war.state.asking
+    assert not war.option(NOBODY).state.asking
+    assert not war.option(NOBODY).select(NOBODY).state.asking
+
+
+def test_the_conversation() -> None:
+    war = War().do(NOBODY, K.SAY, data="Hi").start(1).do(1, K.SAY, data="  a\nb ").do(1, K.SAY, data="  ")
+    war.do(1, K.SAY, data="x" * 500).do(7, K.SAY, data="nobody is there").do(1, K.RESIGN)
+    assert war.talk() == [
+        (NOBODY, "said", "Hi"),
+        (1, "joined", ""),
+        (1, "said", "a b"),
+        (1, "said", "x" * 80),
+        (1, "left", ""),
+    ]
+    for number in range(100):
+        war.do(NOBODY, K.SAY, data=str(number))
+    assert len(war.state.remarks) == 60
+    assert war.state.remarks[-1].text == "99"
+
+
+def test_halting_stops_the_clock_but_nobody() -> None:
+    war = War(players=1).do(NOBODY, K.HALT)
+    left = war.state.left
+    assert not war.state.running
+    war.ticks(100).put((3, 3))
+    assert war.state.left == left
+    assert war.side().marks == ((3, 3),)
+    war.space()
+    assert war.state.running
+    assert war.state.left < left
+
+
+def test_step_plays_a_turn_and_halts_again() -> None:
+    war = War(players=1).put(*BLOCK).enter()
+    assert not war.state.running
+    war.enter().ticks(600)
+    assert (war.state.turn, war.state.running) == (2, False)
+    assert war.engine.generation == 1
+    assert war.state.left == 25 * SECONDS
+
+
+def test_start_of_nobody_begins_anew() -> None:
+    war = War(players=2).put(*BLOCK).done().do(NOBODY, K.SAY, data="again!").do(NOBODY, K.START)
+    assert (war.state.turn, war.standings(), war.picture, war.engine.generation) == (0, "", EMPTY, 0)
+    assert war.state.remarks[-1].text == "again!"
+
+
+def test_the_console_edits_only_while_nobody_plays_or_time_stands_still() -> None:
+    war = War().do(NOBODY, K.PAINT, 0, 0, "x = 2, y = 1\nAB!")
+    assert war.picture.startswith("AB...")
+    war.start().do(NOBODY, K.CLEAR)
+    assert war.sounds[-1] == "refused"
+    assert war.picture.startswith("AB...")
+    war.space().do(NOBODY, K.CLEAR)
+    assert war.picture == EMPTY
+
+
+def test_a_wild_generation_at_any_time() -> None:
+    war = War("\n".join(["AABB" * 6] * 11), players=2)
+    before = war.picture
+    for _ in range(5):
+        war.do(NOBODY, K.WILD)
+    assert war.picture != before
+    assert war.state.strikes == 5
+
+
+def test_the_pace_is_that_of_growth_only() -> None:
+    war = War(players=1)
+    assert war.state.growth_ticks == 90
+    assert war.do(NOBODY, K.PACE, 2000).state.growth_ticks == 30
+    assert war.do(NOBODY, K.PACE, 0, 8).state.growth_ticks == 2
+    war.tick(Action(0, K.DONE)).ticks(3)
+    assert war.state.turn == 2
+    assert war.state.left > 24 * SECONDS
+    war.do(NOBODY, K.PACE, -1).tick(Action(0, K.DONE)).ticks(45)
+    assert war.state.phase is Phase.GROWTH
+    assert 0 < war.state.progress < 1
+
+
+def test_cells_of_others_count_against() -> None:
+    war = War("AAA\n...\n...", players=1)
+    war.turns(1)
+    shows(war, ".A.\n.A.\n...")
+    war = War("AAA\n..B\n...", players=1).turns(1)
+    shows(war, "...\n...\n...")
+
+
+def test_the_three_sizes() -> None:
+    cells = board("AAA.\nAAA.\n...B\nBB.B")
+    assert sizes(board(".A.\nAAA\n.A."), Edges.DEAD).tolist() == [[0, 2, 0], [2, 3, 2], [0, 2, 0]]
+    assert sizes(cells, Edges.DEAD).tolist() == [[2, 3, 2, 0], [2, 3, 2, 0], [0, 0, 0, 1], [1, 1, 0, 1]]
+    rule = parse_rule("BioWar:2")
+    assert count_sizes(cells, rule).tolist() == [[0, 4, 2], [4, 0, 0]]
+    assert count_sizes(cells, rule).sum() == np.count_nonzero(cells)
+
+
+def test_the_select_key_comes_by_it() -> None:
+    match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, "WALL")
+    match = next_game(match)
+    assert (match.game, match.rule, match.option) == ("biowar", "BioWar:6:P24,11", "NORM")
+    assert (next_game(match).game, next_game(match).rule) == ("study", "Immigration:T160,96")
+
+
+def test_edges_may_be_joined() -> None:
+    war = War("A..\nA..\nA..", players=1, edges=Edges.TORUS)
+    assert war.turns(1).state.phase is not None

@@ -1,0 +1,85 @@
+"""What the screen of BioWar says: boxes, function keys, the conversation, new cells."""
+
+from __future__ import annotations
+
+from games.warring import NOBODY, K, War
+
+from gpulife.games.biowar_screen import Screen, keys, screen
+from gpulife.games.biowar_sizes import count_sizes
+
+NAMES = ("Ada", "Bill", "Computer 2", "P4", "P5", "P6")
+
+
+def seen(war: War, counted: bool = True, seated: dict[int, str] | None = None) -> Screen:
+    cells = war.engine.read_all()
+    sizes = count_sizes(cells, war.engine.rule) if counted else None
+    free = dict.fromkeys(range(len(war.state.sides)), "free") if seated is None else seated
+    return screen(war.state, NAMES, war.session.board.census().tolist(), sizes, free)
+
+
+def test_turn_0() -> None:
+    shown = seen(War())
+    assert (shown.turn, shown.phase, shown.seconds, shown.share) == (0, "nobody plays yet", None, 0.0)
+    assert [box.status for box in shown.boxes] == ["free"] * 6
+    assert (shown.lines, shown.ranking, shown.marks, shown.cursors) == ((), (), (), ())
+
+
+def test_boxes_show_cells_by_size_score_and_what_one_is_about() -> None:
+    war = War("AAA.........\nAAA......BB.\n.........BB.\n............", players=3)
+    shown = seen(war)
+    assert (shown.phase, shown.seconds, round(shown.share, 2)) == ("Adjustment Phase", 25, 1.0)
+    assert shown.boxes[0].sizes == (0, 4, 2)
+    assert shown.boxes[1].sizes == (0, 4, 0)
+    assert (shown.boxes[0].cells, shown.boxes[0].score, shown.boxes[0].active) == (6, 0, True)
+    assert shown.boxes[5].score is None
+    war.put((3, 5)).start(1)
+    war.option(2)
+    shown = seen(war, counted=False)
+    assert [box.status for box in shown.boxes[:4]] == ["9 of 10 to place", "DONE", "quit?  SELECT: yes", "free"]
+    assert shown.boxes[0].sizes == ()
+    war.start(0).start(2)
+    assert seen(war).boxes[0].status == "growing"
+    assert seen(war).phase == "Growth Phase"
+
+
+def test_closed_seats_have_no_box() -> None:
+    assert [box.player for box in seen(War(), seated={0: "", 4: ""}).boxes] == [0, 4]
+
+
+def test_who_is_out_is_told_how_to_come_back() -> None:
+    war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
+    assert seen(war).boxes[0].status == "out: OPTION leaves"
+    assert [box.name for box in seen(war).ranking] == ["Bill", "Ada"]
+
+
+def test_function_keys() -> None:
+    war = War()
+    assert keys(war.state, NOBODY) == keys(war.state, 0) == ("QUIT", "WHO", "GAME")
+    war.start().select()
+    assert keys(war.state, 0) == ("QUIT", "READ", "DONE")
+    war.option()
+    assert keys(war.state, 0) == ("NO", "YES", "DONE")
+    assert keys(war.state, NOBODY) == ("QUIT", "READ", "GAME")
+    war.option(NOBODY)
+    assert keys(war.state, NOBODY) == ("NO", "YES", "GAME")
+
+
+def test_the_conversation() -> None:
+    war = War().do(NOBODY, K.SAY, data="Hi").start(1).do(1, K.SAY, data="Hello").do(1, K.RESIGN)
+    assert seen(war).lines == (
+        (NOBODY, "Somebody:", "Hi"),
+        (1, "Bill", "plays now"),
+        (1, "Bill:", "Hello"),
+        (1, "Bill", "has left"),
+    )
+
+
+def test_new_cells_and_rivals_for_a_place() -> None:
+    war = War(players=3).put((1, 1), (2, 2)).put((2, 2), player=2)
+    marks = {(mark.player, mark.place): (mark.rank, mark.rivals) for mark in seen(war).marks}
+    assert marks == {(0, (1, 1)): (0, 1), (0, (2, 2)): (0, 2), (2, (2, 2)): (1, 2)}
+    assert seen(war).cursors == ((0, (2, 2)), (1, war.place(1)), (2, (2, 2)))
+
+
+def test_halted() -> None:
+    assert seen(War(players=1).space()).phase == "halted"

@@ -1,0 +1,107 @@
+"""BioWar on a small board in a few words: as ``playing``, with verbs for what its players do."""
+
+from __future__ import annotations
+
+from boards import board
+from games.playing import K, Table
+
+from gpulife.engines import Engine
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action
+from gpulife.games.biowar_state import BioWarState, Phase, Side, Standing
+from gpulife.rules import Edges, parse_rule
+from gpulife.session import Session
+
+EMPTY = "\n".join(["." * 24] * 11)
+SECONDS = 60
+
+
+class War(Table):
+    """A session of BioWar with these players in it, on a board that is a picture."""
+
+    def __init__(
+        self,
+        start: str = EMPTY,
+        players: int = 0,
+        species: int = 6,
+        option: str = "",
+        seed: int = 1986,
+        engine: Engine | None = None,
+        edges: Edges | None = None,
+    ) -> None:
+        cells = board(start)
+        match = new_match(
+            "biowar", parse_rule(f"BioWar:{species}").on_board(cells.shape, edges), cells.shape, seed, option
+        )
+        self.engine = engine or NumpyEngine(parse_rule(match.rule), cells.shape)
+        self.engine.paint(0, 0, cells)
+        self.session = Session(match, self.engine)
+        self.sounds: list[str] = []
+        if players:
+            self.tick(*(Action(player, K.START) for player in range(players)))
+
+    @property
+    def state(self) -> BioWarState:
+        state = self.session.state
+        assert isinstance(state, BioWarState)
+        return state
+
+    def side(self, player: int = 0) -> Side:
+        return self.state.sides[player]
+
+    def standings(self) -> str:
+        """ "in out spectator": of the first seats, without the spectators at the end."""
+        names = [str(side.standing) for side in self.state.sides]
+        while names and names[-1] == Standing.SPECTATOR:
+            names.pop()
+        return " ".join(names)
+
+    def put(self, *places: tuple[int, int], player: int = 0) -> War:
+        """Point there and press the trigger."""
+        for row, column in places:
+            self.do(player, K.POINT, row, column).press(player)
+        return self
+
+    def done(self, *players: int) -> War:
+        """Those players, or all that are in, say DONE; then the turn goes on to its end."""
+        turn = self.state.turn
+        self.tick(*(Action(player, K.START) for player in players or self.state.players))
+        return self.to_turn(turn + 1)
+
+    def to_growth(self) -> War:
+        while self.state.phase is Phase.ADJUSTMENT:
+            self.tick()
+        return self
+
+    def to_turn(self, turn: int) -> War:
+        """Until that turn begins, or nobody plays."""
+        for _ in range(100_000):
+            if self.state.turn == turn or self.state.phase is Phase.IDLE:
+                return self
+            self.tick()
+        raise AssertionError(f"turn {turn} never comes")
+
+    def turns(self, count: int) -> War:
+        """So many turns in which nobody does anything."""
+        for _ in range(count):
+            self.done()
+        return self
+
+    def option(self, player: int = 0) -> War:
+        self.do(player, K.OPTION)
+        return self
+
+    def select(self, player: int = 0) -> War:
+        self.do(player, K.SELECT)
+        return self
+
+    def start(self, player: int = 0) -> War:
+        self.do(player, K.START)
+        return self
+
+    def talk(self) -> list[tuple[int, str, str]]:
+        return [(remark.player, str(remark.event), remark.text) for remark in self.state.remarks]
+
+
+__all__ = ["EMPTY", "NOBODY", "SECONDS", "Action", "K", "Phase", "Standing", "War"]

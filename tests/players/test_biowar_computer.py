@@ -1,0 +1,193 @@
+"""The computer at BioWar: a person's hands, any seat, good manners, and the same game from the same seed."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from boards import board, picture
+from games.warring import EMPTY
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.reference import biowar
+from gpulife.games import law_of, new_match
+from gpulife.games.base import Action, ActionKind
+from gpulife.games.biowar_state import BioWarState, Phase, Standing
+from gpulife.games.board_hash import moment_hash
+from gpulife.players.biowar import WAR_LEVELS, biowar_player
+from gpulife.players.biowar.foresight import Foresight, step
+from gpulife.players.biowar.ideas import draw_idea
+from gpulife.players.biowar.player import LEAST_APART
+from gpulife.players.computer import LevelError
+from gpulife.rules import Edges, parse_rule
+from gpulife.session import Session
+
+K = ActionKind
+MINUTE = 3600
+
+
+def session_of(
+    levels: dict[int, int],
+    people: tuple[int, ...] = (),
+    seed: int = 7,
+    shape: tuple[int, int] = (11, 24),
+    option: str = "NORM",
+) -> Session:
+    match = new_match("biowar", law_of("biowar").on_board(shape), shape, seed, option)
+    players = [biowar_player(seat, level, seed, people) for seat, level in levels.items()]
+    return Session(match, NumpyEngine(parse_rule(match.rule), shape), players)
+
+
+def state_of(session: Session) -> BioWarState:
+    assert isinstance(session.state, BioWarState)
+    return session.state
+
+
+def run(session: Session, ticks: int) -> Session:
+    for _ in range(ticks):
+        session.tick()
+    return session
+
+
+@pytest.mark.parametrize("level", WAR_LEVELS)
+def test_it_has_a_persons_hands(level: int) -> None:
+    session = run(session_of({2: level}), 2 * MINUTE)
+    log = [tick for tick, action in session.log.entries() if action.player == 2]
+    assert len(log) > 30
+    assert all(later - tick >= LEAST_APART for tick, later in pairwise(log))
+    most = WAR_LEVELS[level].changes
+    assert all(later - tick >= 60 for tick, later in zip(log, log[most:], strict=False))
+    assert {action.kind for _, action in session.log.entries()} <= {
+        K.START,
+        K.STICK,
+        K.TRIGGER,
+        K.DONE,
+        K.OPTION,
+        K.SELECT,
+    }
+
+
+@pytest.mark.parametrize("level", WAR_LEVELS)
+def test_it_places_cells_and_lives(level: int) -> None:
+    session = run(session_of({0: level, 5: level}, seed=3), 3 * MINUTE)
+    state = state_of(session)
+    assert state.turn > 6
+    assert session.board.census().sum() > 0
+
+
+def test_it_waits_for_people_and_goes_on_when_they_go() -> None:
+    session = run(session_of({1: 1}, people=(0, 2)), MINUTE)
+    assert state_of(session).turn == 0
+    session.tick([Action(2, K.START)])
+    run(session, 200)
+    assert state_of(session).sides[1].is_in
+    session.tick([Action(2, K.RESIGN)])
+    run(session, 200)
+    assert state_of(session).sides[1].is_in
+
+
+def test_without_people_it_plays_by_itself() -> None:
+    assert state_of(run(session_of({4: 2}), 300)).sides[4].is_in
+
+
+def test_when_it_is_out_it_leaves_and_comes_again() -> None:
+    session = session_of({0: 1}, people=(1,), option="FAST")
+    session.tick([Action(1, K.START), Action(0, K.START)])
+    session.tick([Action(0, K.POINT, 0, 0)])
+    session.tick([Action(0, K.TRIGGER, 1)])
+    session.tick([Action(0, K.TRIGGER, 0), Action(0, K.DONE), Action(1, K.DONE)])
+    while state_of(session).sides[0].standing is Standing.IN:
+        session.tick()
+    assert state_of(session).sides[0].standing is Standing.OUT
+    run(session, 400)
+    assert state_of(session).sides[0].is_in
+    assert session.log.entries()[-1][1].player == 0
+
+
+def test_it_does_nothing_while_time_stands_still() -> None:
+    session = run(session_of({0: 4}), 200)
+    session.tick([Action(-1, K.HALT)])
+    run(session, 20)
+    before = len(session.log.entries())
+    run(session, MINUTE)
+    assert len(session.log.entries()) == before
+
+
+def test_the_same_seed_gives_the_same_game_also_after_going_back() -> None:
+    def played() -> Session:
+        return run(session_of({0: 3, 1: 4, 3: 1}, seed=11), 2 * MINUTE)
+
+    first, second = played(), played()
+    assert moment_hash(first.state, first.board) == moment_hash(second.state, second.board)
+    end = moment_hash(first.state, first.board)
+    first.seek(1000)
+    first.seek(2 * MINUTE)
+    assert moment_hash(first.state, first.board) == end
+
+
+def test_the_strongest_scores_more_than_the_weakest() -> None:
+    points = np.zeros(2)
+    for seed in range(3):
+        session = session_of({0: 4, 1: 1}, seed=seed)
+        turn = 0
+        for _ in range(3 * MINUTE):
+            session.tick()
+            state = state_of(session)
+            if state.turn != turn:
+                turn = state.turn
+                points += [state.sides[0].gained, state.sides[1].gained]
+    assert points[0] > 3 * points[1]
+
+
+def test_a_board_of_any_size() -> None:
+    for shape in ((1, 1), (3, 3), (200, 300)):
+        session = run(session_of({0: 2, 5: 4}, shape=shape), 2000)
+        assert state_of(session).phase is not None
+
+
+def test_its_foresight_is_the_law() -> None:
+    rng = np.random.default_rng(5)
+    for edges in Edges:
+        rule = parse_rule("BioWar:3").on_board((9, 13), edges)
+        boards = rng.integers(0, 4, (4, 9, 13)).astype(np.uint8)
+        after = step(boards, [1, 2, 3], edges)
+        for before, got in zip(boards, after, strict=True):
+            assert picture(got) == picture(biowar(before, rule))
+
+
+def test_foresight_prefers_what_lives() -> None:
+    cells = board(EMPTY)
+    ideas = [((0, 0),), ((3, 3), (3, 4), (4, 3), (4, 4)), ((5, 9), (5, 10), (5, 11), (5, 12), (5, 13))]
+    foresight = Foresight(cells, Edges.DEAD, 0, ideas, 8)
+    while not foresight.think(1):
+        pass
+    assert foresight.worth is not None
+    assert list(np.argsort(foresight.worth)) == [0, 1, 2]
+
+
+def test_ideas_are_within_the_allotment_and_on_dead_places() -> None:
+    rng = np.random.default_rng(1)
+    cells = rng.integers(0, 3, (11, 24)).astype(np.uint8)
+    for attacks in (False, True):
+        for allotment in (1, 5, 10):
+            for _ in range(60):
+                idea = draw_idea(rng, cells, 0, allotment, attacks=attacks)
+                assert len(idea) <= allotment
+                assert len(set(idea)) == len(idea)
+                assert all(cells[place] == 0 for place in idea)
+    assert draw_idea(rng, np.ones((3, 3), np.uint8), 0, 5, attacks=False) == ()
+
+
+def test_there_are_six_seats_and_four_levels() -> None:
+    with pytest.raises(LevelError, match="use 0 to 5"):
+        biowar_player(6, 1, 1)
+    with pytest.raises(LevelError, match="no level 5"):
+        biowar_player(0, 5, 1)
+
+
+def test_it_plays_only_its_own_game() -> None:
+    match = new_match("study", law_of("study").on_board((9, 9)), (9, 9), 1)
+    session = Session(match, NumpyEngine(parse_rule(match.rule), (9, 9)), [biowar_player(0, 4, 1)])
+    assert run(session, 100).log.entries() == ()
+    assert Phase.IDLE == "idle"

@@ -1,0 +1,306 @@
+"""BioWar in the real window: six seats on keyboard, pads and mouse, function keys, the conversation; with pictures."""
+
+from __future__ import annotations
+
+import pytest
+from goldens import Goldens
+from imgui_bundle import imgui
+from window.stage import Stage, show_start_screen
+
+from gpulife.commands import CommandKind
+from gpulife.games import law_of, new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.biowar_state import BioWarState, Phase, Standing
+from gpulife.input.events import MouseButton
+from gpulife.modes import MODES
+from gpulife.party import CLOSED, parse_party
+from gpulife.players.biowar import BioWarComputer
+from gpulife.rules import parse_rule
+from gpulife.ui.biowar import PHRASES
+from gpulife.view.camera import pixel_of
+
+SIZE = (1280, 800)
+PEOPLE = ("person",) * 6
+ROW = tuple((5, column) for column in range(9, 14))
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+class War:
+    """BioWar on a stage."""
+
+    def __init__(self, stage: Stage, seats: tuple[str, ...] = PEOPLE, shape: tuple[int, int] = (11, 24)) -> None:
+        self.stage = stage
+        stage.program.party = parse_party(seats)
+        stage.program.settings = stage.program.settings.__class__(reduced_flashing=False, panels_hidden=True)
+        stage.program.begin(new_match("biowar", law_of("biowar").on_board(shape), shape, 1986))
+        stage.frames(2)
+
+    @property
+    def state(self) -> BioWarState:
+        state = self.stage.program.playing.session.state
+        assert isinstance(state, BioWarState)
+        return state
+
+    @property
+    def standings(self) -> list[str]:
+        return [str(side.standing) for side in self.state.sides]
+
+    def act(self, player: int, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> War:
+        self.stage.program.playing.act(Action(player, kind, a, b, data))
+        self.stage.frames(1)
+        return self
+
+    def put(self, player: int, *places: tuple[int, int]) -> War:
+        for row, column in places:
+            self.act(player, ActionKind.POINT, row, column)
+            self.act(player, ActionKind.TRIGGER, 1).act(player, ActionKind.TRIGGER, 0)
+        return self
+
+    def pass_seconds(self, seconds: float) -> War:
+        """Six ticks a frame."""
+        for _ in range(round(seconds * 10)):
+            self.stage.now += 5 / 60
+            self.stage.frames(1)
+        return self
+
+    def to_turn(self, turn: int) -> War:
+        while self.state.turn != turn:
+            self.pass_seconds(0.5)
+        return self
+
+    def click(self, row: int, column: int) -> War:
+        x, y = pixel_of(self.stage.program.camera, SIZE, row + 0.5, column + 0.5)
+        self.stage.frames(1, MouseButton(0, pressed=True, x=x, y=y))
+        self.stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))
+        return self
+
+
+def test_the_tour_by_keyboard(stage: Stage) -> None:
+    """F4 enters, the cursor keys and the trigger place five in a row, F4 says DONE: the traffic light."""
+    war = War(stage)
+    assert war.state.turn == 0
+    stage.key("F3")
+    assert war.state.who
+    stage.key("F3").key("F4")
+    assert (war.state.turn, war.standings[0]) == (1, "in")
+    for _ in range(3):
+        stage.key("S")
+    for place in range(5):
+        stage.key("LeftShift").key("D")
+        assert len(war.state.sides[0].marks) == place + 1
+    stage.key("F4")
+    assert war.state.phase is Phase.GROWTH
+    for turn in range(2, 9):
+        war.to_turn(turn)
+        assert stage.cells.sum() > 0
+        stage.key("F4")
+    assert stage.cells.sum() == 12
+
+
+def test_quit_by_function_keys_leaves_and_then_goes_to_the_start_screen(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F4").key("F2")
+    assert war.state.sides[0].asking
+    stage.key("F2")
+    assert not war.state.sides[0].asking
+    stage.key("F2").key("F3")
+    assert war.standings[0] == "spectator"
+    assert not stage.program.lobby.shown
+    stage.key("F2")
+    assert war.state.asking
+    stage.key("F3")
+    assert stage.program.lobby.shown
+    assert not war.state.asking
+
+
+def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
+    war = War(stage)
+    for socket in range(4):
+        stage.pad("a", socket=socket)
+    assert sorted(stage.program.poller.devices()) == list(range(6))
+    for socket in (7, 8):  # two more share the keyboard's seats
+        stage.pad("a", socket=socket)
+    stage.pad("a", socket=9)
+    assert stage.messages[-1] == "No seat is free for Pad 9"
+    for socket in range(3):
+        stage.pad("start", socket=socket)
+    stage.pad("a", socket=3)
+    stage.key("Q").key("RightCtrl")
+    assert war.standings == ["in"] * 6
+    stage.pad("a", "dpad_right", socket=2)
+    stage.pad("start", socket=0).key("Q").key("Slash")
+    assert [side.done for side in war.state.sides] == [True, True, True, False, False, False]
+    assert war.state.who is False
+    stage.pad("back", socket=1)
+    assert war.state.who
+    stage.pad("lt", socket=1)
+    stage.pads.hold(1, left_trigger=1.0)
+    stage.frames(2)
+    stage.pads.hold(1, "back", left_trigger=1.0)
+    stage.frames(2)
+    stage.pads.hold(1)
+    stage.frames(2)
+    assert war.state.sides[3].asking
+    stage.pad("back", socket=1)
+    assert war.standings[3] == "spectator"
+    assert not stage.program.lobby.shown
+
+
+def test_the_mouse_places_for_who_plays_at_the_keyboard(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F4")
+    war.click(3, 4).click(3, 5).click(3, 4)
+    assert war.state.sides[0].marks == ((3, 5),)
+    stage.key("F4")
+    war.click(3, 8)
+    assert stage.messages[-1] == "nobody at the keyboard can place cells now"
+
+
+def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
+    """In Dear ImGui, which hears the window itself."""
+    for _ in range(times):
+        imgui.get_io().add_key_event(key, down=True)
+        stage.frames(2)
+        imgui.get_io().add_key_event(key, down=False)
+        stage.frames(2)
+
+
+def test_somebody_says_something(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("Enter").frames(2)
+    fields = stage.program.fields.war
+    assert fields.speaker == NOBODY
+    imgui.get_io().add_input_characters_utf8("Hi")
+    stage.frames(4).key("W")
+    press(stage, imgui.Key.enter)
+    assert [(remark.player, remark.text) for remark in war.state.remarks] == [(NOBODY, "Hi")]
+    assert fields.speaker is None
+    assert war.state.turn == 0
+    stage.key("F4").key("Enter").frames(2).key("D")
+    assert fields.speaker == 0
+    assert war.state.sides[0].cursor.column == 4, "keys are the text's"
+    press(stage, imgui.Key.escape)
+    assert fields.speaker is None
+    assert len(war.state.remarks) == 2
+
+
+def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
+    war = War(stage)
+    stage.pad("a").pad("start")
+    row = war.state.sides[2].cursor.row
+
+    def open_list() -> None:
+        stage.pads.hold(0, left_trigger=1.0)
+        stage.frames(2)
+        stage.pads.hold(0, left_trigger=1.0, right_trigger=1.0)
+        stage.frames(2)
+        stage.pads.hold(0)
+        stage.frames(3)
+
+    open_list()
+    assert stage.program.fields.war.speaker == 2
+    stage.pad("dpad_right")
+    stage.pad("a").frames(2)
+    assert [(remark.player, remark.text) for remark in war.state.remarks[1:]] == [(2, PHRASES[1])]
+    stage.pad("dpad_down")
+    assert war.state.sides[2].cursor.row == row + 1, "the pad plays again"
+    open_list()
+    stage.pad("b").frames(2)
+    assert stage.program.fields.war.speaker is None
+    assert len(war.state.remarks) == 2
+    stage.pad("dpad_down")
+    assert war.state.sides[2].cursor.row == row + 2
+
+
+def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
+    war = War(stage, ("person", "computer:1", "computer:4", "nobody", "person", "nobody"))
+    war.pass_seconds(4)
+    assert war.standings == ["spectator"] * 6
+    stage.key("F4")
+    war.pass_seconds(4)
+    assert war.standings == ["in", "in", "in", "spectator", "spectator", "spectator"]
+    war.to_turn(2)
+    assert war.state.sides[2].cells > 0
+    stage.do(CommandKind.SEAT, (2, "level", 0))
+    assert war.standings[2] == "spectator"
+    assert [type(player) for player in stage.program.playing.session.players] == [BioWarComputer]
+    stage.pad("a", socket=5)
+    assert stage.program.poller.devices()[2] == ("Pad 5",)
+    stage.do(CommandKind.SEAT, (5, "level", 2)).do(CommandKind.SEAT, (5, "name", "Eve"))
+    assert stage.program.settings.party_seats[5] == "computer:2"
+    assert stage.program.party.names[5] == "Eve (Computer 2)"
+    stage.do(CommandKind.SEAT, (2, "level", CLOSED))
+    assert 2 not in stage.program.poller.devices()
+
+
+def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
+    War(stage, ("computer:1", "nobody", "person", "person", "person", "person"))
+    stage.key("F4")
+    assert stage.messages[-1] == "no seat at the keyboard is free: choose who plays in the panel Players"
+    stage.key("Q")
+    assert stage.messages[-1] == "seat 1 is taken: choose who does in the panel Players"
+    rule = parse_rule("BioWar:3").on_board((11, 24))
+    stage.program.begin(new_match("biowar", rule, (11, 24), 1))
+    stage.frames(2)
+    stage.pad("a")
+    assert stage.program.poller.devices()[2] == ("Pad 0",)
+    stage.pad("a", socket=1)
+    assert stage.messages[-1] == "No seat is free for Pad 1"
+
+
+def test_a_lost_pad_halts_the_game(stage: Stage) -> None:
+    war = War(stage)
+    stage.pad("a").pad("start")
+    assert war.standings[2] == "in"
+    stage.pads.pull(0)
+    stage.frames(3)
+    assert war.state.halted
+
+
+def test_the_panels_restart_and_step(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F4").act(ActionKind.STEP)
+    assert war.state.halted
+    stage.act(ActionKind.START)
+    assert (war.state.turn, war.standings[0]) == (0, "spectator")
+
+
+def test_other_games_have_their_function_keys_back(stage: Stage) -> None:
+    War(stage)
+    stage.begin()
+    stage.key("F3")
+    assert stage.program.playing.session.match.game == "one-seed"
+
+
+def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
+    show_start_screen(stage)
+    stage.program.lobby.choose(stage.program, "biowar")
+    goldens.check(stage.frames(30).picture, "biowar_setup")
+    stage.pad("a").frames(4)
+    assert stage.program.playing.session.match.game == "biowar"
+    assert stage.program.settings.last_mode == "biowar"
+    assert MODES["biowar"].is_contest
+
+
+def test_the_screen(stage: Stage, goldens: Goldens) -> None:
+    war = War(stage, ("person", "person", "person", "person", "person", "nobody"))
+    goldens.check(stage.frames(40).picture, "biowar_turn_0")
+    for player in range(4):
+        war.act(player, ActionKind.START)
+    war.put(0, *ROW).put(1, (1, 1), (1, 2), (2, 1), (2, 2)).put(2, (8, 20), (8, 21), (9, 20), (9, 21), (9, 22))
+    war.put(3, (8, 20), (5, 18), (5, 19))
+    war.act(1, ActionKind.SAY, data="That was mine!").act(2, ActionKind.OPTION)
+    stage.program._message_until = 0.0
+    war.pass_seconds(1)
+    goldens.check(stage.picture, "biowar_adjustment")
+    for player in range(4):
+        war.act(player, ActionKind.START)
+    war.to_turn(2)
+    assert war.state.sides[3].standing is Standing.OUT or war.state.sides[3].cells
+    stage.key("F3").frames(30)
+    goldens.check(stage.picture, "biowar_who")
