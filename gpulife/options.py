@@ -255,7 +255,14 @@ def _add_bench(commands: Any) -> None:
     what("--generations", type=_some_generations, metavar="N", help="in a round (default: as many as fill the time)")
     what("--soup", type=_density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
     what("--seed", type=_seed, default=1, metavar="N", help="of the soup (default: 1)")
-    what("--settled", action="store_true", help="let the soup come to rest for 5000 generations first")
+    what(
+        "--settled",
+        nargs="?",
+        const=15000,
+        type=_some_generations,
+        metavar="N",
+        help="let the soup come to rest for N generations first (default of N: 15000), and compare with the fresh one",
+    )
     what("--seconds", type=_seconds, default=5.0, metavar="S", help="to measure for, a board (default: 5)")
     what("--peers", action="store_true", help="measure others in the same run: Golly if installed, numpy.roll, ...")
     what("--window", action="store_true", help="instead the window: time a frame, with panels and default look")

@@ -97,7 +97,7 @@ def run_apart(heat: Heat) -> Figures:
 def peers_of(heat: Heat) -> Iterator[Heat]:
     """The peers of an engine's heat that are installed and know its rule or Life, each on a board that it can take."""
     rule = parse_rule(heat.rule)
-    plan, heat = replace(heat.plan, settled=False), replace(heat, tune=False, memory="auto")
+    plan, heat = replace(heat.plan, settled=0), replace(heat, tune=False, memory="auto")
     if heat.contender == "planes":
         yield replace(heat, contender=SINGLE_ROW, plan=replace(plan, generations=None))
     if heat.contender != "gl":

@@ -39,7 +39,7 @@ def bench_command(arguments: argparse.Namespace, out: Console, progress: Console
             seed=arguments.seed,
             generations=arguments.generations,
             seconds=arguments.seconds,
-            settled=arguments.settled,
+            settled=arguments.settled or 0,
         ),
         peers=arguments.peers,
         tune=not arguments.no_tune,
@@ -112,10 +112,10 @@ def _files(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _show(report: Report, out: Console) -> None:
     last = report.figures[-1]
-    state = "settled soup" if report.settled else "soup"
+    settled = f", settled for {report.settled:,} generations" if report.settled else ""
     out.print(f"machine  {report.machine}", soft_wrap=True)
     out.print(f"engine   {last.contender} ({last.renderer})", soft_wrap=True)
-    out.print(f"board    {parse_rule(last.rule).law}, {state} of density {report.soup:g}", soft_wrap=True)
+    out.print(f"board    {parse_rule(last.rule).law}, soup of density {report.soup:g}{settled}", soft_wrap=True)
     if report.copy_bandwidth is not None:
         out.print(f"copying  {readable(report.copy_bandwidth)}/s through the device's memory", soft_wrap=True)
     out.print()

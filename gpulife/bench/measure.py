@@ -12,8 +12,6 @@ import psutil
 from gpulife.bench.start import sow
 from gpulife.engines import Engine
 
-SETTLED_GENERATIONS = 5000
-"""After which a soup has mostly come to rest."""
 _RESOW_CELLS = 1 << 28
 """Larger boards are sown once: drawing a soup takes longer than many generations of it."""
 
@@ -34,7 +32,7 @@ class Plan:
         generations: in one round; None for as many as fill ``seconds`` with all rounds.
         seconds: to measure for, without sowing and warming up.
         rounds: how many.
-        settled: whether to let the soup come to rest first.
+        settled: generations that the soup has to come to rest in before it is measured, 0 for none.
     """
 
     density: float = 0.35
@@ -42,7 +40,7 @@ class Plan:
     generations: int | None = None
     seconds: float = 5.0
     rounds: int = 5
-    settled: bool = False
+    settled: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +61,7 @@ class Figures:
         bytes_a_cell: that a generation moves for one cell at least; None where nobody knows.
         memory: bytes that the board takes while it is stepped.
         resident: bytes of main memory that the process held at the end.
+        fresh: of a soup that then came to rest: cells a second before it did; None if it was measured fresh.
     """
 
     contender: str
@@ -78,6 +77,7 @@ class Figures:
     bytes_a_cell: float | None
     memory: int
     resident: int
+    fresh: float | None = None
 
     @property
     def generations_a_second(self) -> float:
@@ -103,10 +103,14 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
     sow(engine, plan.density, plan.seed)
     seen("warm-up")
     a_round = _warm_up(engine, plan)
+    fresh = None
     if plan.settled:
-        for done in range(0, SETTLED_GENERATIONS, 6 * _PASS):
-            seen(f"settling, generation {done}")
-            engine.step(min(6 * _PASS, SETTLED_GENERATIONS - done))
+        seen("fresh soup")
+        sow(engine, plan.density, plan.seed)
+        fresh = rows * columns * a_round / _seconds(engine, a_round)
+        for done in range(a_round, plan.settled, 6 * _PASS):
+            seen(f"settling, generation {done:,} of {plan.settled:,}")
+            engine.step(min(6 * _PASS, plan.settled - done))
             engine.finish()
     speeds = []
     for number in range(plan.rounds):
@@ -129,6 +133,7 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
         bytes_a_cell=engine.bytes_moved() / (rows * columns),
         memory=engine.memory_needed(engine.shape, engine.rule.species),
         resident=psutil.Process().memory_info().rss,
+        fresh=fresh,
     )
 
 

@@ -81,7 +81,7 @@ def _bars(axes: Any, names: Sequence[str], speeds: Sequence[float], colours: Seq
 
 
 def _title(report: Report, figures: Figures) -> str:
-    return f"{parse_rule(figures.rule).law}, {figures.contender} engine" + ", settled" * report.settled
+    return f"{parse_rule(figures.rule).law}, {figures.contender} engine" + ", settled" * bool(report.settled)
 
 
 def _figure(footer: str) -> Figure:

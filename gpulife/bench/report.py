@@ -20,7 +20,7 @@ class Report:
     Attributes:
         machine: processor, cores and operating system, in words.
         soup: density of it.
-        settled: whether it had come to rest.
+        settled: generations in which it had come to rest, 0 for none.
         copy_bandwidth: bytes a second that the device moves when it copies, None if nobody asked a device.
         figures: of the engine, one for each board, the smallest first.
         peers: of the peers of the last of them.
@@ -29,7 +29,7 @@ class Report:
 
     machine: str
     soup: float
-    settled: bool
+    settled: int
     copy_bandwidth: float | None
     figures: tuple[Figures, ...]
     peers: tuple[Figures, ...] = ()
@@ -64,6 +64,9 @@ def figures_table(report: Report) -> Table:
     table.add_column("board")
     for heading in ("cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"):
         table.add_column(heading, justify="right", no_wrap=True)
+    if report.settled:
+        table.add_column("fresh", justify="right", no_wrap=True)
+        table.add_column("ratio", justify="right", no_wrap=True)
     for figures in report.figures:
         moved = figures.bytes_a_second
         share = report.share(figures)
@@ -75,6 +78,7 @@ def figures_table(report: Report) -> Table:
             "" if moved is None else readable(moved),
             "" if share is None else f"{share:.0%}",
             readable(figures.memory),
+            *(() if figures.fresh is None else (_bare(figures.fresh), f"{figures.median / figures.fresh:.1f} x")),
         )
     return table
 
