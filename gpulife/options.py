@@ -255,6 +255,7 @@ def _add_bench(commands: Any) -> None:
     what("--generations", type=_some_generations, metavar="N", help="in a round (default: as many as fill the time)")
     what("--soup", type=_density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
     what("--seed", type=_seed, default=1, metavar="N", help="of the soup (default: 1)")
+    # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a tenth of it has not.
     what(
         "--settled",
         nargs="?",
