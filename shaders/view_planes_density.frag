@@ -1,29 +1,38 @@
 #version 430 core
 // The light of all the cells in a square of bit planes: how a massive board looks from afar.
+// With TALLY the squares of a word have been counted before, by view_planes_tally.frag with squares of so many cells.
 #include "lib/planes.glsl"
+#include "lib/planes_word.glsl"
+#param TALLY
 
 uniform int block;    // cells along the side of the square that one texel of the map stands for
 uniform ivec2 shift;  // (column, row) of the band less that of the map
 uniform ivec4 limits; // first column and row to look at, then the ones after the last
 uniform sampler2D palette;
+#if TALLY
+uniform usampler2D tallies;
+uniform ivec2 first; // word of the tallies' first column, and the map's row of their first
+#endif
 out vec4 light; // premultiplied; times block / block^2, as in view_density.frag
 
 vec4 light_of(int state, uint count) { return texelFetch(palette, ivec2(state, 0), 0) * float(count); }
 
-// The bits from one cell to before another, both counted from the word's first.
-uint between(int low, int high)
-{
-    uint below_high = high >= 32 ? 0xffffffffu : (1u << uint(max(high, 0))) - 1u;
-    uint below_low = low <= 0 ? 0u : (1u << uint(min(low, 31))) - 1u;
-    return below_high & ~below_low;
-}
-
 void main()
 {
     ivec2 low = ivec2(gl_FragCoord.xy) * block + shift;
+    uvec4 sum = uvec4(0u);
+#if TALLY
+    uvec4 tally = texelFetch(tallies, ivec2((low.x >> 5) - first.x, int(gl_FragCoord.y) - first.y), 0);
+    int square = (low.x & 31) / TALLY;
+#if TALLY == 4
+    tally >>= uint(square / 2 * 8);
+    sum.xy = uvec2(square % 2 == 0 ? tally.x : tally.y, square % 2 == 0 ? tally.z : tally.w) & 0xffu;
+#else
+    sum = tally >> uint(square * TALLY) & ((1u << TALLY) - 1u);
+#endif
+#else
     ivec2 high = min(low + block, limits.zw);
     low = max(low, limits.xy);
-    uvec4 sum = uvec4(0u);
     int last = high.x - 1 >> 5;
     for (int word = low.x >> 5; word <= last; ++word) {
         uint mask = between(low.x - 32 * word, high.x - 32 * word);
@@ -41,6 +50,7 @@ void main()
             line += PLANES * stride;
         }
     }
+#endif
 #if PLANES == 1
     light = light_of(1, sum.x);
 #elif PLANES == 2

@@ -19,7 +19,9 @@ from gpulife.engines.gl_pass import Blend, FullScreenPass
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.planes_layout import CELLS_A_WORD, HALO
 from gpulife.view.gl_density import DensityPass
+from gpulife.view.gl_planes_light import PlanesLight
 from gpulife.view.gl_region import MapPlace, Piece, pieces
+from gpulife.view.gl_targets import Target
 
 
 class CellSource(Protocol):
@@ -88,11 +90,9 @@ class PlanesSource:
         self._engine = engine
         parameters = {"PLANES": engine.layout.planes}
         self._unpacking = FullScreenPass(device.context, device.program("view_planes_cells.frag", parameters), [])
-        density = device.program("view_planes_density.frag", parameters)
-        self._density = FullScreenPass(device.context, density, ["palette"])
-        for each in (self._unpacking, self._density):
-            each.set(halo=HALO, stride=engine.layout.stride)
-        self._target: moderngl.Framebuffer | None = None
+        self._unpacking.set(halo=HALO, stride=engine.layout.stride)
+        self._unpacked = Target(device, "u4", filtered=False)
+        self._light = PlanesLight(device, engine.layout)
 
     def pieces(self, place: MapPlace, *, wrap: bool, wave_row: int) -> Iterator[Piece]:  # noqa: ARG002 - a CellSource
         """Bands; the last generation is not kept."""
@@ -109,45 +109,25 @@ class PlanesSource:
         word = left // CELLS_A_WORD
         base = word * CELLS_A_WORD
         width, height = -(-(right - base) // CELLS_A_TEXEL), bottom - top
-        target = self._sized(width, height)
+        target = self._unpacked.sized((width, height))
         self._bind(piece)
         self._unpacking.set(first=(word, top))
         self._unpacking.draw(target, [], (0, 0, width, height))
         column, row = piece.shift
-        texture = target.color_attachments[0]
-        assert isinstance(texture, moderngl.Texture)  # noqa: S101 - it was made so
-        return texture, replace(
+        return self._unpacked.texture, replace(
             piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)
         )
 
     def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         """Summed from thirty-two cells at a time."""
         self._bind(piece)
-        self._density.set(block=block, shift=piece.shift, limits=piece.limits)
-        self._density.draw(target, [palette], piece.region, Blend.ADD)
+        self._light.add(target, palette, piece, block)
 
     def release(self) -> None:
         """The words are the engine's."""
         self._unpacking.release()
-        self._density.release()
-        self._drop_target()
+        self._unpacked.release()
+        self._light.release()
 
     def _bind(self, piece: Piece) -> None:
         self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
-
-    def _sized(self, width: int, height: int) -> moderngl.Framebuffer:
-        if self._target is None or self._target.width < width or self._target.height < height:
-            old = self._target.size if self._target is not None else (0, 0)
-            self._drop_target()
-            texture = self._device.context.texture((max(width, old[0]), max(height, old[1])), 4, dtype="u4")
-            texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
-            self._target = self._device.context.framebuffer([texture])
-        return self._target
-
-    def _drop_target(self) -> None:
-        if self._target is not None:
-            self._device.bind_home()
-            texture = self._target.color_attachments[0]
-            self._target.release()
-            texture.release()
-        self._target = None

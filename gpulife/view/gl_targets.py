@@ -14,7 +14,7 @@ class Target:
 
     Args:
         device: whose context is current.
-        kind: moderngl's dtype: "f1" (8 bits) or "f2" (half floats).
+        kind: moderngl's dtype: "f1" (8 bits), "f2" (half floats) or "u4" (whole numbers).
         filtered: whether to interpolate between texels.
     """
 

@@ -1,0 +1,61 @@
+#version 430 core
+// Counts the cells of a word's squares, all of them at once: each word is read once, not once for every square in it.
+// A texel has a number for each plane, or each half of the squares if they are 4 cells wide: counts side by side, as
+// many bits each as the squares are wide.
+#include "lib/planes.glsl"
+#include "lib/planes_word.glsl"
+#param BLOCK
+
+uniform ivec2 first;  // word and row that the texel at the lower left begins with
+uniform ivec4 limits; // first column and row to look at, then the ones after the last
+out uvec4 tally;
+
+// How many bits there are in each group of 4.
+uint fours(uint bits)
+{
+    bits -= (bits >> 1) & 0x55555555u;
+    return (bits & 0x33333333u) + ((bits >> 2) & 0x33333333u);
+}
+
+uint fields(uint bits)
+{
+    uint counts = fours(bits);
+    counts = (counts + (counts >> 4)) & 0x0f0f0f0fu;
+#if BLOCK == 16
+    counts = (counts + (counts >> 8)) & 0x00ff00ffu;
+#endif
+    return counts;
+}
+
+void main()
+{
+    ivec2 place = ivec2(gl_FragCoord.xy);
+    int word = first.x + place.x;
+    int row = first.y + place.y * BLOCK, stop = min(row + BLOCK, limits.w);
+    row = max(row, limits.y);
+    uint mask = between(limits.x - 32 * word, limits.z - 32 * word);
+    int line = line_at(row) + word;
+    uvec4 sum = uvec4(0u);
+    for (; row < stop; ++row, line += PLANES * stride) {
+#if BLOCK == 4
+        uint live = fours(words[line] & mask);
+        sum.xy += uvec2(live, live >> 4) & 0x0f0f0f0fu;
+#if PLANES == 2
+        uint second = fours(words[line + stride] & mask);
+        sum.zw += uvec2(second, second >> 4) & 0x0f0f0f0fu;
+#endif
+#else
+        sum.x += fields(words[line] & mask);
+#if PLANES >= 2
+        uint second = words[line + stride] & mask;
+        sum.y += fields(second);
+#endif
+#if PLANES == 3
+        uint third = words[line + 2 * stride] & mask;
+        sum.z += fields(third);
+        sum.w += fields(second & third);
+#endif
+#endif
+    }
+    tally = sum;
+}
