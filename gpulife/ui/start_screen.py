@@ -10,7 +10,10 @@ from imgui_bundle import imgui
 from gpulife.ui.widgets import GREY, wide_button
 
 PREVIEW = (240, 135)
-"""(width, height) of the moving pictures in pixels on a 96 dpi screen."""
+"""(width, height) of the moving pictures in pixels on a 96 dpi screen, where there is room for all of them."""
+_SMALLEST, _STEPS = 0.7, 7
+"""Of PREVIEW, on small screens; and sizes that are tried from there."""
+_MOST_COLUMNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,34 @@ class Entry:
     name: str
     title: str
     about: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """How the cards lie: sizes in pixels."""
+
+    picture: tuple[float, float]
+    columns: int
+    gap: float
+    left: float
+    card: float
+    whole: float
+
+
+def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
+    """The largest pictures with which all cards are on the screen; the smallest, and scrolling, if none are."""
+    lines = 3.4 * imgui.get_text_line_height_with_spacing()
+    for step in range(_STEPS, -1, -1):
+        share = _SMALLEST + (1 - _SMALLEST) * step / _STEPS
+        width, height = (side * scale * share for side in PREVIEW)
+        gap = 18 * scale * share
+        columns = max(1, min(_MOST_COLUMNS, int((view[0] - gap) / (width + 2 * gap))))
+        card = height + lines + gap
+        whole = 90 * scale + -(-entries // columns) * card + imgui.get_frame_height()
+        if whole <= view[1] - 24 * scale:
+            break
+    left = max(gap, (view[0] - columns * (width + 2 * gap)) / 2)
+    return _Grid((width, height), columns, gap, left, card, whole)
 
 
 def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_go_back: bool) -> str | None:
@@ -41,14 +72,11 @@ def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_g
     imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.02, 0.024, 0.035, 0.94))
     chosen = None
     if imgui.begin("start screen", None, flags & ~imgui.WindowFlags_.no_scrollbar):
-        width, height = (side * scale for side in PREVIEW)
-        gap = 18 * scale
-        columns = max(1, min(4, int((view.size.x - gap) / (width + 2 * gap))))
-        left = max(gap, (view.size.x - columns * (width + 2 * gap)) / 2)
-        card_height = height + 3.4 * imgui.get_text_line_height_with_spacing() + gap
+        grid = _grid(len(entries), (view.size.x, view.size.y), scale)
+        gap, left, columns = grid.gap, grid.left, grid.columns
+        width, height = grid.picture
         rows = -(-len(entries) // columns)
-        whole = 90 * scale + rows * card_height + imgui.get_frame_height()
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.size.y - whole) / 2)))
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.size.y - grid.whole) / 2)))
         imgui.push_font(None, 40 * scale / scale)
         imgui.text("gpulife")
         imgui.pop_font()
@@ -57,11 +85,11 @@ def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_g
         top = imgui.get_cursor_pos_y() + gap
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
-            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * card_height))
+            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card))
             is_first = number == 0 and imgui.is_window_appearing()
             if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
                 chosen = entry.name
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * card_height))
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card))
         imgui.begin_group()
         imgui.push_item_width(width)
         if can_go_back and imgui.button("Back to the universe", imgui.ImVec2(width, 0)):
@@ -99,6 +127,13 @@ def flashing_question() -> bool | None:
     return answer
 
 
+def _draw_arrow(pen: imgui.ImDrawList, x: float, y: float, size: float) -> None:
+    """In the place of a picture: on it goes."""
+    tip, top, low = (x + size, y), (x - size * 0.7, y - size), (x - size * 0.7, y + size)
+    ink = imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8))
+    pen.add_triangle_filled(imgui.ImVec2(*top), imgui.ImVec2(*tip), imgui.ImVec2(*low), ink)
+
+
 def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:
     """A picture and a button with the title, where keys and pads begin if ``chosen_first``; whether it was pressed."""
     imgui.begin_group()
@@ -108,7 +143,9 @@ def _card(entry: Entry, texture: int | None, width: float, height: float, *, cho
         corner = imgui.get_cursor_screen_pos()
         ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
         end = imgui.ImVec2(corner.x + width, corner.y + height)
-        imgui.get_window_draw_list().add_rect_filled(corner, end, ground)
+        pen = imgui.get_window_draw_list()
+        pen.add_rect_filled(corner, end, ground)
+        _draw_arrow(pen, corner.x + width / 2, corner.y + height / 2, height / 6)
         imgui.dummy(size)
     else:
         # OpenGL's pictures stand on their heads for Dear ImGui.

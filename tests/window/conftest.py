@@ -52,6 +52,7 @@ def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DISPLAY", screen.name)
         patch.delenv("WAYLAND_DISPLAY", raising=False)
+        screen.do("mousemove", 10_000, 10_000)  # to the corner: nothing is to look as if it were pointed at
         with Window("gpulife in a test", request.module.SIZE, vsync=False) as window:
             yield window
 

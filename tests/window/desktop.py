@@ -236,7 +236,7 @@ def buttons(picture: Picture) -> list[tuple[int, int]]:
     for y, row in enumerate(alike):
         edges = np.flatnonzero(np.diff(np.concatenate(([0], row.view(np.int8), [0]))))
         for left, right in edges.reshape(-1, 2).tolist():
-            if right - left < 60:
+            if right - left < 30:  # beside the words on it
                 continue
             for number, (start, end, top, bottom) in enumerate(found):
                 if y - bottom <= 4 and start - 8 <= left and right <= end + 8:
@@ -244,7 +244,11 @@ def buttons(picture: Picture) -> list[tuple[int, int]]:
                     break
             else:
                 found.append((left, right, y, y))
-    return [((left + right) // 2, (top + bottom) // 2) for left, right, top, bottom in found if bottom - top >= 12]
+    return [
+        ((left + right) // 2, (top + bottom) // 2)
+        for left, right, top, bottom in found
+        if right - left >= 60 and bottom - top >= 12
+    ]
 
 
 def has_colour(picture: Picture, colour: tuple[int, int, int], apart: int = 12) -> int:
