@@ -14,7 +14,6 @@ import numpy as np
 from gpulife.app.history import PopulationHistory
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
-from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.rules import parse_rule
 from gpulife.session import Session, TickResult
@@ -122,10 +121,8 @@ class Playing:
     def adapt_burst(self, burst: int, seconds: float) -> None:
         """With an unlimited pace: compute more or fewer generations a tick, as the last frame's ``seconds`` allow."""
         least, most = _BURST_SECONDS
-        # A pass of bit planes costs little more with all of its generations than with one.
-        fewest = self.engine.plan.generations if isinstance(self.engine, GLPlanesEngine) else 1
         wanted = burst * 2 if seconds < least else burst // 2 if seconds > most else burst
-        wanted = min(max(wanted, fewest), 4096)
+        wanted = min(max(wanted, self.engine.pass_generations), 4096)
         if wanted != burst:
             self.act(Action(NOBODY, ActionKind.PACE, 0, wanted))
 

@@ -58,7 +58,7 @@ class Figures:
         median: cells a second: cells of the board, dead or alive, times generations, by seconds; of the median round.
         slowest: likewise, of the slowest round.
         fastest: likewise, of the fastest.
-        bytes_a_cell: that a generation moves for one cell at least; None where nobody knows.
+        bytes_a_cell: that a generation moves for one cell at least; None where nobody knows, as of tiles asleep.
         memory: bytes that the board takes while it is stepped.
         resident: bytes of main memory that the process held at the end.
         fresh: of a soup that then came to rest: cells a second before it did; None if it was measured fresh.
@@ -130,7 +130,7 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
         median=median(speeds),
         slowest=min(speeds),
         fastest=max(speeds),
-        bytes_a_cell=engine.bytes_moved() / (rows * columns),
+        bytes_a_cell=None if plan.settled else engine.bytes_moved() / (rows * columns),
         memory=engine.memory_needed(engine.shape, engine.rule.species),
         resident=psutil.Process().memory_info().rss,
         fresh=fresh,
@@ -144,12 +144,12 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
         _seconds(engine, plan.generations)
         return plan.generations
     _seconds(engine, _ALL_PASSES)  # what is compiled for the first generations is not measured
-    count = 1
+    count = least = engine.pass_generations
     while True:
         seconds = _seconds(engine, count)
         if seconds >= aim / 4:
             wanted = round(count * aim / seconds)
-            return wanted // _PASS * _PASS or max(wanted, 1)
+            return max(wanted // _PASS * _PASS or wanted, least)
         count *= 4 if seconds < aim / 32 else 2
 
 

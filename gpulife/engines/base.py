@@ -55,6 +55,11 @@ class Engine(ABC):
 
     renderer: str
 
+    @property
+    def pass_generations(self) -> int:
+        """Generations that cost little more together than one of them alone."""
+        return 1
+
     def step(self, generations: int = 1, rule: Rule | None = None) -> None:
         """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
 

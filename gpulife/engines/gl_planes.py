@@ -89,6 +89,11 @@ class GLPlanesEngine(Engine):
             raise
 
     @property
+    def pass_generations(self) -> int:
+        """Those of a pass."""
+        return self.plan.generations
+
+    @property
     def awake(self) -> float:
         """The part of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake
