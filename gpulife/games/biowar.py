@@ -161,14 +161,4 @@ def _edit(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
     if state.phase is not Phase.IDLE and not state.stands:
         draft.order(*console.REFUSED)
         return state
-    match action.kind:
-        case ActionKind.SOUP:
-            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
-            return replace(state, draws=state.draws + 1)
-        case ActionKind.CLEAR:
-            draft.order(*console.clear(draft.shape))
-        case ActionKind.PAINT:
-            draft.order(*console.paint(action, draft))
-        case _:
-            draft.order(*console.erase(action, draft))
-    return state
+    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))

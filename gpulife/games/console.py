@@ -11,7 +11,8 @@ import re
 import numpy as np
 
 from gpulife.errors import GpulifeError
-from gpulife.games.base import Action, Board, Erase, Order, Paint, Renumber, Sound, Sow
+from gpulife.games.base import Action, ActionKind, Board, Erase, Order, Paint, Renumber, Sound, Sow
+from gpulife.games.draft import Draft
 from gpulife.patterns.npz import TEXT_MARK, open_npz_text
 from gpulife.patterns.rle import read_rle
 from gpulife.patterns.soup import soup
@@ -19,6 +20,21 @@ from gpulife.rules import Edges, Rule
 
 REFUSED = (Sound("refused"),)
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+
+
+def edit(action: Action, draft: Draft, seed: int, draws: int) -> int:
+    """SOUP, CLEAR, PAINT or ERASE, with random numbers out of ``seed`` and the draws so far; returns those after it."""
+    match action.kind:
+        case ActionKind.SOUP:
+            draft.order(*sow(action.data, draft.rule, (seed, draws)))
+            return draws + 1
+        case ActionKind.CLEAR:
+            draft.order(*clear(draft.shape))
+        case ActionKind.PAINT:
+            draft.order(*paint(action, draft))
+        case _:
+            draft.order(*erase(action, draft))
+    return draws
 
 
 def paint(action: Action, board: Board) -> tuple[Order, ...]:

@@ -137,17 +137,7 @@ def _edited(state: Life2State, action: Action, draft: Draft) -> Life2State:
     if state.running:
         draft.order(*console.REFUSED)
         return state
-    match action.kind:
-        case ActionKind.SOUP:
-            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
-            return replace(state, draws=state.draws + 1)
-        case ActionKind.CLEAR:
-            draft.order(*console.clear(draft.shape))
-        case ActionKind.PAINT:
-            draft.order(*console.paint(action, draft))
-        case _:
-            draft.order(*console.erase(action, draft))
-    return state
+    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
 
 
 def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:

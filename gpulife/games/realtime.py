@@ -147,18 +147,9 @@ def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
     if state.running:
         draft.order(*console.REFUSED)
         return state.told(action.player, "the board can be edited while the clock stands")
-    match action.kind:
-        case ActionKind.SOUP:
-            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
-            state = replace(state, draws=state.draws + 1)
-        case ActionKind.CLEAR:
-            draft.order(*console.clear(draft.shape))
-        case ActionKind.PAINT:
-            draft.order(*console.paint(action, draft))
-        case _:
-            draft.order(*console.erase(action, draft))
+    draws = console.edit(action, draft, state.seed, state.draws)
     draft.order(*_below(state, draft))
-    return replace(state, count=_to_count(state))
+    return replace(state, draws=draws, count=_to_count(state))
 
 
 def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:

@@ -95,15 +95,8 @@ def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
             return _restarted(state, draft)
         case ActionKind.WILD:
             return strike(state, draft)[0]
-        case ActionKind.SOUP:
-            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
-            return replace(state, draws=state.draws + 1)
-        case ActionKind.CLEAR:
-            draft.order(*console.clear(draft.shape))
-        case ActionKind.PAINT:
-            draft.order(*console.paint(action, draft))
-        case ActionKind.ERASE:
-            draft.order(*console.erase(action, draft))
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
             return _steer(state, action, draft)
     return state

@@ -129,17 +129,7 @@ def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
         draft.order(*console.REFUSED)
         return state
     state = replace(state, recount=True)
-    match action.kind:
-        case ActionKind.SOUP:
-            draft.order(*console.sow(action.data, draft.rule, (state.seed, state.draws)))
-            return replace(state, draws=state.draws + 1)
-        case ActionKind.CLEAR:
-            draft.order(*console.clear(draft.shape))
-        case ActionKind.PAINT:
-            draft.order(*console.paint(action, draft))
-        case _:
-            draft.order(*console.erase(action, draft))
-    return state
+    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
 
 
 def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> ContestState:

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from gpulife.games.base import NOBODY
 from gpulife.games.biowar_screen import Box, Mark, Screen
 from gpulife.games.biowar_state import MOST_LETTERS
-from gpulife.ui.widgets import colour
+from gpulife.ui.pen import Ink, code, ink_of, text
+from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 
 GAP = 10.0  # pixels on a 96 dpi screen, as all these
@@ -37,7 +38,6 @@ _QUIET = (0.7, 0.74, 0.8, 1.0)
 _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
 
-Ink = tuple[float, float, float, float]
 Pixel = Callable[[float, float], tuple[float, float]]
 """From (row, column) on the board to (x, y) on the screen."""
 
@@ -138,15 +138,15 @@ def _draw_top(screen: Screen, frame: Frame, scale: float) -> None:
     """Turn, phase and seconds, and under them how much is left of the phase."""
     urgent = screen.seconds is not None and screen.seconds <= _URGENT_SECONDS
     gap = GAP * scale
-    _text(f"Turn {screen.turn}", frame.left + gap, 4 * scale, _WHITE, size=_LARGE)
-    _text(screen.phase, (frame.left + frame.right) / 2, 4 * scale, _BRIGHT, align=0.5, size=_LARGE)
+    _words(f"Turn {screen.turn}", frame.left + gap, 4 * scale, _WHITE, size=_LARGE)
+    _words(screen.phase, (frame.left + frame.right) / 2, 4 * scale, _BRIGHT, align=0.5, size=_LARGE)
     if screen.seconds is not None:
-        _text(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else _WHITE, 1.0, _LARGE)
+        _words(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else _WHITE, 1.0, _LARGE)
     pen = imgui.get_background_draw_list()
     y, left, right = 44 * scale, frame.left + gap, frame.right - gap
-    pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(right, y + 4 * scale), _code((0.3, 0.33, 0.4, 0.6)))
+    pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(right, y + 4 * scale), code((0.3, 0.33, 0.4, 0.6)))
     end = left + (right - left) * screen.share
-    pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(end, y + 4 * scale), _code(_URGENT if urgent else _BRIGHT))
+    pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(end, y + 4 * scale), code(_URGENT if urgent else _BRIGHT))
 
 
 def _draw_marks(marks: Sequence[Mark], frame: Frame) -> None:
@@ -167,7 +167,7 @@ def _draw_numbers(screen: Screen, frame: Frame) -> None:
     """The players' numbers at their cursors: colours alone do not tell six apart for everybody."""
     for player, (row, column) in screen.cursors:
         x, y = frame.pixel(row, column + 1.0)
-        _text(str(player + 1), x + 3, y - 16, _ink(frame.colours[player + 1]), 0.0, _SMALL)
+        _words(str(player + 1), x + 3, y - 16, ink_of(frame.colours[player + 1]), 0.0, _SMALL)
 
 
 def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
@@ -183,7 +183,7 @@ def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
         x, end = left + number * wide, left + (number + 1) * wide - gap
         rgb = frame.colours[box.player + 1]
         corner, low = imgui.ImVec2(x, top), imgui.ImVec2(end, top + high * scale)
-        pen.add_rect_filled(corner, low, _code(_GROUND), 6 * scale)
+        pen.add_rect_filled(corner, low, code(_GROUND), 6 * scale)
         pen.add_rect(
             corner, low, _of(rgb, 0.95 if box.active else 0.3), 6 * scale, (2.0 if box.active else 1.0) * scale
         )
@@ -194,17 +194,17 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
     """Name and score; the cells of each size and how many there are; what the player is about."""
     left, right, y = strip
     faint = 1.0 if box.active else 0.55
-    ink = _ink(rgb, faint)
+    ink = ink_of(rgb, faint)
     score = "" if box.score is None else str(box.score)
-    _text(score, right, y, (*_WHITE[:3], faint), 1.0, _MIDDLE)
-    name = _elided(f"{box.player + 1}  {box.name}", right - left - _width(score, _MIDDLE) - 6 * scale, _MIDDLE)
-    _text(name, left, y, ink, size=_MIDDLE)
+    _words(score, right, y, (*_WHITE[:3], faint), 1.0, _MIDDLE)
+    name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(score, _MIDDLE) - 6 * scale, _MIDDLE)
+    _words(name, left, y, ink, size=_MIDDLE)
     status = _QUIET if not box.urgent else _URGENT if bright else _BRIGHT
     if _is_low():
         cells = str(box.cells)
-        _text(cells, right, y + 24 * scale, (*_WHITE[:3], faint), 1.0, _SMALL)
-        words = _elided(box.status, right - left - _width(cells, _SMALL) - 6 * scale, _SMALL)
-        _text(words, left, y + 24 * scale, status, size=_SMALL)
+        _words(cells, right, y + 24 * scale, (*_WHITE[:3], faint), 1.0, _SMALL)
+        words = elided(box.status, right - left - width_of(cells, _SMALL) - 6 * scale, _SMALL)
+        _words(words, left, y + 24 * scale, status, size=_SMALL)
         return
     pen = imgui.get_background_draw_list()
     y += 30 * scale
@@ -215,9 +215,9 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
         x, middle = left + number * column + side / 2, y + side / 2 + scale
         corner, low = imgui.ImVec2(x - half, middle - half), imgui.ImVec2(x + half, middle + half)
         pen.add_rect_filled(corner, low, _of(rgb, faint), half / 3)
-        _text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*_WHITE[:3], faint), size=_SMALL)
+        _words(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*_WHITE[:3], faint), size=_SMALL)
     y += 25 * scale
-    _text(_elided(box.status, right - left, _SMALL), left, y, status, size=_SMALL)
+    _words(elided(box.status, right - left, _SMALL), left, y, status, size=_SMALL)
 
 
 def _draw_talk(
@@ -328,40 +328,10 @@ def _function_keys(keys: Sequence[tuple[str, str]]) -> Wish | None:
     return wish
 
 
-def _elided(words: str, room: float, size: float) -> str:
-    """As much of ``words`` as there is room for."""
-    if _width(words, size) <= room:
-        return words
-    shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
-    return next((short for short in shorter if _width(short, size) <= room), "")
-
-
-def _width(words: str, size: float) -> float:
-    imgui.push_font(None, size)
-    width = float(imgui.calc_text_size(words).x)
-    imgui.pop_font()
-    return width
-
-
-def _text(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _MIDDLE) -> None:
-    """``align`` is the part of the words that is left of ``x``."""
-    scale = imgui.get_style().font_scale_dpi
-    left = x - _width(words, size) * align
-    imgui.push_font(None, size)
-    pen = imgui.get_background_draw_list()
-    pen.add_text(imgui.ImVec2(left + scale, y + scale), _code((0.0, 0.0, 0.0, 0.8)), words)
-    pen.add_text(imgui.ImVec2(left, y), _code(ink), words)
-    imgui.pop_font()
-
-
-def _ink(rgb: RGB, alpha: float = 1.0) -> Ink:
-    red, green, blue = (part / 255 for part in rgb)
-    return red, green, blue, alpha
-
-
 def _of(rgb: RGB, alpha: float) -> int:
     return int(imgui.get_color_u32(colour(rgb, alpha)))
 
 
-def _code(ink: Ink) -> int:
-    return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
+def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _MIDDLE) -> None:
+    """``align`` is the part of the words that is left of ``x``."""
+    text(words, x, y, ink, align=align, size=size)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.overlay import MenuEntry, Overlay
+from gpulife.ui.pen import Ink, code, text
 from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 
@@ -64,10 +65,10 @@ def draw_contest(
     rows, _ = shape
     x, top = pixel(0, overlay.border)
     _, low = pixel(rows, overlay.border)
-    pen.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), _code(_LINE), max(1.0, scale))
+    pen.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), code(_LINE), max(1.0, scale))
     if overlay.clock is not None:
         height = low - (low - top) * overlay.clock.height
-        pen.add_line(imgui.ImVec2(x, height), imgui.ImVec2(x, low), _code(_CLOCK), 4 * scale)
+        pen.add_line(imgui.ImVec2(x, height), imgui.ImVec2(x, low), code(_CLOCK), 4 * scale)
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, pixel, colours[player + 1], bright=bright)
@@ -76,9 +77,9 @@ def draw_contest(
     if overlay.menu:
         _draw_menu(overlay.menu, (left, line - _MENU * scale), right - left, colours, bright=bright)
     if overlay.selecting:
-        _text(overlay.title, left, line, _BRIGHT)
-        _text(overlay.option, right, line, _QUIET, align=1.0)
-        _text("START begins", (left + right) / 2, line, _QUIET, align=0.5)
+        _words(overlay.title, left, line, _BRIGHT)
+        _words(overlay.option, right, line, _QUIET, align=1.0)
+        _words("START begins", (left + right) / 2, line, _QUIET, align=0.5)
     else:
         _draw_status(overlay, (left, right, line), colours, bright=bright)
     above = _HEADLINE * scale
@@ -100,7 +101,7 @@ def prompt(words: str, top: float) -> None:
     """A quiet line in the upper right corner, ``top`` pixels from the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
-    _text(words, view.x - 18 * scale, top, _QUIET, align=1.0, size=_SMALL)
+    _words(words, view.x - 18 * scale, top, _QUIET, align=1.0, size=_SMALL)
 
 
 def _draw_heading(
@@ -117,11 +118,11 @@ def _draw_heading(
         (elided(wordings[-1], room, _SMALL), _SMALL),
     )
     if words:
-        _text(words, (left + right) / 2, y, _BRIGHT, align=0.5, size=size)
+        _words(words, (left + right) / 2, y, _BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, name in enumerate(names):
         ink = colour(colours[player + 1])
-        _text(elided(name, share, _SMALL), (left, right)[player], y, (ink.x, ink.y, ink.z, 1.0), float(player), _SMALL)
+        _words(elided(name, share, _SMALL), (left, right)[player], y, (ink.x, ink.y, ink.z, 1.0), float(player), _SMALL)
 
 
 def _draw_status(
@@ -142,7 +143,7 @@ def _draw_status(
         status[figure] = status[figure][:place] + "_" + status[figure][place + 1 :]
     for number, (words, ink) in enumerate(zip(status, inks, strict=True)):
         share = number / (len(status) - 1)
-        _text(words, left + (right - left) * share, y, (ink.x, ink.y, ink.z, 1.0), align=share)
+        _words(words, left + (right - left) * share, y, (ink.x, ink.y, ink.z, 1.0), align=share)
 
 
 def _draw_menu(
@@ -193,19 +194,6 @@ def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
     return (f"{words}{rounds}".strip(),)
 
 
-def _text(
-    words: str, x: float, y: float, ink: tuple[float, float, float, float], align: float = 0.0, size: float = _LARGE
-) -> None:
-    """``align`` is the part of the words that is left of ``x``; their line is as high for every ``size``."""
-    scale = imgui.get_style().font_scale_dpi
-    left = x - width_of(words, size) * align
-    imgui.push_font(None, size)
-    pen = imgui.get_background_draw_list()
-    place = imgui.ImVec2(left, y + (4 + (_LARGE - size) * 0.8) * scale)
-    pen.add_text(imgui.ImVec2(place.x + scale, place.y + scale), _code((0.0, 0.0, 0.0, 0.8)), words)
-    pen.add_text(place, _code(ink), words)
-    imgui.pop_font()
-
-
-def _code(ink: tuple[float, float, float, float]) -> int:
-    return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
+def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _LARGE) -> None:
+    """On a line as high for every ``size``; ``align`` is the part of the words that is left of ``x``."""
+    text(words, x, y + (4 + (_LARGE - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)

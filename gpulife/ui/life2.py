@@ -13,8 +13,9 @@ from imgui_bundle import imgui
 from gpulife.games.life2_seen import Seen, SeenHand
 from gpulife.patterns.pattern import Cells
 from gpulife.ui.life2_layout import HEADLINE, HINT, Layout
-from gpulife.ui.life2_pen import Ink, draw_symbol, frame, line, rectangle, text, width_of
-from gpulife.ui.widgets import colour
+from gpulife.ui.life2_symbols import draw_symbol
+from gpulife.ui.pen import Ink, frame, ink_of, line, rectangle, text
+from gpulife.ui.widgets import width_of
 from gpulife.view.look import RGB
 
 Pixel = Callable[[float, float], tuple[float, float]]
@@ -166,7 +167,7 @@ def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
         for player, ends in enumerate((((0, 0), (1, 1)), ((0, 1), (1, 0)))):
             (x0, y0), (x1, y1) = (pixel(row + down, column + right) for down, right in ends)
             way = 1 if x1 > x0 else -1
-            ink = _ink(table.colours[player + 1])
+            ink = ink_of(table.colours[player + 1])
             line((x0 + way * inset, y0 + inset), (x1 - way * inset, y1 - inset), ink, max(2.0, zoom * 0.07))
     if seen.emptied is not None:
         row, column = seen.emptied
@@ -183,14 +184,14 @@ def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
         rgb = table.colours[player + 1]
         for row, column in hand.ghosts:
             corner, end = pixel(row, column), pixel(row + 1, column + 1)
-            rectangle(corner, end, _ink(rgb, 0.3))
-            frame(corner, end, _ink(rgb, 0.9), max(1.5, zoom * 0.02))
-            draw_symbol(player, pixel(row + 0.5, column + 0.5), zoom * 0.27, _ink(rgb))
+            rectangle(corner, end, ink_of(rgb, 0.3))
+            frame(corner, end, ink_of(rgb, 0.9), max(1.5, zoom * 0.02))
+            draw_symbol(player, pixel(row + 0.5, column + 0.5), zoom * 0.27, ink_of(rgb))
         if hand.marker is not None:
             row, column = hand.marker
             inset = zoom * 0.1
             (left, top), (right, low) = pixel(row, column), pixel(row + 1, column + 1)
-            ink = _ink(rgb, 1.0 if table.bright else 0.55)
+            ink = ink_of(rgb, 1.0 if table.bright else 0.55)
             frame((left + inset, top + inset), (right - inset, low - inset), ink, max(2.0, zoom * 0.06))
 
 
@@ -199,7 +200,7 @@ def _draw_card(
 ) -> None:
     """Name, mark, cells and how far the player is; the left card leans to the left, the right one to the right."""
     left, top, right, _ = box
-    hand, ink = table.seen.hands[player], _ink(table.colours[player + 1])
+    hand, ink = table.seen.hands[player], ink_of(table.colours[player + 1])
     outer, side = (left, 0.0) if player == 0 else (right, 1.0)
     inward = 1 if player == 0 else -1
     radius = (34 if beside else 22) * scale
@@ -246,11 +247,6 @@ def _draw_progress(hand: SeenHand, at: tuple[float, float], inward: int, ink: In
         text("typing " + "x" * hand.typed, x, below, _PLAIN, align=align, size=_SMALL)
     elif hand.waits:
         text("waits", x, below, _QUIET, align=align, size=_SMALL)
-
-
-def _ink(rgb: RGB, alpha: float = 1.0) -> Ink:
-    tint = colour(rgb, alpha)
-    return tint.x, tint.y, tint.z, alpha
 
 
 __all__ = ["HEADLINE", "Table", "draw_table", "headline", "hint"]

@@ -13,7 +13,8 @@ from imgui_bundle import imgui
 
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_overlay import Hand, RealTimeOverlay, ScoreLine
-from gpulife.ui.widgets import colour
+from gpulife.ui.pen import Ink, code, text
+from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 
 _TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # pixels on a 96 dpi screen
@@ -35,7 +36,6 @@ _COLUMNS = (("total", 0.62), ("cells", 0.81), ("moves", 1.0))
 
 Pixel = Callable[[float, float], tuple[float, float]]
 """From (row, column) on the board to (x, y) on the screen."""
-Ink = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
         corner, end = _square(pixel, hand.chosen)
         grown = 3 * scale
         corner, end = imgui.ImVec2(corner.x - grown, corner.y - grown), imgui.ImVec2(end.x + grown, end.y + grown)
-        pen.add_rect(corner, end, _code(_WHITE), 4 * scale, 3 * scale)
+        pen.add_rect(corner, end, code(_WHITE), 4 * scale, 3 * scale)
         _draw_way(hand, pixel)
     if hand.cursor is None:
         return
@@ -109,14 +109,14 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
     pen.add_rect(
         imgui.ImVec2(corner.x - 1, corner.y - 1),
         imgui.ImVec2(end.x + 1, end.y + 1),
-        _code((0, 0, 0, 0.9)),
+        code((0, 0, 0, 0.9)),
         0,
         5 * scale,
     )
     pen.add_rect(corner, end, frame, 0, 3 * scale)
-    words, code = _cursor_words(hand, rgb)
+    words, tint = _cursor_words(hand, rgb)
     if words:
-        _tag(words, (end.x + 6 * scale, corner.y - 30 * scale), code)
+        _tag(words, (end.x + 6 * scale, corner.y - 30 * scale), tint)
 
 
 def _draw_way(hand: Hand, pixel: Pixel) -> None:
@@ -125,11 +125,11 @@ def _draw_way(hand: Hand, pixel: Pixel) -> None:
         return
     pen = imgui.get_background_draw_list()
     scale = imgui.get_style().font_scale_dpi
-    ink = _code(_GOOD if hand.affordable else _BAD)
+    ink = code(_GOOD if hand.affordable else _BAD)
     places = [_middle(pixel, place) for place in (hand.chosen, *hand.path)]
-    for width, code in ((5.0, _code((0.0, 0.0, 0.0, 0.7))), (2.5, ink)):
+    for width, shade in ((5.0, code((0.0, 0.0, 0.0, 0.7))), (2.5, ink)):
         for before, here in pairwise(places):
-            pen.add_line(before, here, code, width * scale)
+            pen.add_line(before, here, shade, width * scale)
     for here in places[1:]:
         pen.add_circle_filled(here, 4 * scale, ink)
 
@@ -154,7 +154,7 @@ def _draw_clock(overlay: RealTimeOverlay, strip: tuple[float, float, float]) -> 
     scale = imgui.get_style().font_scale_dpi
     pen = imgui.get_background_draw_list()
     words, ink = _headline(overlay)
-    _text(words, left, top, ink)
+    _words(words, left, top, ink)
     if overlay.phase == "over":
         return
     side, step = _PIP * scale, (_PIP + 5) * scale
@@ -165,9 +165,9 @@ def _draw_clock(overlay: RealTimeOverlay, strip: tuple[float, float, float]) -> 
         part = 1.0 if number < overlay.tick else overlay.tick_progress if number == overlay.tick else 0.0
         if overlay.phase == "waiting":
             part = 0.0
-        pen.add_rect_filled(corner, imgui.ImVec2(corner.x + side, y0 + side), _code((0.2, 0.22, 0.27, 1.0)), 3 * scale)
+        pen.add_rect_filled(corner, imgui.ImVec2(corner.x + side, y0 + side), code((0.2, 0.22, 0.27, 1.0)), 3 * scale)
         if part > 0:
-            pen.add_rect_filled(corner, imgui.ImVec2(corner.x + side * part, y0 + side), _code(_TIME), 3 * scale)
+            pen.add_rect_filled(corner, imgui.ImVec2(corner.x + side * part, y0 + side), code(_TIME), 3 * scale)
 
 
 def _headline(overlay: RealTimeOverlay) -> tuple[str, Ink]:
@@ -192,7 +192,7 @@ def _draw_scores(
     pen = imgui.get_background_draw_list()
     width = right - left
     for title, part in _COLUMNS:
-        _text(title, left + width * part, top, _QUIET, align=1.0, size=_SMALL)
+        _words(title, left + width * part, top, _QUIET, align=1.0, size=_SMALL)
     row = min(_ROW * scale, max((bottom - top) * 0.72 / max(len(overlay.scores) + 1, 1), 15 * scale))
     size = min(_SMALL, _SMALL * row / (_ROW * scale) * 1.2)
     y = top + row
@@ -204,20 +204,20 @@ def _draw_scores(
             pen.add_rect_filled(
                 imgui.ImVec2(left - 6 * scale, y + row * 0.3),
                 imgui.ImVec2(right + 6 * scale, y + row * 1.25),
-                _code((1, 1, 1, 0.12)),
+                code((1, 1, 1, 0.12)),
                 4 * scale,
             )
         pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row * 0.94), imgui.get_color_u32(ink), 2 * scale)
         name_room = width * 0.44 - row * 0.7
-        _text(_cut(_who(line, seats), name_room, size), left + row * 0.7, y, (ink.x, ink.y, ink.z, ink.w), size=size)
+        _words(elided(_who(line, seats), name_room, size), left + row * 0.7, y, (ink.x, ink.y, ink.z, ink.w), size=size)
         points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]
         for (_, part), words in zip(_COLUMNS, (f"{line.total:.1f}", f"{line.cells}", points), strict=True):
-            _text(words, left + width * part, y, (*_WHITE[:3], ink.w), align=1.0, size=size)
+            _words(words, left + width * part, y, (*_WHITE[:3], ink.w), align=1.0, size=size)
         y += row
     y += row * 0.6
     room = int((bottom - y) / (22 * scale))
     for words in overlay.news[-min(room, 5) :] if room > 0 else ():
-        _text(_cut(words, width, _SMALL - 2), left, y, _QUIET, size=_SMALL - 2)
+        _words(elided(words, width, _SMALL - 2), left, y, _QUIET, size=_SMALL - 2)
         y += 22 * scale
 
 
@@ -228,7 +228,7 @@ def _draw_messages(
     hands = [hand for hand in overlay.hands if seats.devices.get(hand.seat) != "computer"]
     if not hands:
         if overlay.phase == "waiting":
-            _text("choose ten places that touch: stick and trigger, or click", strip[0], strip[2], _QUIET, size=_SMALL)
+            _words("choose ten places that touch: stick and trigger, or click", strip[0], strip[2], _QUIET, size=_SMALL)
         return
     left, right, y = strip
     width = (right - left) / len(hands)
@@ -236,8 +236,8 @@ def _draw_messages(
         ink = colour(colours[hand.seat + 1])
         letter = chr(ord("A") + hand.seat)
         words = hand.message or (f"{hand.label}, which touch: trigger or click" if hand.missing else hand.label)
-        _text(
-            _cut(f"{letter}  {words}", width - 12, _SMALL),
+        _words(
+            elided(f"{letter}  {words}", width - 12, _SMALL),
             left + number * width,
             y,
             (ink.x, ink.y, ink.z, 1),
@@ -258,14 +258,14 @@ def _tag(words: str, place: tuple[float, float], ink: Ink) -> None:
     """Words on a dark ground, kept inside the window."""
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
-    width = _width(words, _SMALL) + 12 * scale
+    width = width_of(words, _SMALL) + 12 * scale
     x = min(max(place[0], 2.0), view.x - width - 2)
     y = max(place[1], 2.0)
     pen = imgui.get_background_draw_list()
     pen.add_rect_filled(
-        imgui.ImVec2(x, y), imgui.ImVec2(x + width, y + 27 * scale), _code((0.03, 0.035, 0.05, 0.85)), 5 * scale
+        imgui.ImVec2(x, y), imgui.ImVec2(x + width, y + 27 * scale), code((0.03, 0.035, 0.05, 0.85)), 5 * scale
     )
-    _text(words, x + 6 * scale, y - 6 * scale, ink, size=_SMALL)
+    _words(words, x + 6 * scale, y - 6 * scale, ink, size=_SMALL)
 
 
 def _square(pixel: Pixel, place: Place) -> tuple[imgui.ImVec2, imgui.ImVec2]:
@@ -276,34 +276,6 @@ def _middle(pixel: Pixel, place: Place) -> imgui.ImVec2:
     return imgui.ImVec2(*pixel(place[0] + 0.5, place[1] + 0.5))
 
 
-def _cut(words: str, room: float, size: float) -> str:
-    """As much of the words as there is room for."""
-    if _width(words, size) <= room:
-        return words
-    while words and _width(f"{words}...", size) > room:
-        words = words[:-1]
-    return f"{words.rstrip()}..."
-
-
-def _width(words: str, size: float = _LARGE) -> float:
-    """In pixels."""
-    imgui.push_font(None, size)
-    width = float(imgui.calc_text_size(words).x)
-    imgui.pop_font()
-    return width
-
-
-def _text(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _LARGE) -> None:
-    """``align`` is the part of the words that is left of ``x``."""
-    scale = imgui.get_style().font_scale_dpi
-    left = x - _width(words, size) * align
-    imgui.push_font(None, size)
-    pen = imgui.get_background_draw_list()
-    place = imgui.ImVec2(left, y + (4 + (_LARGE - size) * 0.8) * scale)
-    pen.add_text(imgui.ImVec2(place.x + scale, place.y + scale), _code((0.0, 0.0, 0.0, 0.8)), words)
-    pen.add_text(place, _code(ink), words)
-    imgui.pop_font()
-
-
-def _code(ink: Ink) -> int:
-    return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
+def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _LARGE) -> None:
+    """On a line as high for every ``size``; ``align`` is the part of the words that is left of ``x``."""
+    text(words, x, y + (4 + (_LARGE - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from gpulife.games import GAMES
 from gpulife.games.realtime_settings import LOCAL_TICK_SECONDS, REAL_TIME
+from gpulife.ui.setup_page import begin_here, goes_back, page, row, title
 from gpulife.ui.widgets import GREY, caption
 
 TICKS = (1, 2, 5, 15, 60, 600, 3600)
@@ -20,7 +21,6 @@ LIMITS = (0, 10, 20, 50, 100)
 """Generations that are offered; 0 for no limit."""
 MOST_PEOPLE, MOST_COMPUTERS = 6, 6
 _WIDTH = 860.0  # pixels on a 96 dpi screen
-_PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 
 
 @dataclass(slots=True)
@@ -57,39 +57,20 @@ def realtime_setup(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> b
     Returns:
         True to begin, False to go back, or None.
     """
-    view, scale = imgui.get_main_viewport(), imgui.get_style().font_scale_dpi
-    imgui.set_next_window_pos(view.pos)
-    imgui.set_next_window_size(view.size)
-    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-    imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.02, 0.024, 0.035, 0.94))
-    chosen: bool | None = None
-    if imgui.begin("realtime", None, flags & ~imgui.WindowFlags_.no_scrollbar):
-        width = min(_WIDTH * scale, view.size.x - 40 * scale)
-        imgui.set_cursor_pos(imgui.ImVec2((view.size.x - width) / 2, max(16 * scale, view.size.y / 2 - 300 * scale)))
-        imgui.begin_child("page", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened)
+    with page("realtime", _WIDTH):
         chosen = _page(setup, levels)
-        imgui.end_child()
-        if imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right):
-            chosen = False
-    imgui.end()
-    imgui.pop_style_color()
-    return chosen
+    return False if goes_back() else chosen
 
 
 def _page(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | None:
-    imgui.push_font(None, 40.0)
-    imgui.text(GAMES[REAL_TIME].title)
-    imgui.pop_font()
-    imgui.spacing()
+    title(GAMES[REAL_TIME].title)
     chosen: bool | None = None
     enough = setup.people + setup.computers >= 1
     imgui.begin_disabled(not enough)
     if imgui.button("Begin", imgui.ImVec2(imgui.get_content_region_avail().x, 0)):
         chosen = True
     if imgui.is_window_appearing():
-        imgui.set_item_default_focus()
-        imgui.set_keyboard_focus_here(-1)
-        imgui.set_nav_cursor_visible(True)
+        begin_here()
     imgui.end_disabled()
     imgui.spacing()
     caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
@@ -98,7 +79,7 @@ def _page(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | Non
     setup.computers = _row("computers", [str(count) for count in range(MOST_COMPUTERS + 1)], setup.computers)
     caption("how well they play")
     setup.level = (
-        _row("level", [f"{number}  {title}" for number, (title, _) in enumerate(levels, 1)], setup.level - 1) + 1
+        _row("level", [f"{number}  {name}" for number, (name, _) in enumerate(levels, 1)], setup.level - 1) + 1
     )
     imgui.text_colored(GREY, levels[setup.level - 1][1])
     imgui.separator()
@@ -123,19 +104,8 @@ def length_text(seconds: int) -> str:
 
 
 def _row(name: str, labels: Sequence[str], picked: int) -> int:
-    """Buttons of one width across the page; the place of the one that is picked after it."""
+    """The place of the one that is picked after it."""
     imgui.push_id(name)
-    gap = imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - gap * (len(labels) - 1)) / len(labels)
-    for place, label in enumerate(labels):
-        if place:
-            imgui.same_line()
-        was = place == picked
-        if was:
-            imgui.push_style_color(imgui.Col_.button, _PICKED)
-        if imgui.button(label, imgui.ImVec2(width, 0)):
-            picked = place
-        if was:
-            imgui.pop_style_color()
+    pressed = row(labels, picked)
     imgui.pop_id()
-    return picked
+    return picked if pressed is None else pressed

@@ -1,10 +1,11 @@
-"""Lines, frames, words and the two players' marks, on Dear ImGui's list behind the panels."""
+"""Lines, frames and words on Dear ImGui's list behind the panels, and inks for them."""
 
 from __future__ import annotations
 
-import math
-
 from imgui_bundle import imgui
+
+from gpulife.ui.widgets import width_of
+from gpulife.view.look import RGB
 
 Ink = tuple[float, float, float, float]
 """Red, green, blue and how opaque, 0 to 1."""
@@ -14,12 +15,12 @@ Point = tuple[float, float]
 
 def line(start: Point, end: Point, ink: Ink, thick: float = 1.0) -> None:
     """A straight line."""
-    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), _code(ink), thick)
+    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), code(ink), thick)
 
 
 def rectangle(corner: Point, end: Point, ink: Ink, rounding: float = 0.0) -> None:
     """A filled one."""
-    imgui.get_background_draw_list().add_rect_filled(imgui.ImVec2(*corner), imgui.ImVec2(*end), _code(ink), rounding)
+    imgui.get_background_draw_list().add_rect_filled(imgui.ImVec2(*corner), imgui.ImVec2(*end), code(ink), rounding)
 
 
 def frame(corner: Point, end: Point, ink: Ink, thick: float) -> None:
@@ -34,28 +35,6 @@ def frame(corner: Point, end: Point, ink: Ink, thick: float) -> None:
         line((x0, y0), (x1, y1), ink, thick)
 
 
-def draw_symbol(player: int, middle: Point, radius: float, ink: Ink) -> None:
-    """The first player's star or the second's grating, about ``middle``."""
-    x, y = middle
-    thick = max(1.5, radius * 0.24)
-    if player == 0:
-        for third in range(3):
-            across, down = radius * math.sin(third * math.pi / 3), radius * math.cos(third * math.pi / 3)
-            line((x - across, y - down), (x + across, y + down), ink, thick)
-        return
-    for shift in (-0.36 * radius, 0.36 * radius):
-        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), ink, thick)
-        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), ink, thick)
-
-
-def width_of(words: str, size: float) -> float:
-    """In pixels."""
-    imgui.push_font(None, size)
-    width = float(imgui.calc_text_size(words).x)
-    imgui.pop_font()
-    return width
-
-
 def text(
     words: str, x: float, y: float, ink: Ink, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
 ) -> None:
@@ -67,10 +46,17 @@ def text(
     imgui.push_font(None, size)
     pen = imgui.get_background_draw_list()
     if shadow:
-        pen.add_text(imgui.ImVec2(left + scale, y + scale), _code((0.0, 0.0, 0.0, 0.8)), words)
-    pen.add_text(imgui.ImVec2(left, y), _code(ink), words)
+        pen.add_text(imgui.ImVec2(left + scale, y + scale), code((0.0, 0.0, 0.0, 0.8)), words)
+    pen.add_text(imgui.ImVec2(left, y), code(ink), words)
     imgui.pop_font()
 
 
-def _code(ink: Ink) -> int:
+def ink_of(rgb: RGB, alpha: float = 1.0) -> Ink:
+    """A colour scheme's colour."""
+    red, green, blue = (part / 255 for part in rgb)
+    return red, green, blue, alpha
+
+
+def code(ink: Ink) -> int:
+    """The ink as Dear ImGui has it."""
     return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
