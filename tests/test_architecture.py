@@ -35,6 +35,7 @@ ROOMS = {
     "commands": set[str](),
     "input": {"commands", "games", "players"},
     "view": {"engines", "rules", "patterns"},
+    "capture": set[str](),
     "saving": {"patterns", "rules", "view"},
     "summary": {"rules", "view"},
     "audio": set[str](),
