@@ -209,7 +209,7 @@ def _add_replay(commands: Any) -> None:
     replay.set_defaults(command="replay")
     _add_debug(replay)
     add = replay.add_argument
-    add("file", type=Path, metavar="FILE", help="what --record or F10 wrote")
+    add("file", type=Path, metavar="FILE", help="what --record or Shift+F10 wrote")
     add("--headless", action="store_true", help="without a window")
     add("--verify", action="store_true", help="compare every hash of the board; without a window")
     add("--json", action="store_true", help="without a window: the summary, with a game's statistics, as JSON")

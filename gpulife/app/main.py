@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -125,6 +126,8 @@ def run_window(options: WindowOptions) -> int:
             finally:
                 if options.settings is None:
                     _keep(program, host, window, path)
+                for line in program.filming.close():
+                    print(f"gpulife: warning: {line}", file=sys.stderr)
                 program.close()
     return stop.exit_status
 

@@ -87,6 +87,7 @@ def snapshot_of(program: Program) -> Snapshot:
         typing=_typing(program),
         muted=program.sound.muted,
         output=program.sound.audio.output,
+        filming=program.filming.on,
         contest=is_contest(playing),
         engine_of=partial(engine_type, device=program.window.device),
     )

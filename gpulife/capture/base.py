@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +15,9 @@ from gpulife.errors import OutputError
 
 Frame = bytes | bytearray | memoryview
 """Pixels of 4 bytes, red, green, blue and one that nobody looks at, row by row from the lowest one up."""
+
+
+NO_FRAMES = "there were no frames"
 
 
 class CaptureError(OutputError):
@@ -74,20 +78,27 @@ class Encoder(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Finish the file.
+        """Finish the file; of no frames at all, there is none.
 
         Raises:
-            CaptureError: its end cannot be written.
+            CaptureError: its end cannot be written, or there were no frames.
         """
 
     @abstractmethod
     def abort(self) -> None:
-        """After an error: leave what can be shown and give everything back. Never fails."""
+        """After an error: leave what can be shown, or no file, and give everything back. Never fails."""
 
 
 def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
     """A frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first; not a copy."""
     return np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1, :, :3]
+
+
+def remove(path: Path) -> None:
+    """Leave nothing behind, if it is a file: a film may also go to a device or a pipe."""
+    with suppress(OSError):
+        if path.is_file():
+            path.unlink()
 
 
 def reason(error: OSError) -> str:

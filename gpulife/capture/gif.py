@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from gpulife.capture.base import CaptureError, Encoder, Frame, Quality, Shape, reason, upright
+from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, reason, remove, upright
 
 MOST_RATE = 50
 """Frames a second: a delay is in hundredths, and browsers take 0.01 s for a tenth."""
@@ -72,6 +72,8 @@ class GifEncoder(Encoder):
 
     def close(self) -> None:
         """It is whole."""
+        if not self._end:
+            raise CaptureError(NO_FRAMES)
         try:
             self._file.close()
         except OSError as error:
@@ -84,6 +86,8 @@ class GifEncoder(Encoder):
             self._file.truncate()
             if self._end:
                 self._put(_TRAILER)
+            else:
+                remove(self.path)
         with suppress(OSError):
             self._file.close()
 

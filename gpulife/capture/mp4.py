@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from gpulife.capture.base import CaptureError, Encoder, Frame, Quality, Shape
+from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, remove
 from gpulife.capture.ffmpeg import Running, knows, require_ffmpeg
 
 _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
@@ -41,6 +41,7 @@ class Mp4Encoder(Encoder):
         # BT.709 in the range of television, and said so: players otherwise guess the matrix by the size.
         look = "vflip,crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+        self._begun = False
         self._running = Running(
             program,
             [
@@ -63,16 +64,20 @@ class Mp4Encoder(Encoder):
         """Hand it to ffmpeg."""
         for _ in range(times):
             self._running.feed(frame)
+            self._begun = True
 
     def close(self) -> None:
         """Wait until ffmpeg has written everything."""
+        if not self._begun:
+            raise CaptureError(NO_FRAMES)
         self._running.finish()
 
     def abort(self) -> None:
         """End ffmpeg and cut off what it had half written."""
         self._running.kill()
-        with suppress(OSError, CaptureError):
-            trim(self.path)
+        with suppress(OSError):
+            if self.path.is_file() and not trim(self.path):
+                remove(self.path)
 
 
 def trim(path: Path) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from gpulife.capture.base import Encoder, Frame, Shape, upright
+from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Shape, upright
 from gpulife.files import atomic_write
 
 _NUMBER = re.compile(r"%(0\d)?d")
@@ -38,9 +38,10 @@ class PngEncoder(Encoder):
 
     def close(self) -> None:
         """Write the picture."""
-        if self._last is not None:
-            save_frame(self.path, self._last, self.shape)
-            self._last = None
+        if self._last is None:
+            raise CaptureError(NO_FRAMES)
+        save_frame(self.path, self._last, self.shape)
+        self._last = None
 
     def abort(self) -> None:
         """Nothing has been written."""
@@ -68,6 +69,8 @@ class PngSequence(Encoder):
 
     def close(self) -> None:
         """Each is a file of its own already."""
+        if not self.written:
+            raise CaptureError(NO_FRAMES)
 
     def abort(self) -> None:
         """Those before are whole."""

@@ -115,6 +115,7 @@ class Snapshot:
         typing: the player who types a handicap now, None for nobody.
         muted: whether the sound is off.
         output: what the sound comes out of.
+        filming: whether a film is being made.
         contest: whether the game has a line of figures of its own under the board.
         engine_of: which engine a rule and a (rows, columns) would get.
     """
@@ -146,6 +147,7 @@ class Snapshot:
     typing: int | None = None
     muted: bool = False
     output: str = ""
+    filming: bool = False
     contest: bool = False
     engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine
 

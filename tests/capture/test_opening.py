@@ -80,3 +80,12 @@ def test_an_ffmpeg_of_the_system_will_do(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("PATH", str(tmp_path))
     assert ffmpeg.find_ffmpeg() == str(program)
     assert not ffmpeg.knows(str(program), "mp4", "hybrid_fragmented")
+
+
+@pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a.png", "%d.png"])
+def test_of_no_frames_there_is_no_film(tmp_path: Path, name: str) -> None:
+    encoder = open_encoder(tmp_path / name, SMALL, Quality.GOOD)
+    with pytest.raises(CaptureError, match="there were no frames"):
+        encoder.close()
+    encoder.abort()
+    assert not list(tmp_path.iterdir())
