@@ -296,6 +296,12 @@ def _tournament(arguments: argparse.Namespace) -> int:
     return tournament(arguments, _console(), _console(stderr=True))
 
 
+def _render(arguments: argparse.Namespace) -> int:
+    from gpulife.render.front import render_command
+
+    return render_command(arguments, _console(), _warn, _console(stderr=True))
+
+
 def _print_json(data: Any) -> None:
     import json
     from dataclasses import asdict
@@ -344,6 +350,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "live": _live,
     "play": _play,
     "run": _run,
+    "render": _render,
     "list": _list,
     "doctor": _doctor,
     "replay": _replay,

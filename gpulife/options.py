@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
 from gpulife.errors import GpulifeError
+from gpulife.render.options import add_render
 from gpulife.tournament.options import add_tournament
 
 if TYPE_CHECKING:
@@ -65,12 +66,13 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|run|replay|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|run|render|replay|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
         "  play                  a game of Survival of the Fittest, for two people, one, or none\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
+        "  render                make a film or a picture of a pattern, a soup or a recorded session\n"
         "  replay                play a recorded session again, and verify it\n"
         "  list                  show the rules, patterns and engines that there are\n"
         "  doctor                find out what this machine can do, and what would help\n"
@@ -103,6 +105,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
     _add_play(commands)
     _add_run(commands)
+    _add_debug(add_render(commands))
     _add_replay(commands)
     _add_list(commands)
     _add_doctor(commands)

@@ -16,7 +16,7 @@ SHARED = {"container", "errors", "files", "lineup", "progress", "resources", "se
 """Top-level modules that everyone may import, and that import only each other."""
 
 WIRING = {
-    "__main__", "app", "bench", "cli", "doctor", "headless", "options", "replay_command", "terminal_app", "tournament",
+    "__main__", "app", "bench", "cli", "doctor", "headless", "options", "render", "replay_command", "terminal_app", "tournament",
 }  # fmt: skip
 """Top-level modules that put the rooms together. Nothing else imports them."""
 
