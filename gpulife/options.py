@@ -244,6 +244,7 @@ def _add_bench(commands: Any) -> None:
     what("--peers", action="store_true", help="measure others in the same run: Golly if installed, numpy.roll, ...")
     what("--window", action="store_true", help="instead the window: time a frame, with panels and default look")
     what("--frames", type=_frames, default=600, metavar="N", help="with --window: to draw (default: 600)")
+    what("--record", action="store_true", help="with --window: by turns without and with a film being made")
     out = bench.add_argument_group("what to write").add_argument
     out("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the figures as JSON; - or none: shown")
     out("--plot", type=Path, metavar="FILE.png", help="a picture of them (needs matplotlib)")
