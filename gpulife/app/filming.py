@@ -25,12 +25,14 @@ from gpulife.view.gl_readback import Readback
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
+    from gpulife.ui.window import Window
 
 NewFile = Callable[[str, str], Path]
 """Makes up a name for a file of a kind, with an ending."""
 
 _GIF_RATE, _GIF_SIDE = 15, 800
 """Frames a second and pixels of a GIF at most, since each costs Python some tens of milliseconds."""
+_ORDER = "BGRA"  # see Window.read_into
 _LONGEST_GAP = 2.0  # seconds that one frame may stand for: more was no film but a stop, such as a minimised window
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
@@ -51,7 +53,7 @@ class _Film:
         self._now: float | None = None
         self._note = note
 
-    def frame(self, device: GLDevice, now: float) -> None:
+    def frame(self, window: Window, now: float) -> None:
         """Take what the window shows at the time ``now``, if the film needs another frame by then."""
         passed = 0.0 if self._now is None else min(now - self._now, _LONGEST_GAP)
         self._now = now
@@ -61,7 +63,7 @@ class _Film:
             return
         if (frame := self._ring.due()) is not None:
             self.feeder.offer(frame, self._times.popleft())
-        self._ring.put(device.context.screen)
+        self._ring.put_by(window.read_into)
         self._times.append(times)
         self._sent += times
 
@@ -133,7 +135,7 @@ class Filming:
             except GpulifeError as error:
                 program.tell(str(error))
         if self._film is not None:
-            self._film.frame(program.window.device, now)
+            self._film.frame(program.window, now)
         for film in [film for film in self._ending if film.feeder.finished]:
             self._ending.remove(film)
             program.tell(film.outcome())
@@ -174,9 +176,9 @@ def _encoder(settings: Settings, size: tuple[int, int], new_file: NewFile) -> tu
     if wanted == "mp4" and find_ffmpeg() is not None:
         path = new_file("film", ".mp4")
         require_writable(path)
-        return Mp4Encoder(path, Shape(*size, settings.film_rate), Quality.DRAFT), ""
+        return Mp4Encoder(path, Shape(*size, settings.film_rate, _ORDER), Quality.DRAFT), ""
     path = new_file("film", ".gif")
     require_writable(path)
-    shape = Shape(*size, min(settings.film_rate, _GIF_RATE))
+    shape = Shape(*size, min(settings.film_rate, _GIF_RATE), _ORDER)
     note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
     return GifEncoder(path, shape, Quality.GOOD, _GIF_SIDE), note

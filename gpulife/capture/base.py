@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.errors import OutputError
 
 Frame = bytes | bytearray | memoryview
-"""Pixels of 4 bytes, red, green, blue and one that nobody looks at, row by row from the lowest one up."""
+"""Pixels of 4 bytes, three colours and one that nobody looks at, row by row from the lowest one up."""
 
 
 NO_FRAMES = "there were no frames"
@@ -42,11 +42,13 @@ class Shape:
         width: in pixels.
         height: in pixels.
         rate: frames a second.
+        order: of a pixel's bytes, "RGBA" or "BGRA": what a window's are on most systems.
     """
 
     width: int
     height: int
     rate: int
+    order: str = "RGBA"
 
     @property
     def frame_bytes(self) -> int:
@@ -91,7 +93,8 @@ class Encoder(ABC):
 
 def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
     """A frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first; not a copy."""
-    return np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1, :, :3]
+    pixels = np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1]
+    return pixels[:, :, :3] if shape.order == "RGBA" else pixels[:, :, 2::-1]
 
 
 def remove(path: Path) -> None:

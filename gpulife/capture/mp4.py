@@ -11,10 +11,11 @@ from pathlib import Path
 
 from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, remove
 from gpulife.capture.ffmpeg import Running, knows, require_ffmpeg
+from gpulife.capture.timed_frames import before_frame, head
 
 _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
 """x264's preset and constant rate factor, of which less is better and larger."""
-_MOVING = "frag_keyframe+empty_moov+default_base_moof"
+_MOVING = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 MOST_PIXELS = 16384
 """Of a side, as x264 has it."""
@@ -37,18 +38,21 @@ class Mp4Encoder(Encoder):
         program = require_ffmpeg("an MP4")
         preset, factor = _PRESETS[quality]
         flags = f"{_HYBRID}+{_MOVING}" if knows(program, "mp4", _HYBRID) else _MOVING
-        source = ["-f", "rawvideo", "-pixel_format", "rgb0", "-video_size", f"{shape.width}x{shape.height}"]
         # BT.709 in the range of television, and said so: players otherwise guess the matrix by the size.
-        look = "vflip,crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"
+        even = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"
+        range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
+        look = f"settb=1/{shape.rate},format={shape.order[:3].lower()}0,vflip,{even},{range_},format=yuv420p"
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
-        self._begun = False
+        self._shown = 0  # frames until now
+        self._last: Frame | None = None  # which is to be seen for longer
         self._running = Running(
             program,
             [
-                *source,
-                *("-framerate", str(shape.rate), "-i", "pipe:0"),
-                *("-vf", look, *colours),
-                *("-c:v", "libx264", "-preset", preset, "-crf", str(factor), "-g", str(shape.rate)),
+                *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
+                *("-fps_mode", "vfr", "-enc_time_base", f"1:{shape.rate}", "-vf", look, *colours),
+                *("-c:v", "libx264", "-preset", preset, "-crf", str(factor)),
+                # By time: of a display that is slow, a second is few frames.
+                *("-g", str(shape.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
                 # The same frames give the same file: no date, no versions.
                 *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
                 *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{path}"),
@@ -62,15 +66,24 @@ class Mp4Encoder(Encoder):
 
     def write(self, frame: Frame, times: int = 1) -> None:
         """Hand it to ffmpeg."""
-        for _ in range(times):
-            self._running.feed(frame)
-            self._begun = True
+        if not self._shown:
+            self._running.feed(head(self.shape))
+        self._feed(frame, self._shown)
+        self._shown += times
+        self._last = frame if times > 1 else None
 
     def close(self) -> None:
         """Wait until ffmpeg has written everything."""
-        if not self._begun:
+        if not self._shown:
             raise CaptureError(NO_FRAMES)
+        if self._last is not None:  # a film ends one frame after its last one begins
+            self._feed(self._last, self._shown - 1)
+            self._last = None
         self._running.finish()
+
+    def _feed(self, frame: Frame, number: int) -> None:
+        self._running.feed(before_frame(self.shape, number))
+        self._running.feed(frame)
 
     def abort(self) -> None:
         """End ffmpeg and cut off what it had half written."""

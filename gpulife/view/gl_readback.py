@@ -7,6 +7,7 @@ ring has come round: frames come out in the order in which they went in, so many
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 import moderngl
 
@@ -32,7 +33,6 @@ class Readback:
         with device.current():
             self._free = deque(device.context.buffer(reserve=self.frame_bytes, dynamic=True) for _ in range(depth))
         self._filled: deque[moderngl.Buffer] = deque()
-        self._copy: moderngl.Framebuffer | None = None
 
     @property
     def frame_bytes(self) -> int:
@@ -50,14 +50,20 @@ class Readback:
         Raises:
             RuntimeError: the ring is full: fetch a frame first.
         """
+        region = (0, 0, *self._size)
+        self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_A_PIXEL, alignment=1))
+
+    def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
+        """Send a frame on its way that ``read`` orders the GPU to put into a buffer.
+
+        Raises:
+            RuntimeError: the ring is full: fetch a frame first.
+        """
         if not self._free:
             raise RuntimeError("the ring is full: fetch a frame first")
-        buffer = self._free.popleft()
         with self._device.current():
-            if source is self._device.context.screen:
-                source = self._of_screen(source)
-            source.read_into(buffer, viewport=(0, 0, *self._size), components=_BYTES_A_PIXEL, alignment=1)
-        self._filled.append(buffer)
+            read(self._free[0])
+        self._filled.append(self._free.popleft())
 
     def due(self) -> bytes | None:
         """The frame that must be fetched before another can be put: None while there is a free buffer."""
@@ -84,20 +90,5 @@ class Readback:
         with self._device.current():
             for buffer in (*self._free, *self._filled):
                 buffer.release()
-            if self._copy is not None:
-                self._device.bind_home()
-                texture = self._copy.color_attachments[0]
-                self._copy.release()
-                texture.release()
         self._free.clear()
         self._filled.clear()
-        self._copy = None
-
-    def _of_screen(self, screen: moderngl.Framebuffer) -> moderngl.Framebuffer:
-        """A copy of the window: moderngl reads the window itself only with a GL error."""
-        context = self._device.context
-        if self._copy is None:
-            self._copy = context.framebuffer([context.texture(self._size, _BYTES_A_PIXEL)])
-        context.copy_framebuffer(self._copy, screen)
-        screen.use()
-        return self._copy

@@ -31,10 +31,11 @@ def noise(number: int, shape: Shape) -> Picture:
     return np.random.default_rng(number).integers(0, 256, (shape.height, shape.width, 3), np.uint8)
 
 
-def frame_of(drawn: Picture) -> bytes:
+def frame_of(drawn: Picture, order: str = "RGBA") -> bytes:
     """A picture as OpenGL would give it."""
     alpha = np.full((*drawn.shape[:2], 1), 77, np.uint8)
-    return np.concatenate([drawn, alpha], axis=2)[::-1].tobytes()
+    colours = drawn if order == "RGBA" else drawn[:, :, ::-1]
+    return np.concatenate([colours, alpha], axis=2)[::-1].tobytes()
 
 
 def number_in(drawn: Picture, shape: Shape = SMALL) -> int:
@@ -44,10 +45,11 @@ def number_in(drawn: Picture, shape: Shape = SMALL) -> int:
     return int(warm.argmax())
 
 
-def decoded(path: Path, shape: Shape) -> list[Picture]:
-    """Every frame of a film; the test fails if ffmpeg finds anything wrong with it."""
+def decoded(path: Path, shape: Shape, *, timed: bool = False) -> list[Picture]:
+    """Every frame of a film, or what is seen at each frame's time; fails if ffmpeg finds anything wrong with it."""
     command = [require_ffmpeg("a test"), "-nostdin", "-v", "error", "-xerror", "-i", str(path)]
-    command += ["-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    command += ["-vf", f"fps={shape.rate}"] if timed else ["-fps_mode", "passthrough"]
+    command += ["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     told = subprocess.run(command, capture_output=True, check=False, timeout=60)
     assert (told.returncode, told.stderr.decode()) == (0, "")
     return list(np.frombuffer(told.stdout, np.uint8).reshape(-1, shape.height, shape.width, 3))

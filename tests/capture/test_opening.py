@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from capture.films import SMALL, frame_of, picture
+from capture.films import LEFT, SMALL, decoded, frame_of, picture
 from PIL import Image
 
 from gpulife.capture import ffmpeg
@@ -80,6 +81,15 @@ def test_an_ffmpeg_of_the_system_will_do(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("PATH", str(tmp_path))
     assert ffmpeg.find_ffmpeg() == str(program)
     assert not ffmpeg.knows(str(program), "mp4", "hybrid_fragmented")
+
+
+@pytest.mark.parametrize(("name", "near"), [("a.mp4", 10), ("a.gif", 0), ("a.png", 0)])
+def test_the_order_of_a_windows_colours_is_known(tmp_path: Path, name: str, near: int) -> None:
+    encoder = open_encoder(tmp_path / name, replace(SMALL, order="BGRA"), Quality.GOOD)
+    encoder.write(frame_of(picture(3), "BGRA"))
+    encoder.close()
+    (found,) = decoded(tmp_path / name, SMALL)
+    assert np.abs(found[12, 28].astype(int) - LEFT).max() <= near
 
 
 @pytest.mark.parametrize("name", ["a.mp4", "a.gif", "a.png", "%d.png"])

@@ -63,7 +63,7 @@ def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_pa
     message = told(stage, "saved", ".mp4")
     path = only_file(tmp_path, ".mp4")
     assert message == f"saved 1.0 s as {path}"
-    frames = decoded(path, Shape(*SIZE, 30))
+    frames = decoded(path, Shape(*SIZE, 30), timed=True)
     assert len(frames) == 30
     assert sum(map(marked, frames)) == 0
     # Each shows what one of the pictures of that moment does, but for the mark and what H.264 makes of it.
@@ -110,7 +110,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     assert told(stage, "ended early") == (
         f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
     )
-    assert len(decoded(path, Shape(*SIZE, 30))) >= 30
+    assert len(decoded(path, Shape(*SIZE, 30), timed=True)) >= 30
     generation = stage.program.playing.engine.generation
     assert marked(stage.frames(20).picture) == 0
     assert stage.program.playing.engine.generation > generation
@@ -161,7 +161,7 @@ def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, m
 def test_the_end_of_the_program_is_the_end_of_the_film(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(CommandKind.FILM).frames(60)
     assert stage.program.filming.close() == ()
-    assert len(decoded(only_file(tmp_path, ".mp4"), Shape(*SIZE, 30))) == pytest.approx(31, abs=1)
+    assert len(decoded(only_file(tmp_path, ".mp4"), Shape(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
 
 
 def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Path) -> None:
@@ -174,8 +174,8 @@ def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Pa
     finally:
         resize(*SIZE)
     first, second = sorted((tmp_path / "data").glob("gpulife film *.mp4"), key=lambda path: path.stat().st_mtime)
-    assert len(decoded(first, Shape(*SIZE, 30))) >= 8
-    assert len(decoded(second, Shape(700, 450, 30))) >= 8
+    assert len(decoded(first, Shape(*SIZE, 30), timed=True)) >= 8
+    assert len(decoded(second, Shape(700, 450, 30), timed=True)) >= 8
 
 
 def _resizer(stage: Stage) -> Callable[[int, int], None]:
