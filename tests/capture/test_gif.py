@@ -143,6 +143,7 @@ def test_after_each_frame_the_file_is_whole(tmp_path: Path) -> None:
     for number in range(5):
         encoder.write(frame_of(picture(number)))
         assert len(decoded(tmp_path / "a.gif", SMALL)) == number + 1
+        assert (tmp_path / "a.gif").read_bytes().endswith(b";"), "ffmpeg does without the trailer, others do not"
     encoder.close()
 
 

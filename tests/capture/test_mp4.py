@@ -92,6 +92,15 @@ def test_a_killed_ffmpeg_leaves_a_film_and_one_line(tmp_path: Path) -> None:
     assert not psutil.pid_exists(encoder.pid)
 
 
+def test_a_small_film_is_on_the_disk_while_it_is_made(tmp_path: Path) -> None:
+    encoder = Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.DRAFT)
+    for number in range(400):  # far more than the pipe holds
+        encoder.write(frame_of(picture(number)))
+    os.kill(encoder.pid, signal.SIGKILL)
+    encoder.abort()
+    assert len(decoded(tmp_path / "a.mp4", SMALL)) >= 100
+
+
 def test_a_full_disk_leaves_a_film_and_one_line(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     psutil.Process(encoder.pid).rlimit(psutil.RLIMIT_FSIZE, (3_000_000, 3_000_000))
