@@ -180,6 +180,8 @@ def _replay(arguments: argparse.Namespace) -> int:
 def _bench(arguments: argparse.Namespace) -> int:
     from gpulife.bench.front import bench_command, window_command
 
+    if arguments.record and not arguments.window:
+        raise UsageError("--record is for --window: engines are not filmed")
     command = window_command if arguments.window else bench_command
     return command(arguments, _console(), _console(stderr=True))
 
@@ -278,6 +280,12 @@ def _teletype(arguments: argparse.Namespace) -> int:
     return teletype(arguments, _warn)
 
 
+def _render(arguments: argparse.Namespace) -> int:
+    from gpulife.render.front import render_command
+
+    return render_command(arguments, _console(), _warn, _console(stderr=True))
+
+
 def _print_json(data: Any) -> None:
     import json
     from dataclasses import asdict
@@ -326,6 +334,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "live": _live,
     "play": _play,
     "run": _run,
+    "render": _render,
     "list": _list,
     "doctor": _doctor,
     "replay": _replay,

@@ -88,14 +88,14 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
         GpulifeError: something in the job cannot be done; nothing was written then.
     """
     check_outputs(job)
-    start = _start(job)
+    start = read_start(job)
     rule, shape = starting_board(job, start)
     is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
     with open_engine(
         job.engine, rule, shape, warn, progress.print if job.tune and is_long else None, job.memory
     ) as engine:
         _require_working_memory(job, engine)
-        seed = _fill(engine, job, start, progress)
+        seed = fill(engine, job, start, progress)
         first = engine.generation
         # One block for the loop and the writing: a first Ctrl-C ends the loop, but never what is written after it.
         with stop_on_signals() as stop:
@@ -185,7 +185,12 @@ def _files(job: Job) -> list[Path]:
     return [*([] if job.census is None else [job.census]), *job.outputs]
 
 
-def _start(job: Job) -> Start:
+def read_start(job: Job) -> Start:
+    """What the board of a job begins with.
+
+    Raises:
+        PatternError: there is no such pattern, or it cannot be read.
+    """
     if job.soup is not None:
         return job.soup
     if job.text is not None:
@@ -233,7 +238,7 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
             )
 
 
-def _fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
+def fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
     """Put the starting cells on the board, a patch at a time; returns the seed of a soup."""
     seed = None
     row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from gpulife import __version__
 from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
+from gpulife.render.options import add_render
 from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
 
@@ -67,13 +68,15 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|realtime|teletype|run|replay|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n"
+        "       gpulife play|realtime|teletype|run|render|replay|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
         "  play                  a game, for people, computers, or both\n"
         "  realtime              Real-Time Life by text orders, in a terminal or from files, for weeks\n"
         "  run                   compute generations of a pattern or soup and save the result\n"
+        "  render                make a film or a picture of a pattern, a soup or a recorded session\n"
         "  replay                play a recorded session again, and verify it\n"
         "  teletype              LIFE-2 in the terminal, as on paper in 1978\n"
         "  list                  show the rules, patterns and engines that there are\n"
@@ -107,6 +110,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
     _add_play(commands)
     _add_run(commands)
+    _add_debug(add_render(commands))
     _add_replay(commands)
     _add_list(commands)
     _add_doctor(commands)
@@ -228,7 +232,7 @@ def _add_replay(commands: Any) -> None:
     replay.set_defaults(command="replay")
     _add_debug(replay)
     add = replay.add_argument
-    add("file", type=Path, metavar="FILE", help="what --record or F10 wrote")
+    add("file", type=Path, metavar="FILE", help="what --record or Shift+F10 wrote")
     add("--headless", action="store_true", help="without a window")
     add("--verify", action="store_true", help="compare every hash of the board; without a window")
     add("--json", action="store_true", help="without a window: the summary, with a game's statistics, as JSON")
@@ -268,6 +272,7 @@ def _add_bench(commands: Any) -> None:
     what("--peers", action="store_true", help="measure others in the same run: Golly if installed, numpy.roll, ...")
     what("--window", action="store_true", help="instead the window: time a frame, with panels and default look")
     what("--frames", type=_frames, default=600, metavar="N", help="with --window: to draw (default: 600)")
+    what("--record", action="store_true", help="with --window: by turns without and with a film being made")
     out = bench.add_argument_group("what to write").add_argument
     out("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the figures as JSON; - or none: shown")
     out("--plot", type=Path, metavar="FILE.png", help="a picture of them (needs matplotlib)")

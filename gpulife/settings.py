@@ -91,6 +91,10 @@ def _texts() -> _Kind:
     return _Kind('a list of texts, as in ["rule", "history"]', accept)
 
 
+def _one_of(*names: str) -> _Kind:
+    return _Kind(" or ".join(f'"{name}"' for name in names), lambda value: value if value in names else _refuse())
+
+
 def _bindings() -> _Kind:
     def accept(value: Any) -> Mapping[str, tuple[str, ...]]:
         if not isinstance(value, Mapping):
@@ -184,6 +188,8 @@ class Settings:
         open_panels: names of the panels that are open; None for the usual ones.
         last_mode: name of the mode that was played last; "" for none yet.
         attract_seconds: without anybody until two computers play, 0 for never.
+        film_format: of films of the window, "mp4" or "gif".
+        film_rate: their frames a second.
         left_seat: who sits there (see ``lineup``), as all down to ``right_colour``.
         left_name: "" for none.
         left_colour: "" for the scheme's.
@@ -225,6 +231,8 @@ class Settings:
     autosave_seconds: int = _kept("session", _whole(0, 3600, ", 0 for never"), default=30)
     rewind_mib: int = _kept("session", _whole(0, 1_048_576), default=256)
     attract_seconds: int = _kept("session", _whole(0, 86400, ", 0 for never"), default=60)
+    film_format: str = _kept("film", _one_of("mp4", "gif"), default="mp4")
+    film_rate: int = _kept("film", _whole(1, 60), default=30)
     left_seat: str = _kept("players", _seat(), default=PERSON)
     left_name: str = _kept("players", _name(), default="")
     left_colour: str = _kept("players", _colour(), default="")

@@ -16,7 +16,7 @@ SHARED = {"container", "errors", "files", "lineup", "party", "progress", "resour
 """Top-level modules that everyone may import, and that import only each other."""
 
 WIRING = {
-    "__main__", "app", "bench", "cli", "correspondence", "doctor", "headless", "options", "play_command",
+    "__main__", "app", "bench", "cli", "correspondence", "doctor", "headless", "options", "play_command", "render",
     "replay_command", "teletype", "terminal_app", "tournament",
 }  # fmt: skip
 """Top-level modules that put the rooms together. Nothing else imports them."""
@@ -37,6 +37,7 @@ ROOMS = {
     "commands": set[str](),
     "input": {"commands", "games", "players"},
     "view": {"engines", "rules", "patterns"},
+    "capture": set[str](),
     "saving": {"patterns", "rules", "view"},
     "summary": {"rules", "view"},
     "audio": set[str](),

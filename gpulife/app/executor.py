@@ -106,24 +106,34 @@ def _paste(program: Program, text: str | None) -> None:
 def _save(program: Program, path: str | None) -> None:
     engine = program.playing.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
-    target = Path(path) if path else _new_file("board", ".npz" if massive else ".rle")
+    target = Path(path) if path else new_file("board", ".npz" if massive else ".rle")
     work = LongWork(program, f"saving {target.name}", save_parts(engine))
     save_board(target, engine, program.look.palette, advance=work.advance)
     program.tell(f"saved {target}")
 
 
 def _record(program: Program, path: str | None) -> None:
-    target = Path(path) if path else _new_file("replay", ENDING)
+    target = Path(path) if path else new_file("replay", ENDING)
     write_replay(target, program.playing.session.recording())
     program.tell(f"kept the replay in {target}")
 
 
 def _screenshot(program: Program, path: str | None) -> None:
-    target = Path(path) if path else _new_file("screenshot", ".png")
+    target = Path(path) if path else new_file("screenshot", ".png")
     picture = Image.fromarray(program.window.read())
     with atomic_write(target, "wb") as file:
         picture.save(file, "PNG")
     program.tell(f"saved {target}")
+
+
+def _board_picture(program: Program, path: str | None) -> None:
+    target = Path(path) if path else new_file("board", ".png")
+    save_board(target, program.playing.engine, program.look.palette)
+    program.tell(f"saved {target}")
+
+
+def _film(program: Program, _: Any) -> None:
+    program.filming.toggle(program)
 
 
 def _pace(factor: float) -> Callable[[Program, Any], None]:
@@ -257,7 +267,7 @@ def _quit(program: Program, _: Any) -> None:
     program.quitting = True
 
 
-def _new_file(kind: str, ending: str) -> Path:
+def new_file(kind: str, ending: str) -> Path:
     """A file in the program's own folder that is not there yet."""
     moment = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
     folder = data_folder()
@@ -273,6 +283,8 @@ _TABLE: dict[CommandKind, Callable[[Program, Any], None]] = {
     CommandKind.SAVE: _save,
     CommandKind.RECORD: _record,
     CommandKind.SCREENSHOT: _screenshot,
+    CommandKind.BOARD_PICTURE: _board_picture,
+    CommandKind.FILM: _film,
     CommandKind.FASTER: _pace(1.5),
     CommandKind.SLOWER: _pace(1 / 1.5),
     CommandKind.UNLIMITED: _unlimited,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -54,6 +55,7 @@ class WindowOptions:
         frames: to end after, None for no end: for measurements.
         settings: instead of the user's, which are left alone; nothing is saved then.
         measured: called at the end with the seconds of each frame and the renderer.
+        before_frame: called before each frame, with its number.
     """
 
     match: Match | None = None
@@ -70,6 +72,7 @@ class WindowOptions:
     frames: int | None = None
     settings: Settings | None = None
     measured: Callable[[list[float], str], None] | None = None
+    before_frame: Callable[[Program, int], None] | None = None
 
 
 def run_window(options: WindowOptions) -> int:
@@ -119,7 +122,7 @@ def run_window(options: WindowOptions) -> int:
                 _begin(program, options, saved)
                 for warning in (*warnings, *more):
                     program.tell(warning)
-                times = _frames(program, window, events, stop, options.frames)
+                times = _frames(program, window, events, stop, options.frames, options.before_frame)
                 if options.measured is not None:
                     options.measured(times, window.device.renderer)
                 program.attract.end(program)  # whose match is nobody's to keep
@@ -129,6 +132,8 @@ def run_window(options: WindowOptions) -> int:
             finally:
                 if options.settings is None:
                     _keep(program, host, window, path)
+                for line in program.filming.close():
+                    print(f"gpulife: warning: {line}", file=sys.stderr)
                 program.close()
     return stop.exit_status
 
@@ -146,7 +151,14 @@ def _lineup(lineup: Lineup, options: WindowOptions) -> Lineup:
     return lineup
 
 
-def _frames(program: Program, window: Window, events: WindowInput, stop: Stop, frames: int | None) -> list[float]:
+def _frames(
+    program: Program,
+    window: Window,
+    events: WindowInput,
+    stop: Stop,
+    frames: int | None,
+    before_frame: Callable[[Program, int], None] | None,
+) -> list[float]:
     """Frame after frame until somebody ends it; the seconds of each, where there is a number of them."""
     times: list[float] = []
     drawn = 0
@@ -159,6 +171,8 @@ def _frames(program: Program, window: Window, events: WindowInput, stop: Stop, f
             next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
             while (left := next_frame - time.perf_counter()) > 0:
                 window.wait(left)
+        if before_frame is not None:
+            before_frame(program, drawn)
         now = time.perf_counter()
         window.poll(now)
         program.frame(events.take(), now)

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from gpulife.app.attract import Attract
 from gpulife.app.ending import draw_result, room_for_result
-from gpulife.app.executor import execute
+from gpulife.app.executor import execute, new_file
+from gpulife.app.filming import Filming
 from gpulife.app.intake import Intake
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
@@ -71,6 +72,7 @@ class Program:
         party: the same for games for up to six.
         lobby: the start screen.
         attract: the mode for when nobody is there.
+        filming: of what the window shows.
         started: whether the universe is one that somebody chose.
         host: of the panels.
         screens: what each game has of its own in the window.
@@ -114,6 +116,7 @@ class Program:
         self.party = party_of(settings)
         self.lobby = Lobby()
         self.attract = Attract()
+        self.filming = Filming(new_file)
         self._chosen: Match | None = None  # before the title came
         self.started = False
         self._message, self._message_until = "", 0.0
@@ -281,6 +284,7 @@ class Program:
         if not self.window.minimised:
             draw_board(self, 0.0, self._now)
             self._draw_panels(0.0)
+            self.filming.mark(self)
             self.window.swap()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
@@ -303,6 +307,8 @@ class Program:
         for command in commands:
             self._try(command)
         self._save_if_due()
+        if not self.window.minimised:
+            self.filming.mark(self)
 
     @property
     def in_menu(self) -> bool:
@@ -350,6 +356,7 @@ class Program:
                 toast(self._message)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
         self.host.render(self.fields.grounds if in_desk else ())
+        self.filming.frame(self, self._now)
         # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.settings.reduced_flashing is not None:
             try:
@@ -380,6 +387,7 @@ class Program:
 
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""
+        self.filming.close()
         self.attract.end(self)
         self.lobby.close()
         if hasattr(self, "playing"):

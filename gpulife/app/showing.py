@@ -88,6 +88,7 @@ def snapshot_of(program: Program) -> Snapshot:
         muted=program.sound.muted,
         output=program.sound.audio.output,
         tick_seconds=tick_seconds_of(playing),
+        filming=program.filming.on,
         contest=is_contest(playing),
         engine_of=partial(engine_type, device=program.window.device),
     )

@@ -56,11 +56,13 @@ def bench_command(arguments: argparse.Namespace, out: Console, progress: Console
 
 def window_command(arguments: argparse.Namespace, out: Console, _progress: Console) -> int:
     """Do ``gpulife bench --window``; returns the exit status."""
-    from gpulife.app.bench import measure_window
+    from gpulife.app.bench import LEAST_RECORDED, measure_window
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot:
         raise UsageError("--window measures the window alone; --size, --peers, --settled and --plot are for engines")
-    figures = measure_window(arguments.frames)
+    if arguments.record and arguments.frames < LEAST_RECORDED:
+        raise UsageError(f"--record compares spells of the same run: give --frames {LEAST_RECORDED} or more")
+    figures = measure_window(arguments.frames, film=arguments.record)
     if arguments.json != _SHOWN:
         out.print(figures.line, soft_wrap=True)
     _write_json(arguments.json, asdict(figures))

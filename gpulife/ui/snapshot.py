@@ -117,6 +117,7 @@ class Snapshot:
         typing: the player who types a handicap now, None for nobody.
         muted: whether the sound is off.
         output: what the sound comes out of.
+        filming: whether a film is being made.
         contest: whether the game has a line of figures of its own under the board.
         engine_of: which engine a rule and a (rows, columns) would get.
         tick_seconds: length of a tick of Real-Time Life, 0 in other games.
@@ -151,6 +152,7 @@ class Snapshot:
     muted: bool = False
     output: str = ""
     tick_seconds: int = 0
+    filming: bool = False
     contest: bool = False
     engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine
 

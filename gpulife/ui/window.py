@@ -6,6 +6,7 @@ The one place that imports imgui_bundle before glfw: it brings a libglfw of its 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -28,6 +29,7 @@ class NoWindowError(EngineError):
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement."""
 SMALLEST_WINDOW = (640, 400)
+_PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # of OpenGL's registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Window:
         except BaseException:
             glfw.terminate()
             raise
+        self._gl_read_pixels = _gl_function("glReadPixels", *[ctypes.c_int] * 4, *[ctypes.c_uint] * 2, ctypes.c_void_p)
+        self._gl_bind_buffer = _gl_function("glBindBuffer", ctypes.c_uint, ctypes.c_uint)
         self._restore = (*glfw.get_window_pos(self._handle), *size)
         self._monitor: str | None = None
         self.framebuffer_size: tuple[int, int] = (1, 1)
@@ -198,6 +202,18 @@ class Window:
                 attachment.release()
         return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
 
+    def read_into(self, buffer: moderngl.Buffer) -> None:
+        """Order the GPU to put what has been drawn since the last swap into a buffer, without waiting for it.
+
+        Pixels of 4 bytes, blue, green, red and one more, row by row from the lowest one up: as the window has them.
+        moderngl would read a copy in another order, which costs a software renderer as much as drawing it all again.
+        """
+        self.device.context.screen.use()
+        width, height = self.framebuffer_size
+        self._gl_bind_buffer(_PIXEL_PACK_BUFFER, buffer.glo)
+        self._gl_read_pixels(0, 0, width, height, _BGRA, _UNSIGNED_BYTE, None)
+        self._gl_bind_buffer(_PIXEL_PACK_BUFFER, 0)
+
     def clipboard(self) -> str:
         """The text on the clipboard, empty if there is none."""
         no_window: Any = None  # any would do, says glfw now
@@ -255,6 +271,14 @@ class Window:
         self.monitors = list_monitors()
         if self._monitor is not None:
             self.set_fullscreen(self._monitor)
+
+
+def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
+    """A function of the current OpenGL context that moderngl does not offer."""
+    address = ctypes.cast(glfw.get_proc_address(name), ctypes.c_void_p).value or 0
+    factory = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
+    function: Callable[..., None] = factory(None, *arguments)(address)
+    return function
 
 
 def _leave_for_get_error(_code: int, _description: Any) -> None:

@@ -88,6 +88,8 @@ def test_a_failed_stress_test_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsy
         (["bench", "--plot", "x.jpg"], "cannot write x.jpg: the name of a plot should end with .png"),
         (["bench", "--json", "no/such/folder.json"], "cannot write no/such/folder.json: there is no folder no/such"),
         (["bench", "--window", "--size", "64"], "--window measures the window alone"),
+        (["bench", "--window", "--record", "--frames", "100"], "--record compares spells of the same run: give"),
+        (["bench", "--record", "--size", "64"], "--record is for --window"),
         (["stress", "--hours", "0"], "argument --hours: '0' is not a number of hours from 0.0001 to 10000"),
         (["stress", "--plot", "x.jpg"], "cannot write x.jpg: the name of a plot should end with .png"),
     ],

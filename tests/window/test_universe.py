@@ -182,13 +182,13 @@ def test_panels_help_colours_screenshot_and_full_screen(start: START) -> None:
     program.wait_for(lambda picture: (picture[BESIDE] == recoloured[BESIDE]).mean() > 0.99, "as it was")
 
 
-def test_a_replay_that_f10_kept_verifies(start: START) -> None:
+def test_a_replay_that_shift_f10_kept_verifies(start: START) -> None:
     program = start(*SOUP, settings=BARE)
     wait_for_life(program)
     first = program.picture()
     program.wait_for(lambda picture: (picture != first).any(), "life")
     program.press("F8")
-    program.press("F10")
+    program.press("shift+F10")
     told = verify(program.file("replay", ENDING))
     assert told.returncode == 0, told.stderr
 

@@ -18,6 +18,7 @@ _SWITCHES = (
     ("reduced_flashing", "reduced flashing"),
 )
 _SETTINGS = (("vsync", "wait for the screen"), ("run_minimised", "go on when minimised"))
+_FILMS = ("mp4", "gif")
 _DESKTOP = "in a window"
 
 
@@ -70,6 +71,15 @@ def panel(snapshot: Snapshot) -> list[Command]:
     changed, value = imgui.slider_int("##limit", limit, 0, 240, words)
     if changed:
         commands.append(Command(CommandKind.SETTING, ("frame_limit", value)))
+    caption("films")
+    if chosen := choice("film format", snapshot.settings.film_format, _FILMS):
+        commands.append(Command(CommandKind.SETTING, ("film_format", chosen)))
+    tip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
+    imgui.set_next_item_width(-1)
+    changed, value = imgui.slider_int("##film rate", snapshot.settings.film_rate, 1, 60, "%d frames a second")
+    if changed:
+        commands.append(Command(CommandKind.SETTING, ("film_rate", value)))
+    caption("panels")
     scale = snapshot.settings.ui_scale
     match buttons(["Smaller panels", "Larger panels"]):
         case "Smaller panels":

@@ -49,6 +49,12 @@ def panel(snapshot: Snapshot) -> list[Command]:
         case "Save":
             commands.append(Command(CommandKind.SAVE))
     tip("keep the replay, a picture of the window, or the board as RLE")
+    match buttons(["End the film" if snapshot.filming else "Film", "Board picture"]):
+        case "Board picture":
+            commands.append(Command(CommandKind.BOARD_PICTURE))
+        case "Film" | "End the film":
+            commands.append(Command(CommandKind.FILM))
+    tip("a film of the window, or a picture of the whole board, a pixel a cell")
     match buttons(["Modes", "Help", "Quit"]):
         case "Modes":
             commands.append(Command(CommandKind.START_SCREEN))

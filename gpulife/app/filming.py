@@ -1,0 +1,184 @@
+"""F10: a film of what the window shows, made beside the display, which never waits for it.
+
+The film has so many frames a second of the program's time. A slow display's frames are shown for longer; what a slow
+encoder or disk leaves no room for is left out, counted and told at the end. A film has one size: when the window gets
+another one, the next file begins.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulife.capture.base import Encoder, Quality, Shape
+from gpulife.capture.feeding import Feeder
+from gpulife.capture.ffmpeg import ADVICE, find_ffmpeg
+from gpulife.capture.gif import GifEncoder
+from gpulife.capture.mp4 import Mp4Encoder
+from gpulife.engines.gl_device import GLDevice
+from gpulife.errors import GpulifeError
+from gpulife.files import require_writable
+from gpulife.settings import Settings
+from gpulife.view.gl_readback import Readback
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+    from gpulife.ui.window import Window
+
+NewFile = Callable[[str, str], Path]
+"""Makes up a name for a file of a kind, with an ending."""
+
+_GIF_RATE, _GIF_SIDE = 15, 800
+"""Frames a second and pixels of a GIF at most, since each costs Python some tens of milliseconds."""
+_ORDER = "BGRA"  # see Window.read_into
+_LONGEST_GAP = 2.0  # seconds that one frame may stand for: more was no film but a stop, such as a minimised window
+_MARK = (0.86, 0.1, 0.12)
+_DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
+"""Of ten rows: the row and how wide it is."""
+
+
+class _Film:
+    """One file."""
+
+    def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
+        self.feeder = Feeder(encoder)
+        self.size = (encoder.shape.width, encoder.shape.height)
+        self._rate = encoder.shape.rate
+        self._ring = Readback(device, self.size)
+        self._times: deque[int] = deque()  # how long each frame under way is shown
+        self._time = 0.0  # of the film, in frames
+        self._sent = 0
+        self._now: float | None = None
+        self._note = note
+
+    def frame(self, window: Window, now: float) -> None:
+        """Take what the window shows at the time ``now``, if the film needs another frame by then."""
+        passed = 0.0 if self._now is None else min(now - self._now, _LONGEST_GAP)
+        self._now = now
+        self._time += passed * self._rate
+        times = int(self._time + 1e-6) + 1 - self._sent
+        if times <= 0:
+            return
+        if (frame := self._ring.due()) is not None:
+            self.feeder.offer(frame, self._times.popleft())
+        self._ring.put_by(window.read_into)
+        self._times.append(times)
+        self._sent += times
+
+    def end(self) -> None:
+        """Bring in what is under way and let the encoder finish."""
+        for frame in self._ring.drain():
+            self.feeder.offer(frame, self._times.popleft())
+        self._ring.close()
+        self.feeder.end()
+
+    def outcome(self) -> str:
+        """What became of it, in a line; the film is finished."""
+        path, feeder = self.feeder.encoder.path, self.feeder
+        if feeder.error is not None:
+            if not path.exists():
+                return f"no film was made: {feeder.error}"
+            return f"the film ended early: {feeder.error}; {path} has what came before"
+        left_out = f"; {feeder.left_out} frames came too fast and were left out" if feeder.left_out else ""
+        return f"saved {feeder.taken / self._rate:.1f} s as {path}{left_out}{self._note}"
+
+
+class Filming:
+    """The film that is being made, and those that are being finished.
+
+    Args:
+        new_file: makes up a name for a file of a kind, with an ending.
+    """
+
+    def __init__(self, new_file: NewFile) -> None:
+        self._new_file = new_file
+        self._film: _Film | None = None
+        self._ending: list[_Film] = []
+
+    @property
+    def on(self) -> bool:
+        """Whether a film is being made."""
+        return self._film is not None
+
+    def toggle(self, program: Program) -> None:
+        """Start, or stop.
+
+        Raises:
+            GpulifeError: there can be no film; one line that says why.
+        """
+        if self._film is not None:
+            self._stop()
+        else:
+            self._start(program)
+
+    def _start(self, program: Program) -> None:
+        device, size = program.window.device, program.window.framebuffer_size
+        encoder, note = _encoder(program.settings, size, self._new_file)
+        self._film = _Film(encoder, device, note)
+
+    def _stop(self) -> None:
+        assert self._film is not None  # noqa: S101 - whoever calls has looked
+        self._film.end()
+        self._ending.append(self._film)
+        self._film = None
+
+    def frame(self, program: Program, now: float) -> None:
+        """Film what has been drawn until now, at the time ``now``, and tell of films that are finished."""
+        if self._film is not None and self._film.feeder.error is not None:
+            self._stop()
+        if self._film is not None and self._film.size != program.window.framebuffer_size:
+            self._stop()
+            try:
+                self._start(program)
+            except GpulifeError as error:
+                program.tell(str(error))
+        if self._film is not None:
+            self._film.frame(program.window, now)
+        for film in [film for film in self._ending if film.feeder.finished]:
+            self._ending.remove(film)
+            program.tell(film.outcome())
+
+    def mark(self, program: Program) -> None:
+        """Show that a film is being made: a red disc that is not in it, drawn when all else has been."""
+        if self._film is None:
+            return
+        screen = program.window.device.context.screen
+        screen.use()
+        unit = program.host.scale
+        width, _ = program.window.framebuffer_size
+        across = width - 26 * unit
+        # In the upper corner of the bar, or where it would be.
+        up = (70 if program.panels_shown and not program.in_menu else 26) * unit
+        for row, wide in _DISC:
+            left, low, high = across - wide * unit / 2, up + row * unit, up + (row + 1) * unit
+            box = (round(left), round(low), max(1, round(wide * unit)), max(1, round(high) - round(low)))
+            screen.clear(*_MARK, 1.0, viewport=box)
+
+    def close(self) -> tuple[str, ...]:
+        """Finish all films; what went wrong with them, a line each."""
+        if self._film is not None:
+            self._stop()
+        failed = []
+        for film in self._ending:
+            try:
+                film.feeder.close()
+            except GpulifeError:
+                failed.append(film.outcome())
+        self._ending.clear()
+        return tuple(failed)
+
+
+def _encoder(settings: Settings, size: tuple[int, int], new_file: NewFile) -> tuple[Encoder, str]:
+    """What encodes a film of a window of ``size``, and a note for its end."""
+    wanted = settings.film_format
+    if wanted == "mp4" and find_ffmpeg() is not None:
+        path = new_file("film", ".mp4")
+        require_writable(path)
+        return Mp4Encoder(path, Shape(*size, settings.film_rate, _ORDER), Quality.DRAFT), ""
+    path = new_file("film", ".gif")
+    require_writable(path)
+    shape = Shape(*size, min(settings.film_rate, _GIF_RATE), _ORDER)
+    note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
+    return GifEncoder(path, shape, Quality.GOOD, _GIF_SIDE), note

@@ -1,0 +1,109 @@
+"""What every encoder is: something that takes frames of one size, and whose file can be shown whenever it ends."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import OutputError
+
+Frame = bytes | bytearray | memoryview
+"""Pixels of 4 bytes, three colours and one that nobody looks at, row by row from the lowest one up."""
+
+
+NO_FRAMES = "there were no frames"
+
+
+class CaptureError(OutputError):
+    """A film or picture cannot be made, or not to its end."""
+
+
+class Quality(StrEnum):
+    """How much an encoder takes pains."""
+
+    DRAFT = "draft"
+    """The fastest."""
+    GOOD = "good"
+    BEST = "best"
+    """The slowest and largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the frames of a film have in common.
+
+    Attributes:
+        width: in pixels.
+        height: in pixels.
+        rate: frames a second.
+        order: of a pixel's bytes, "RGBA" or "BGRA": what a window's are on most systems.
+    """
+
+    width: int
+    height: int
+    rate: int
+    order: str = "RGBA"
+
+    @property
+    def frame_bytes(self) -> int:
+        """Of one frame."""
+        return self.width * self.height * 4
+
+
+class Encoder(ABC):
+    """Writes frames to a file as they come.
+
+    However it ends, by :meth:`close`, an error or a power cut: the file shows all frames but those of the last second.
+
+    Attributes:
+        path: of the file; of the first one where there are several.
+        shape: of the frames.
+    """
+
+    def __init__(self, path: Path, shape: Shape) -> None:
+        self.path = path
+        self.shape = shape
+
+    @abstractmethod
+    def write(self, frame: Frame, times: int = 1) -> None:
+        """Show a frame next, for as long as ``times`` frames.
+
+        Raises:
+            CaptureError: it cannot be written; one line that says why. No more can then be.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish the file; of no frames at all, there is none.
+
+        Raises:
+            CaptureError: its end cannot be written, or there were no frames.
+        """
+
+    @abstractmethod
+    def abort(self) -> None:
+        """After an error: leave what can be shown, or no file, and give everything back. Never fails."""
+
+
+def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
+    """A frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first; not a copy."""
+    pixels = np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1]
+    return pixels[:, :, :3] if shape.order == "RGBA" else pixels[:, :, 2::-1]
+
+
+def remove(path: Path) -> None:
+    """Leave nothing behind, if it is a file: a film may also go to a device or a pipe."""
+    with suppress(OSError):
+        if path.is_file():
+            path.unlink()
+
+
+def reason(error: OSError) -> str:
+    """What the system says of an error, in words that a message can end with."""
+    return (error.strerror or str(error) or type(error).__name__).lower()

@@ -1,0 +1,176 @@
+"""Finds ffmpeg and runs it: the binary of imageio-ffmpeg (the extra ``video``), else the system's own.
+
+It runs beside the program, in a session and at a priority of its own: a Ctrl-C is the program's, which then ends the
+film as it should be ended, and a film must not make the display jerk.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import psutil
+
+from gpulife.capture.base import CaptureError, Frame
+
+ADVICE = "pip install 'gpulife[video]'"
+_NICE = 10  # where Windows has no class of priority instead
+_PIPE_BYTES = 1 << 20  # Linux gives 64 KiB, for which a frame changes sides sixty times
+_PATIENCE = 120.0  # seconds for the end of a film
+_KEPT_LINES = 30
+_VAGUE = ("conversion failed", "terminating thread", "task finished", "error sending frames", "nothing was written")
+"""What ffmpeg says after the line that tells what happened."""
+_KNOWN = ("no space left on device", "file too large", "permission denied", "disk quota exceeded", "input/output error")
+
+
+def find_ffmpeg() -> str | None:
+    """The program to run, None if there is none."""
+    try:
+        from imageio_ffmpeg import get_ffmpeg_exe  # type: ignore[import-untyped]
+
+        return str(get_ffmpeg_exe())
+    except (ImportError, RuntimeError):
+        return shutil.which("ffmpeg")
+
+
+def require_ffmpeg(what: str) -> str:
+    """The program to run.
+
+    Raises:
+        CaptureError: there is none; the line says what ``what`` needs.
+    """
+    program = find_ffmpeg()
+    if program is None:
+        raise CaptureError(f"{what} needs ffmpeg, which is not here: {ADVICE}")
+    return program
+
+
+@cache
+def knows(program: str, muxer: str, flag: str) -> bool:
+    """Whether this ffmpeg has a flag of one of its file formats; asked once."""
+    try:
+        told = subprocess.run(
+            [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_PATIENCE
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return flag.encode() in told.stdout
+
+
+class Running:
+    """ffmpeg at work, fed through a pipe.
+
+    Attributes:
+        pid: of its process.
+    """
+
+    def __init__(self, program: str, arguments: Sequence[str]) -> None:
+        options: dict[str, Any] = (
+            {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+            if sys.platform == "win32"
+            # SIGXFSZ stays ignored: a file that may not grow is then an error that ffmpeg tells of, as a full disk is.
+            else {"start_new_session": True, "restore_signals": False}
+        )
+        try:
+            self._process = subprocess.Popen(
+                [program, "-y", "-nostdin", "-hide_banner", "-loglevel", "error", *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                **options,
+            )
+        except OSError as error:
+            raise CaptureError(f"cannot run {program}: {error.strerror or error}") from error
+        self.pid = self._process.pid
+        self._said: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._listener = threading.Thread(target=self._listen, name="ffmpeg's words", daemon=True)
+        self._listener.start()
+        with suppress(psutil.Error, OSError):
+            psutil.Process(self.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
+        self._widen()
+
+    def _widen(self) -> None:
+        if sys.platform == "linux":
+            import fcntl
+
+            assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
+            with suppress(OSError):  # more than this user may have
+                fcntl.fcntl(self._process.stdin, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+
+    def _listen(self) -> None:
+        assert self._process.stderr is not None  # noqa: S101 - a pipe was asked for
+        for line in self._process.stderr:
+            self._said.append(line.decode("utf-8", "replace").strip())
+
+    def feed(self, frame: Frame) -> None:
+        """Hand over a frame; waits until it is taken.
+
+        Raises:
+            CaptureError: ffmpeg has ended; the line says why.
+        """
+        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
+        rest = memoryview(frame)
+        try:
+            while rest:
+                written = self._process.stdin.write(rest)
+                rest = rest[written or 0 :]
+        except (OSError, ValueError) as error:
+            raise CaptureError(self._why()) from error
+
+    def finish(self) -> None:
+        """There are no more frames: wait until the file is whole.
+
+        Raises:
+            CaptureError: it is not; the line says why.
+        """
+        self._close_pipe()
+        try:
+            status = self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise CaptureError("ffmpeg did not come to an end") from None
+        if status != 0:
+            raise CaptureError(self._why())
+        self._forget()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._close_pipe()
+        with suppress(OSError):
+            self._process.kill()
+        self._process.wait()
+        self._forget()
+
+    def _close_pipe(self) -> None:
+        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
+        with suppress(OSError):
+            self._process.stdin.close()
+
+    def _forget(self) -> None:
+        self._listener.join(_PATIENCE)
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+    def _why(self) -> str:
+        """What ended it, in one line."""
+        self._close_pipe()
+        try:
+            status = self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "ffmpeg takes no more frames"
+        self._forget()
+        text = " ".join(self._said).lower()
+        if known := next((words for words in _KNOWN if words in text), None):
+            return known
+        if status < 0:
+            return f"ffmpeg was ended by signal {-status}"
+        lines = [line for line in self._said if not any(words in line.lower() for words in _VAGUE)]
+        return f"ffmpeg ended with {status}: {lines[0] if lines else 'it said nothing'}"[:300]

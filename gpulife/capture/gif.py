@@ -1,0 +1,188 @@
+"""Films as GIF, written frame by frame: after each of them the file is whole.
+
+Each picture has a palette of its own, exact where it has no more than 256 colours, and holds only what changed. The
+pixels are compressed by Pillow; what stands around them is GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
+"""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, reason, remove, upright
+
+MOST_RATE = 50
+"""Frames a second: a delay is in hundredths, and browsers take 0.01 s for a tenth."""
+MOST_PIXELS = 65535
+_COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
+_TRAILER = b";"
+_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+
+Picture = NDArray[np.uint8]
+"""Shape (height, width, 3), sRGB."""
+
+
+class GifEncoder(Encoder):
+    """A GIF that plays for ever.
+
+    Args:
+        path: of the file, which is overwritten.
+        shape: of the frames.
+        quality: a draft has 64 colours a frame, the best is dithered.
+        most_side: pixels of the longer side at most; larger frames are made smaller by a whole number.
+        file: to write to instead of a new one at ``path``: it can seek and truncate.
+
+    Raises:
+        CaptureError: the file cannot be made.
+    """
+
+    def __init__(
+        self, path: Path, shape: Shape, quality: Quality, most_side: int = MOST_PIXELS, file: IO[bytes] | None = None
+    ) -> None:
+        super().__init__(path, shape)
+        self._colours = _COLOURS[quality]
+        self._dither = Image.Dither.FLOYDSTEINBERG if quality is Quality.BEST else Image.Dither.NONE
+        self._factor = -(-max(shape.width, shape.height) // most_side)
+        self._before: Picture | None = None
+        self._shown = 0  # frames until now
+        self._end = 0  # of the last whole picture, where the trailer stands
+        try:
+            # Not buffered: what a full disk refuses is then known with the frame that it was part of.
+            self._file: IO[bytes] = path.open("wb", buffering=0) if file is None else file
+        except OSError as error:
+            raise CaptureError(f"cannot write {path}: {reason(error)}") from error
+
+    def write(self, frame: Frame, times: int = 1) -> None:
+        """Add what changed since the frame before, and the trailer after it."""
+        picture = self._reduced(frame)
+        first, self._shown = self._shown, self._shown + times
+        # Not all delays are the same, so that none of the time is lost: 30 a second are 3, 3 and 4 hundredths.
+        delay = round(self._shown * 100 / self.shape.rate) - round(first * 100 / self.shape.rate)
+        height, width = picture.shape[:2]
+        head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _FOREVER
+        left, top, part = changed(self._before, picture)
+        self._append(head + self._block(left, top, part, min(delay, MOST_PIXELS)))
+        self._before = picture
+
+    def close(self) -> None:
+        """It is whole."""
+        if not self._end:
+            raise CaptureError(NO_FRAMES)
+        try:
+            self._file.close()
+        except OSError as error:
+            raise CaptureError(reason(error)) from error
+
+    def abort(self) -> None:
+        """End it after the last whole frame."""
+        with suppress(OSError):
+            self._file.seek(self._end)
+            self._file.truncate()
+            if self._end:
+                self._put(_TRAILER)
+            else:
+                remove(self.path)
+        with suppress(OSError):
+            self._file.close()
+
+    def _reduced(self, frame: Frame) -> Picture:
+        picture = upright(frame, self.shape)
+        if self._factor == 1:
+            return np.ascontiguousarray(picture)
+        image = Image.fromarray(np.ascontiguousarray(picture))
+        return np.asarray(image.reduce(self._factor))
+
+    def _append(self, data: bytes) -> None:
+        try:
+            self._file.seek(self._end)
+            self._put(data + _TRAILER)
+        except OSError as error:
+            raise CaptureError(reason(error)) from error
+        self._end += len(data)
+
+    def _put(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._file.write(rest) or 0 :]
+
+    def _block(self, left: int, top: int, part: Picture, delay: int) -> bytes:
+        """One picture of a part of the screen, with its delay in hundredths of a second and its palette."""
+        image = quantised(part, self._colours, self._dither)
+        table, pixels = _compressed(image)
+        bits = (len(table) // 3 - 1).bit_length() - 1
+        height, width = part.shape[:2]
+        control = b"!\xf9\x04\x04" + _shorts(delay) + b"\x00\x00"  # leaves in place what is there
+        return control + b"," + _shorts(left, top, width, height) + bytes([0x80 | bits]) + table + pixels
+
+
+def changed(before: Picture | None, picture: Picture) -> tuple[int, int, Picture]:
+    """The smallest rectangle with all that differs: its left and upper pixel, and what is in it; at least one pixel."""
+    if before is None:
+        return 0, 0, picture
+    differs = (before != picture).any(axis=2)
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
+        return 0, 0, picture[:1, :1]
+    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+    return int(left), int(top), picture[top:bottom, left:right]
+
+
+def quantised(picture: Picture, colours: int, dither: Image.Dither) -> Image.Image:
+    """A picture in that many colours or fewer: exactly, if it has no more."""
+    image = Image.fromarray(np.ascontiguousarray(picture))
+    found = image.getcolors(colours)
+    palette = _palette(picture, colours) if found is None else np.array([colour for _, colour in found], np.uint8)
+    holder = Image.new("P", (1, 1))
+    # Filled up with its last colour: what Pillow has in the rest could be the nearest to something.
+    holder.putpalette(np.pad(palette, ((0, 256 - len(palette)), (0, 0)), "edge").tobytes())
+    return image.quantize(palette=holder, dither=dither if found is None else Image.Dither.NONE)
+
+
+def _palette(picture: Picture, colours: int) -> NDArray[np.uint8]:
+    """Colours for a picture, by median cut: shape (colours or fewer, 3), uint8.
+
+    Each of its 32768 kinds of colour counts by the root of its area: of what there is little, such as the few cells of
+    a far-away glider, the colour must not be lost.
+    """
+    pixels = picture.reshape(-1, 3)
+    kinds = (pixels >> 3).astype(np.int32) @ np.array([1 << 10, 1 << 5, 1], np.int32)
+    counts = np.bincount(kinds, minlength=1 << 15)
+    there = np.flatnonzero(counts)
+    sums = [np.bincount(kinds, weights=pixels[:, channel], minlength=1 << 15)[there] for channel in range(3)]
+    means = np.round(np.stack(sums, axis=1) / counts[there, None]).astype(np.uint8)
+    weighted = np.repeat(means, np.ceil(np.sqrt(counts[there])).astype(int), axis=0)
+    cut = Image.fromarray(weighted[None]).quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    table = cut.getpalette() or []
+    return np.array(table, np.uint8).reshape(-1, 3)[:colours]
+
+
+def _compressed(image: Image.Image) -> tuple[bytes, bytes]:
+    """The palette and the pixels of a picture as they stand in a GIF; the palette filled up to a power of two."""
+    file = io.BytesIO()
+    image.save(file, "GIF", optimize=False, interlace=False)
+    data = file.getvalue()
+    place = 13
+    table = b""
+    if data[10] & 0x80:
+        length = 3 << ((data[10] & 7) + 1)
+        table, place = data[place : place + length], place + length
+    while data[place : place + 1] == b"!":  # extensions, which end with a block of no bytes
+        place += 2
+        while data[place]:
+            place += data[place] + 1
+        place += 1
+    flags, place = data[place + 9], place + 10
+    if flags & 0x80:
+        length = 3 << ((flags & 7) + 1)
+        table, place = data[place : place + length], place + length
+    return table, data[place:-1]
+
+
+def _shorts(*values: int) -> bytes:
+    return b"".join(value.to_bytes(2, "little") for value in values)

@@ -1,0 +1,86 @@
+"""Single pictures and numbered ones, as PNG."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PIL import Image
+
+from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Shape, upright
+from gpulife.files import atomic_write
+
+_NUMBER = re.compile(r"%(0\d)?d")
+_FAST = 1  # zlib's level: half the time of the usual one for a tenth more
+
+
+def is_sequence(path: Path) -> bool:
+    """Whether a name asks for numbered pictures: ``frames/%05d.png``."""
+    return len(_NUMBER.findall(path.name)) == 1
+
+
+def numbered(path: Path, number: int) -> Path:
+    """The name of one of them."""
+    return path.with_name(_NUMBER.sub(lambda found: found.group() % number, path.name, count=1))
+
+
+class PngEncoder(Encoder):
+    """One picture: the last frame that came."""
+
+    def __init__(self, path: Path, shape: Shape) -> None:
+        super().__init__(path, shape)
+        self._last: Frame | None = None
+
+    def write(self, frame: Frame, times: int = 1) -> None:
+        """Keep it until a later one comes."""
+        if times:
+            self._last = frame
+
+    def close(self) -> None:
+        """Write the picture."""
+        if self._last is None:
+            raise CaptureError(NO_FRAMES)
+        save_frame(self.path, self._last, self.shape)
+        self._last = None
+
+    def abort(self) -> None:
+        """Nothing has been written."""
+        self._last = None
+
+
+class PngSequence(Encoder):
+    """Numbered pictures, counted from 1.
+
+    Args:
+        path: with one ``%d`` or ``%05d`` in its name.
+        shape: of the frames.
+    """
+
+    def __init__(self, path: Path, shape: Shape) -> None:
+        super().__init__(numbered(path, 1), shape)
+        self._pattern = path
+        self.written = 0
+
+    def write(self, frame: Frame, times: int = 1) -> None:
+        """Write it, so often."""
+        for _ in range(times):
+            save_frame(numbered(self._pattern, self.written + 1), frame, self.shape)
+            self.written += 1
+
+    def close(self) -> None:
+        """Each is a file of its own already."""
+        if not self.written:
+            raise CaptureError(NO_FRAMES)
+
+    def abort(self) -> None:
+        """Those before are whole."""
+
+
+def save_frame(path: Path, frame: Frame, shape: Shape) -> None:
+    """Write one frame as a PNG, whole or not at all.
+
+    Raises:
+        OutputError: the system refused.
+    """
+    with atomic_write(path, "wb") as file:
+        Image.fromarray(upright(frame, shape).copy()).save(file, "PNG", compress_level=_FAST)

@@ -1,0 +1,188 @@
+"""The job of ``gpulife render``: frame by frame through a subject, into a file that is whole or can be shown so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from rich.console import Console
+
+from gpulife.capture.base import Quality, Shape
+from gpulife.capture.feeding import Feeder
+from gpulife.capture.opening import open_encoder, require_filmable
+from gpulife.capture.png import is_sequence
+from gpulife.engines.memory import free_memory, readable
+from gpulife.errors import GpulifeError
+from gpulife.progress import ProgressBar
+from gpulife.render.subjects import Asked, RenderError, Stage, Subject, resolve
+from gpulife.signals import Stop, stop_on_signals
+
+USUAL_SECONDS = Fraction(20)
+_ROOM = 3
+"""Frames that wait for the encoder: enough for both to work at once."""
+_FRAMES_IN_MEMORY = _ROOM + 6
+_SKETCH = (64, 36)
+"""Pixels of the frames before a single picture, which nobody sees: they give the cells in it their past."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderJob:
+    """What ``gpulife render`` was asked to do.
+
+    Attributes:
+        asked: what is shown.
+        output: the file; its ending says as what.
+        size: (width, height) in pixels.
+        rate: frames a second.
+        seconds: of the film; of a picture, when it is taken; None for all that there is, or USUAL_SECONDS.
+        skip: seconds that are left out before.
+        quality: of the film.
+    """
+
+    asked: Asked
+    output: Path
+    size: tuple[int, int] = (1920, 1080)
+    rate: int = 60
+    seconds: Fraction | None = None
+    skip: Fraction = Fraction(0)
+    quality: Quality = Quality.GOOD
+
+    @property
+    def shape(self) -> Shape:
+        """Of the frames."""
+        return Shape(*self.size, self.rate)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a single picture."""
+        return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
+
+
+def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tuple[str, int]:
+    """Do a job; returns one line about it and the exit status: 0, or that of the signal that ended it early.
+
+    Args:
+        job: what to do.
+        warn: called with a line for the user.
+        progress: where progress bars go if that is a terminal and it takes long.
+
+    Raises:
+        GpulifeError: it cannot be done; the line says what there is of the film, if it had begun.
+    """
+    from gpulife.engines.gl_device import open_device
+    from gpulife.view.gl_offscreen import Canvas
+
+    require_filmable(job.output, job.shape)
+    subject = resolve(job.asked)
+    frames = _frames(job, subject, warn)
+    _require_memory(job.shape)
+    with (
+        open_device() as device,
+        closing(subject.open(Stage(device, job.size, progress))) as showing,
+        Canvas(device, job.size) as canvas,
+        Canvas(device, job.size if job.asked.look.reduced_flashing else _SKETCH) as sketch,
+        stop_on_signals() as stop,
+    ):
+        with _Writing(job) as writing:
+            bar = ProgressBar(progress, "frame", frames, counted=True)
+            with bar:
+                for number in range(frames):
+                    if stop.signal is not None:
+                        break
+                    showing.go_to(job.skip + Fraction(number, job.rate))
+                    if job.is_picture and number < frames - 1:
+                        sketch.draw(showing, 1 / job.rate)
+                    elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
+                        writing.write(frame)
+                    bar.update(number + 1)
+                for frame in canvas.rest():
+                    writing.write(frame)
+        return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
+
+
+class _Writing:
+    """The file while it is written: under another name until it can be shown."""
+
+    def __init__(self, job: RenderJob) -> None:
+        self._job = job
+        path = job.output
+        self._part = path.with_name(f"{path.stem}.part{path.suffix}") if path.suffix.lower() != ".png" else path
+        if path.exists() and not path.is_file():
+            self._part = path  # a device or a pipe
+        self._feeder = Feeder(open_encoder(self._part, job.shape, job.quality), _ROOM)
+        self.frames = 0
+
+    def write(self, frame: bytes) -> None:
+        """One frame more."""
+        self._feeder.put(frame)
+        self.frames += 1
+
+    def __enter__(self) -> _Writing:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._feeder.close()
+        except GpulifeError as error:
+            if not self.frames:
+                return  # nobody wanted any
+            raise RenderError(f"{self._job.output}: {error}; {self._left()}") from error
+        self._publish()
+
+    def _publish(self) -> bool:
+        """Give the file its name; whether there is one."""
+        if self._part != self._job.output and self._part.is_file():
+            try:
+                self._part.replace(self._job.output)
+            except OSError as error:
+                raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
+            return True
+        return False
+
+    def _left(self) -> str:
+        """What there is after an error."""
+        with suppress(RenderError):
+            if self._publish():
+                return "what came before is in it"
+        if is_sequence(self._job.output) and self._feeder.taken:
+            return f"the first {self._feeder.taken} pictures are there"
+        return "nothing was written"
+
+
+def _require_memory(shape: Shape) -> None:
+    needed, free = shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
+    if needed > free:
+        raise RenderError(f"frames of {shape.width}x{shape.height} need {readable(needed)}, {readable(free)} are free")
+
+
+def _frames(job: RenderJob, subject: Subject, warn: Callable[[str], None]) -> int:
+    """How many there are to be."""
+    there = None if subject.seconds is None else subject.seconds - job.skip
+    if there is not None and there <= 0:
+        raise RenderError(
+            f"{job.asked.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
+        )
+    seconds = job.seconds if job.seconds is not None else there or USUAL_SECONDS
+    if there is not None and seconds > there:
+        warn(f"{job.asked.name} ends after {float(there):.1f} s")
+        seconds = there
+    return max(1, round(seconds * job.rate))
+
+
+def _line(job: RenderJob, writing: _Writing, frames: int, stop: Stop) -> str:
+    """What became of it."""
+    size = f"{job.size[0]}x{job.size[1]}"
+    if not writing.frames:
+        return f"interrupted: {job.output} was not written"
+    if job.is_picture:
+        return f"{job.output}: {size}"
+    length = f"{writing.frames / job.rate:.1f} s"
+    if stop.signal is not None:
+        return f"interrupted: {job.output} has the first {length} of {frames / job.rate:.1f} s"
+    how = f"{writing.frames} frames, {length} at {job.rate} a second, {size}"
+    if is_sequence(job.output) or not job.output.is_file():
+        return f"{job.output}: {how}"
+    return f"{job.output}: {how}, {readable(job.output.stat().st_size)}"

@@ -1,0 +1,87 @@
+"""How a rendered board is drawn, and which part of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpulife.errors import GpulifeError
+from gpulife.rules import Rule
+from gpulife.view.camera import Camera, at_rest, fit
+from gpulife.view.look import Look, default_look, plain, with_colours
+from gpulife.view.schemes import SCHEMES, scheme
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookOptions:
+    """What the user said about it; None and False for what is usual.
+
+    Attributes:
+        scheme: of colours.
+        plain: whether to go without effects.
+        bloom: strength of the light around cells, 0 to 1.
+        shapes: whether each species has a shape of its own.
+        grid: whether there are grid lines.
+        wrap: whether a torus is shown to go on beyond its edges.
+        reduced_flashing: see ``view.look.Look``.
+        zoom: pixels a cell.
+        at: (column, row) of the cell in the middle of the picture.
+    """
+
+    scheme: str | None = None
+    plain: bool = False
+    bloom: float | None = None
+    shapes: bool = False
+    grid: bool = False
+    wrap: bool = False
+    reduced_flashing: bool = False
+    zoom: float | None = None
+    at: tuple[float, float] | None = None
+
+
+def find_scheme(name: str) -> str:
+    """The colour scheme of that name, however it is written.
+
+    Raises:
+        GpulifeError: there is none.
+    """
+    found = next((known for known in SCHEMES if known.lower() == name.lower()), None)
+    if found is None:
+        raise GpulifeError(f"unknown colour scheme {name[:40]!r}: use one of {', '.join(SCHEMES)}")
+    return found
+
+
+def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
+    """The look of a board of ``rule``.
+
+    Args:
+        options: the user's.
+        rule: whose states have colours.
+        seed: of the random colour schemes.
+
+    Raises:
+        GpulifeError: there is no such colour scheme.
+    """
+    look = default_look(rule)
+    if options.scheme is not None:
+        name = find_scheme(options.scheme)
+        look = with_colours(look, scheme(name, rule, seed), name)
+    if options.plain:
+        look = plain(look)
+    if options.bloom is not None:
+        look = replace(look, bloom=options.bloom)
+    return replace(
+        look,
+        shapes=options.shapes,
+        grid=options.grid,
+        wrap=options.wrap,
+        reduced_flashing=options.reduced_flashing,
+    )
+
+
+def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
+    """What a picture of ``size`` (width, height) shows of a board of ``shape`` (rows, columns): all of it, usually."""
+    whole = fit(shape, size)
+    column, row = options.at or (whole.column, whole.row)
+    if options.at is None and options.zoom is None:
+        return whole
+    return at_rest(Camera(row, column, options.zoom or whole.zoom), size)

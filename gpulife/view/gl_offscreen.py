@@ -1,0 +1,175 @@
+"""Pictures without a window: what can be shown, a board that is shown, and a canvas that hands over its frames.
+
+Time is a fraction of seconds that its owner counts, never a clock: the same times give the same frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from types import TracebackType
+from typing import Protocol, Self
+
+import moderngl
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import GLEngine, open_on_device
+from gpulife.errors import EngineError
+from gpulife.rules import Rule
+from gpulife.view.camera import Camera, Window
+from gpulife.view.gl_board import BoardView, CursorMark
+from gpulife.view.gl_readback import Readback
+from gpulife.view.look import Look
+
+
+class Showing(Protocol):
+    """What can be shown: it is at a time, and draws itself."""
+
+    def go_to(self, time: Fraction) -> None:
+        """Go on to so many seconds after its beginning, never back."""
+        ...
+
+    def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
+        """Draw it as ``size`` (width, height) pixels, so many seconds after the last time."""
+        ...
+
+    def close(self) -> None:
+        """Give everything back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What there is to be seen of a moment beside the cells; see ``BoardView.draw``.
+
+    Attributes:
+        progress: of the wave.
+        cursors: to mark.
+        flash: strength of a flash.
+        flash_species: those that flash.
+    """
+
+    progress: float = 1.0
+    cursors: tuple[CursorMark, ...] = ()
+    flash: float = 0.0
+    flash_species: tuple[int, ...] = ()
+
+
+class Playback(Protocol):
+    """What makes time pass on an engine."""
+
+    def go_to(self, time: Fraction) -> Moment:
+        """Compute what happens until so many seconds after the beginning."""
+        ...
+
+
+class BoardShowing:
+    """One board.
+
+    Args:
+        device: to compute and draw with.
+        rule: with the size of the board.
+        begin: puts the first cells on the new engine's board.
+        look: how it is drawn.
+        camera: what is in view.
+
+    Raises:
+        GpulifeError: the board does not fit, or ``begin`` says why not.
+    """
+
+    def __init__(
+        self, device: GLDevice, rule: Rule, begin: Callable[[GLEngine], Playback], look: Look, camera: Camera
+    ) -> None:
+        if rule.size is None:
+            raise ValueError(f"rule {rule} fixes no board")
+        self._engine = open_on_device(rule, rule.size, device)
+        try:
+            self._playback = begin(self._engine)
+            # A film has the time for every effect.
+            self._view = BoardView(device, self._engine, frugal=False)
+        except BaseException:
+            self._engine.close()
+            raise
+        self._look = look
+        self._camera = camera
+        self._moment = Moment()
+
+    def go_to(self, time: Fraction) -> None:
+        """Compute."""
+        self._moment = self._playback.go_to(time)
+
+    def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
+        """Draw the board and what the moment has beside it."""
+        moment = self._moment
+        self._view.draw(
+            target,
+            size,
+            self._camera,
+            self._look,
+            progress=moment.progress,
+            cursors=moment.cursors,
+            flash=moment.flash,
+            flash_species=moment.flash_species,
+            seconds=seconds,
+        )
+
+    def close(self) -> None:
+        """Release view and engine."""
+        self._view.close()
+        self._engine.close()
+
+
+class Canvas:
+    """Where frames of one size are drawn, and from where they come back; see ``capture.base.Frame``.
+
+    Args:
+        device: to draw with.
+        size: (width, height) in pixels.
+
+    Raises:
+        EngineError: this OpenGL has no textures of that size.
+    """
+
+    def __init__(self, device: GLDevice, size: Window) -> None:
+        if max(size) > device.max_texture_size:
+            raise EngineError(
+                f"a picture of {size[0]}x{size[1]} is too large for {device.renderer}: "
+                f"at most {device.max_texture_size} pixels a side"
+            )
+        self._device = device
+        self._size = size
+        with device.current():
+            self._texture = device.context.texture(size, 4)
+            self._target = device.context.framebuffer([self._texture])
+        self._ring = Readback(device, size)
+
+    def draw(self, showing: Showing, seconds: float) -> None:
+        """Draw a frame that nobody wants to have: so that the next one has a past."""
+        with self._device.current():
+            showing.draw(self._target, self._size, seconds)
+
+    def shoot(self, showing: Showing, seconds: float) -> bytes | None:
+        """Draw a frame; the one that is ready by now, drawn some frames before, or None while there is none yet."""
+        ready = self._ring.due()
+        self.draw(showing, seconds)
+        self._ring.put(self._target)
+        return ready
+
+    def rest(self) -> list[bytes]:
+        """The frames that have not come back yet, in order."""
+        return self._ring.drain()
+
+    def close(self) -> None:
+        """Release everything."""
+        self._ring.close()
+        with self._device.current():
+            self._device.bind_home()
+            self._target.release()
+            self._texture.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,94 @@
+"""Brings drawn frames back into main memory without waiting for the GPU: a ring of pixel buffers.
+
+Each frame is copied into the next buffer of the ring, which the GPU does when it gets there, and is fetched when the
+ring has come round: frames come out in the order in which they went in, so many frames later, and none is lost.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+import moderngl
+
+from gpulife.engines.gl_device import GLDevice
+
+_BYTES_A_PIXEL = 4  # three would be fewer, but drivers convert them pixel by pixel
+
+
+class Readback:
+    """A ring of pixel buffers for frames of one size.
+
+    Args:
+        device: whose frames.
+        size: (width, height) in pixels.
+        depth: buffers, which is how many frames later a frame comes out at the latest; a software renderer has nothing
+            to overlap with, and gets by with one.
+    """
+
+    def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
+        self._device = device
+        self._size = size
+        depth = depth if depth is not None else 1 if device.software else 3
+        with device.current():
+            self._free = deque(device.context.buffer(reserve=self.frame_bytes, dynamic=True) for _ in range(depth))
+        self._filled: deque[moderngl.Buffer] = deque()
+
+    @property
+    def frame_bytes(self) -> int:
+        """Of one frame."""
+        return self._size[0] * self._size[1] * _BYTES_A_PIXEL
+
+    @property
+    def under_way(self) -> int:
+        """Frames that have not come out yet."""
+        return len(self._filled)
+
+    def put(self, source: moderngl.Framebuffer) -> None:
+        """Send a frame on its way: what ``source``, of at least the ring's size, shows now in its lower left part.
+
+        Raises:
+            RuntimeError: the ring is full: fetch a frame first.
+        """
+        region = (0, 0, *self._size)
+        self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_A_PIXEL, alignment=1))
+
+    def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
+        """Send a frame on its way that ``read`` orders the GPU to put into a buffer.
+
+        Raises:
+            RuntimeError: the ring is full: fetch a frame first.
+        """
+        if not self._free:
+            raise RuntimeError("the ring is full: fetch a frame first")
+        with self._device.current():
+            read(self._free[0])
+        self._filled.append(self._free.popleft())
+
+    def due(self) -> bytes | None:
+        """The frame that must be fetched before another can be put: None while there is a free buffer."""
+        return None if self._free else self.fetch()
+
+    def fetch(self) -> bytes:
+        """The frame that was put first of those under way, when the GPU is done with it; see ``capture.base.Frame``.
+
+        Raises:
+            IndexError: there is none.
+        """
+        buffer = self._filled.popleft()
+        with self._device.current():
+            data = buffer.read()
+        self._free.append(buffer)
+        return bytes(data)
+
+    def drain(self) -> list[bytes]:
+        """All frames under way, in order."""
+        return [self.fetch() for _ in range(self.under_way)]
+
+    def close(self) -> None:
+        """Release the buffers; frames under way are lost."""
+        with self._device.current():
+            for buffer in (*self._free, *self._filled):
+                buffer.release()
+        self._free.clear()
+        self._filled.clear()

@@ -1,0 +1,89 @@
+"""The encoder's thread: a queue with so much room, nothing lost in silence, and errors that come back."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from capture.films import Gate
+
+from gpulife.capture.base import CaptureError
+from gpulife.capture.feeding import Feeder
+
+
+def filled(gate: Gate, room: int) -> Feeder:
+    """A feeder whose encoder has one frame in its hands, and whose queue is full."""
+    feeder = Feeder(gate, room)
+    assert feeder.offer(b"0")
+    assert gate.entered.wait(30)
+    assert all(feeder.offer(b"%d" % number) for number in range(1, room + 1))
+    return feeder
+
+
+def test_the_queue_is_bounded_and_what_is_left_out_is_counted_and_made_up_for() -> None:
+    gate = Gate()
+    feeder = filled(gate, 3)
+    assert not feeder.offer(b"4")
+    assert not feeder.offer(b"5", 2)
+    assert (feeder.left_out, feeder.waiting) == (2, 3)
+    gate.open.set()
+    while feeder.waiting:
+        gate.entered.wait(0.01)
+    assert feeder.offer(b"6")
+    feeder.close()
+    assert gate.got == [(b"0", 1), (b"1", 1), (b"2", 1), (b"3", 1), (b"6", 4)], "the film keeps its time"
+    assert feeder.taken == 8
+    assert gate.ended == "closed"
+
+
+def test_who_renders_waits_and_loses_nothing() -> None:
+    gate = Gate()
+    feeder = Feeder(gate, 2)
+    rendering = threading.Thread(target=lambda: [feeder.put(b"%d" % number) for number in range(50)])
+    rendering.start()
+    assert gate.entered.wait(30)
+    rendering.join(0.3)
+    assert rendering.is_alive()
+    assert feeder.waiting == 2
+    gate.open.set()
+    rendering.join(30)
+    feeder.close()
+    assert gate.got == [(b"%d" % number, 1) for number in range(50)]
+    assert feeder.left_out == 0
+
+
+def test_an_error_ends_the_film_and_is_told_to_whoever_films() -> None:
+    gate = Gate()
+    gate.dies_at = 2
+    gate.open.set()
+    feeder = Feeder(gate, 2)
+    with pytest.raises(CaptureError, match="no space left on device"):  # noqa: PT012 - whichever it is
+        for _ in range(10):
+            feeder.put(b"frame")
+    assert str(feeder.error) == "no space left on device"
+    assert (gate.ended, feeder.taken) == ("aborted", 2)
+    feeder.end()
+    with pytest.raises(CaptureError, match="no space left on device"):
+        feeder.close()
+    assert feeder.finished
+
+
+def test_a_bug_in_an_encoder_is_an_error_too() -> None:
+    gate = Gate()
+    gate.open.set()
+    gate.close = lambda: [][1]  # type: ignore[method-assign,misc]
+    feeder = Feeder(gate)
+    with pytest.raises(CaptureError, match="IndexError"):
+        feeder.close()
+    assert gate.ended == "aborted"
+
+
+def test_ending_waits_for_nothing_and_finishes_what_waits() -> None:
+    gate = Gate()
+    feeder = filled(gate, 2)
+    feeder.end()
+    assert not feeder.finished
+    gate.open.set()
+    feeder.close()
+    assert feeder.finished
+    assert len(gate.got) == 3

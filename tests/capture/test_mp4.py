@@ -1,0 +1,141 @@
+"""Films as MP4: every frame, in order, in the right colours; and what is left when ffmpeg or the disk gives up."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+from capture.films import GROUND, LARGE, LEFT, SMALL, boxes, decoded, frame_of, noise, number_in, picture
+
+import gpulife.capture.mp4 as mp4_module
+from gpulife.capture.base import CaptureError, Quality, Shape
+from gpulife.capture.mp4 import Mp4Encoder, trim
+
+
+def film(path: Path, count: int, quality: Quality = Quality.GOOD) -> Path:
+    encoder = Mp4Encoder(path, SMALL, quality)
+    for number in range(count):
+        encoder.write(frame_of(picture(number)))
+    encoder.close()
+    return path
+
+
+@pytest.mark.parametrize("quality", Quality)
+def test_every_frame_is_there_in_order_upright_and_in_its_colours(tmp_path: Path, quality: Quality) -> None:
+    frames = decoded(film(tmp_path / "a film.mp4", 24, quality), SMALL)
+    assert [number_in(frame) for frame in frames] == [number % 8 for number in range(24)]
+    near = 24 if quality is Quality.DRAFT else 10
+    assert np.abs(frames[3][12, 28].astype(int) - LEFT).max() <= near
+    assert np.abs(frames[3][40, 28].astype(int) - GROUND).max() <= near
+
+
+def test_a_frame_can_be_shown_for_longer(tmp_path: Path) -> None:
+    encoder = Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.GOOD)
+    for number, times in ((1, 3), (5, 1), (2, 2), (7, 4)):
+        encoder.write(frame_of(picture(number)), times)
+    encoder.close()
+    seen = [number_in(frame) for frame in decoded(tmp_path / "a.mp4", SMALL, timed=True)]
+    assert seen == [1, 1, 1, 5, 2, 2, 7, 7, 7, 7]
+    assert len(decoded(tmp_path / "a.mp4", SMALL)) == 5, "each was encoded once, and the last one to end with"
+
+
+def test_the_same_frames_give_the_same_file(tmp_path: Path) -> None:
+    first, second = film(tmp_path / "a.mp4", 15), film(tmp_path / "b.mp4", 15)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_window_of_an_odd_size_loses_a_line_and_no_more(tmp_path: Path) -> None:
+    odd = Shape(65, 49, 10)
+    encoder = Mp4Encoder(tmp_path / "a.mp4", odd, Quality.GOOD)
+    encoder.write(frame_of(picture(2, odd)))
+    encoder.close()
+    (frame,) = decoded(tmp_path / "a.mp4", SMALL)
+    assert number_in(frame) == 2
+
+
+def test_a_finished_film_has_no_fragments_where_ffmpeg_can_do_without(tmp_path: Path) -> None:
+    program = mp4_module.require_ffmpeg("a test")
+    hybrid = mp4_module.knows(program, "mp4", "hybrid_fragmented")
+    assert (b"moof" in boxes(film(tmp_path / "a.mp4", 3).read_bytes())) is not hybrid
+
+
+def test_an_ffmpeg_that_cannot_do_without_fragments_is_not_asked_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mp4_module, "knows", lambda *_: False)
+    path = film(tmp_path / "a.mp4", 24)
+    assert b"moof" in path.read_bytes()
+    assert len(decoded(path, SMALL)) == 24
+
+
+def feed_until_it_fails(encoder: Mp4Encoder, before: int = 0) -> str:
+    with pytest.raises(CaptureError) as caught:  # noqa: PT012 - which of them fails is the pipe's choice
+        for number in range(before, before + 2000):
+            encoder.write(frame_of(noise(number, LARGE)))
+        encoder.close()
+    encoder.abort()
+    return str(caught.value)
+
+
+def test_a_killed_ffmpeg_leaves_a_film_and_one_line(tmp_path: Path) -> None:
+    encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
+    for number in range(60):
+        encoder.write(frame_of(noise(number, LARGE)))
+    os.kill(encoder.pid, signal.SIGKILL)
+    assert feed_until_it_fails(encoder, 60) == "ffmpeg was ended by signal 9"
+    frames = decoded(tmp_path / "a.mp4", LARGE)
+    assert len(frames) >= 20  # of sixty: the rest was still in the pipe, in x264, or in a fragment that had begun
+    assert not psutil.pid_exists(encoder.pid)
+
+
+def test_a_small_film_is_on_the_disk_while_it_is_made(tmp_path: Path) -> None:
+    encoder = Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.DRAFT)
+    for number in range(400):  # far more than the pipe holds
+        encoder.write(frame_of(picture(number)))
+    os.kill(encoder.pid, signal.SIGKILL)
+    encoder.abort()
+    assert len(decoded(tmp_path / "a.mp4", SMALL)) >= 100
+
+
+def test_a_full_disk_leaves_a_film_and_one_line(tmp_path: Path) -> None:
+    encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
+    psutil.Process(encoder.pid).rlimit(psutil.RLIMIT_FSIZE, (3_000_000, 3_000_000))
+    assert feed_until_it_fails(encoder) == "file too large"
+    assert (tmp_path / "a.mp4").stat().st_size <= 3_000_000
+    assert len(decoded(tmp_path / "a.mp4", LARGE)) >= 5
+
+
+def test_a_disk_that_is_full_from_the_beginning_is_called_so() -> None:
+    encoder = Mp4Encoder(Path("/dev/full"), LARGE, Quality.DRAFT)
+    assert feed_until_it_fails(encoder) == "no space left on device"
+
+
+def test_what_else_ffmpeg_says_is_told(tmp_path: Path) -> None:
+    encoder = Mp4Encoder(tmp_path / "nowhere" / "a.mp4", LARGE, Quality.DRAFT)
+    told = feed_until_it_fails(encoder)
+    assert told.startswith("ffmpeg ended with ")
+    assert "\n" not in told
+
+
+def test_an_ffmpeg_that_does_not_run_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "no-ffmpeg"))
+    with pytest.raises(CaptureError, match=r"cannot run .*no-ffmpeg"):
+        Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.GOOD)
+
+
+def test_what_is_cut_off_is_what_is_not_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mp4_module, "knows", lambda *_: False)
+    whole = film(tmp_path / "a.mp4", 40).read_bytes()
+    cut = tmp_path / "b.mp4"
+    second = whole.index(b"moof", whole.index(b"moof") + 4) - 4
+    for end in (second, second + 3, second + 90, whole.index(b"mdat", second) + 5):
+        cut.write_bytes(whole[:end])
+        assert trim(cut)
+        assert cut.stat().st_size == second
+        assert [number_in(frame) for frame in decoded(cut, SMALL)] == [number % 8 for number in range(10)]
+    cut.write_bytes(whole[:40])
+    assert not trim(cut)

@@ -1,0 +1,289 @@
+"""``gpulife render``: the right cells in every frame, the same frames every time, and what is left after an end."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from capture.films import Picture, decoded
+from capture.test_opening import without_ffmpeg
+from PIL import Image, ImageSequence
+
+from gpulife.capture.base import CaptureError, Shape
+from gpulife.capture.png import PngSequence
+from gpulife.cli import main
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.patterns.loading import open_pattern
+from gpulife.render import command
+from gpulife.render.subjects import Asked, resolve
+from gpulife.replays import write_replay
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+from gpulife.view.palettes import state_colours
+
+SIZE = (160, 96)
+CELL = 4
+GLIDER = ("glider", "--board", "40x24", "--size", "160x96", "--plain", "--fps", "10", "--speed", "10")
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def glider_after(generations: int) -> np.ndarray:
+    rule = parse_rule("Life:T40,24")
+    engine = NumpyEngine(rule, (24, 40))
+    cells = open_pattern("glider", state_colours(rule)).whole().cells
+    engine.paint((24 - cells.shape[0]) // 2, (40 - cells.shape[1]) // 2, cells)
+    if generations:
+        engine.step(generations)
+    return engine.read_all()
+
+
+def cells_in(picture: Picture) -> np.ndarray:
+    """The board that a plain picture of CELL pixels a cell shows: live or not."""
+    middles = picture[CELL // 2 :: CELL, CELL // 2 :: CELL].astype(int)
+    return (middles.sum(axis=2) > 200).astype(np.uint8)
+
+
+def picture_of(path: Path) -> Picture:
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def test_numbered_pictures_show_every_generation() -> None:
+    assert main(["render", *GLIDER, "-o", "g%02d.png", "--seconds", "1.2"]) == 0
+    files = sorted(Path().glob("g*.png"))
+    assert [file.name for file in files] == [f"g{number:02}.png" for number in range(1, 13)]
+    for generation, file in enumerate(files):
+        assert np.array_equal(cells_in(picture_of(file)), glider_after(generation)), generation
+
+
+def test_an_mp4_and_a_gif_show_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("g.mp4", "g.gif"):
+        assert main(["render", *GLIDER, "-o", name, "--seconds", "0.8"]) == 0
+        assert capsys.readouterr().out.startswith(f"{name}: 8 frames, 0.8 s at 10 a second, 160x96, ")
+        frames = decoded(Path(name), Shape(*SIZE, 10))
+        assert len(frames) == 8
+        for generation, frame in enumerate(frames):
+            assert np.array_equal(cells_in(frame), glider_after(generation)), (name, generation)
+    assert {path.name for path in Path().iterdir()} == {"g.mp4", "g.gif"}, "no .part is left"
+
+
+def test_one_picture_is_the_last_frame_of_the_film() -> None:
+    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--fps", "10", "--seconds", "2")
+    assert main(["render", *soup, "-o", "all%02d.png"]) == 0
+    assert main(["render", *soup, "-o", "one.png"]) == 0
+    assert np.array_equal(picture_of(Path("one.png")), picture_of(Path("all20.png")))
+    assert main(["render", *soup, "--reduced-flashing", "-o", "calm%02d.png"]) == 0
+    assert main(["render", *soup, "--reduced-flashing", "-o", "calm.png"]) == 0
+    assert np.array_equal(picture_of(Path("calm.png")), picture_of(Path("calm20.png")))
+    assert (picture_of(Path("calm.png")) != picture_of(Path("one.png"))).any()
+
+
+def test_the_same_command_gives_the_same_frames() -> None:
+    soup = ("--soup", "64x40:0.4", "--rule", "Immigration", "--size", "256x160", "--seconds", "0.5")
+    for name in ("a.mp4", "b.mp4"):
+        assert main(["render", *soup, "-o", name]) == 0
+    assert main(["render", *soup, "--seed", "2", "-o", "c.mp4"]) == 0
+    digests = [
+        hashlib.sha256(b"".join(frame.tobytes() for frame in decoded(Path(name), Shape(256, 160, 60)))).hexdigest()
+        for name in ("a.mp4", "b.mp4", "c.mp4")
+    ]
+    assert digests[0] == digests[1] != digests[2]
+    assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
+
+
+def test_skipping_and_speed() -> None:
+    assert main(["render", *GLIDER[:-1], "35/2", "-o", "g.png", "--skip", "2", "--seconds", "0.1"]) == 0
+    assert np.array_equal(cells_in(picture_of(Path("g.png"))), glider_after(35))
+
+
+def test_the_picture_is_of_where_one_looks() -> None:
+    here = ("glider", "--board", "40x24", "--size", "160x96", "--plain", "--seconds", "0.01")
+    assert main(["render", *here, "-o", "near.png", "--zoom", "8", "--at", "20,12"]) == 0
+    near = picture_of(Path("near.png"))
+    middles = near[4::8, 4::8].astype(int).sum(axis=2) > 200
+    assert np.array_equal(middles.astype(np.uint8), glider_after(0)[6:18, 10:30])
+    assert main(["render", *here, "-o", "paper.png", "--scheme", "ink on paper"]) == 0
+    assert picture_of(Path("paper.png"))[2, 2].tolist() == [0xF2, 0xEC, 0xDF]
+
+
+def recorded(path: Path, ticks: int = 40) -> Session:
+    """A replay of a blinker that somebody paints in the middle of a small board after 10 ticks."""
+    rule = parse_rule("Immigration:T40,24")
+    match = new_match("study", rule, (24, 40), 1)
+    session = Session(match, NumpyEngine(parse_rule(match.rule), (24, 40)))
+    for tick in range(ticks):
+        actions = (Action(NOBODY, ActionKind.PAINT, 12, 20, "x = 3, y = 1, rule = Immigration\nABA!"),)
+        session.tick(actions if tick == 10 else ())
+    write_replay(path, session.recording())
+    return session
+
+
+def test_a_replay_lasts_as_long_as_it_did_and_ends_as_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+    session = recorded(Path("r.gpureplay"))
+    assert main(["render", "r.gpureplay", "-o", "r%02d.png", "--size", "160x96", "--plain"]) == 0
+    files = sorted(Path().glob("r*.png"))
+    assert len(files) == 40
+    assert not cells_in(picture_of(files[9])).any()
+    for file, row, column in ((files[12], 12, 21), (files[39], 12, 21)):
+        assert cells_in(picture_of(file))[row, column], file
+    last = session.engine.read_all()
+    colours = state_colours(session.engine.rule)
+    seen = picture_of(files[39])[CELL // 2 :: CELL, CELL // 2 :: CELL].astype(int)
+    assert np.abs(seen - colours[last]).max() <= 12
+    assert main(["render", "r.gpureplay", "-o", "r.png", "--size", "160x96", "--seconds", "100", "--plain"]) == 0
+    assert "r.gpureplay ends after 0.7 s" in capsys.readouterr().err
+    assert np.abs(picture_of(Path("r.png")).astype(int) - picture_of(files[39])).max() <= 2
+
+
+def test_a_gif_keeps_its_time() -> None:
+    assert main(["render", *GLIDER[:6], "-o", "g.gif", "--seconds", "1"]) == 0
+    with Image.open("g.gif") as image:
+        assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) == 1000
+
+
+def test_kinds_are_a_table_and_anything_that_is_no_replay_is_a_pattern() -> None:
+    recorded(Path("r.gpureplay"))
+    assert resolve(Asked(name="r.gpureplay")).seconds == Fraction(40, 60)
+    assert resolve(Asked(name="glider")).seconds is None
+
+
+class Dying(PngSequence):
+    """An encoder that finds the disk full after three frames."""
+
+    def write(self, frame: bytes, times: int = 1) -> None:  # type: ignore[override]
+        if self.written == 3:
+            raise CaptureError("no space left on device")
+        super().write(frame, times)
+
+
+def test_a_full_disk_ends_it_with_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command, "open_encoder", lambda path, shape, _: Dying(path, shape))
+    assert main(["render", *GLIDER, "-o", "g%d.png", "--seconds", "5"]) == 2
+    told = capsys.readouterr().err
+    assert told == "gpulife: error: g%d.png: no space left on device; the first 3 pictures are there\n"
+
+
+def test_an_mp4_on_a_full_disk_shows_what_came_before(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import psutil
+
+    def open_small(path: Path, shape: Shape, quality: object) -> object:
+        encoder = open_encoder(path, shape, quality)  # type: ignore[arg-type]
+        psutil.Process(encoder.pid).rlimit(psutil.RLIMIT_FSIZE, (600_000, 600_000))  # type: ignore[attr-defined]
+        return encoder
+
+    open_encoder = command.open_encoder
+    monkeypatch.setattr(command, "open_encoder", open_small)
+    soup = ("--soup", "320x192:0.4", "--rule", "Immigration", "--size", "320x192", "--fps", "10", "--speed", "10")
+    assert main(["render", *soup, "-o", "s.mp4", "--seconds", "60", "--quality", "draft"]) == 2
+    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; what came before is in it\n"
+    assert len(decoded(Path("s.mp4"), Shape(320, 192, 10))) >= 10
+    assert {path.name for path in Path().iterdir()} == {"s.mp4"}
+
+
+@pytest.mark.parametrize("name", ["long.mp4", "long.gif"])
+def test_ctrl_c_leaves_a_film(tmp_path: Path, name: str) -> None:
+    arguments = ["render", "--soup", "160x96:0.4", "-o", name, "--size", "160x96", "--seconds", "9000", "--fps", "10"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gpulife", *arguments],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    part, pause = tmp_path / name.replace(".", ".part."), threading.Event()
+    for _ in range(2000):
+        if part.exists() and part.stat().st_size > 50_000:
+            break
+        pause.wait(0.02)
+    process.send_signal(signal.SIGINT)
+    said, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert said.startswith(f"interrupted: {name} has the first ")
+    assert said.endswith(" of 9000.0 s\n")
+    seconds = float(said.split("first ")[1].split()[0])
+    assert len(decoded(tmp_path / name, Shape(160, 96, 10))) == round(seconds * 10)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+ERRORS = {
+    "-o a.mp4": "exactly one of PATTERN, REPLAY, --soup and --text",
+    "glider --text A -o a.mp4": "exactly one of",
+    "glider": "--output",
+    "glider -o a.avi": ".mp4, .gif, .png",
+    "glider -o nowhere/a.mp4": "there is no folder nowhere",
+    "glider -o a.mp4 --size 641x480": "both numbers have to be even",
+    "glider -o a.mp4 --size 8x8": "--size",
+    "glider -o a.mp4 --size 640": "WIDTHxHEIGHT, as in 1920x1080",
+    "glider -o a.mp4 --size 20000x100": "from 16 to 16384 pixels",
+    "glider -o a.gif --fps 60": "at most 50 frames a second",
+    "glider -o a.mp4 --fps 0": "--fps",
+    "glider -o a.mp4 --fps x": "--fps",
+    "glider -o a.mp4 --seconds 0": "--seconds",
+    "glider -o a.mp4 --seconds -1": "--seconds",
+    "glider -o a.mp4 --seconds 1/0": "--seconds",
+    "glider -o a.mp4 --seconds nan": "--seconds",
+    "glider -o a.mp4 --seconds 1e99": "--seconds",
+    "glider -o a.mp4 --quality super": "--quality",
+    "glider -o a.png --quality best": "a PNG is exact",
+    "glider -o a.mp4 --seed 3": "--seed is for --soup",
+    "glider -o a.mp4 --scheme Mud": "unknown colour scheme 'Mud'",
+    "glider -o a.mp4 --bloom 2": "--bloom",
+    "glider -o a.mp4 --zoom 0": "--zoom",
+    "glider -o a.mp4 --at 3": "COLUMN,ROW, as in 80,48",
+    "glider -o a.mp4 --board 2x2": "do not fit",
+    "glider -o a.mp4 --rule Chess": "Chess",
+    "gilder -o a.mp4": "gilder",
+    "missing.gpureplay -o a.mp4": "missing.gpureplay",
+    "r.gpureplay -o a.mp4 --rule Life": "--rule is for patterns",
+    "r.gpureplay -o a.mp4 --speed 3": "--speed is for patterns",
+    "r.gpureplay -o a.mp4 --board 9x9": "--board is for patterns",
+    "r.gpureplay -o a.mp4 --skip 5": "lasts 0.7 s: --skip 5 leaves nothing",
+    "--soup 9x9 -o a.mp4": "--soup",
+}
+
+
+@pytest.mark.parametrize("line", ERRORS)
+def test_a_mistake_gets_one_line_and_leaves_nothing(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(Path("r.gpureplay"))
+    assert main(["render", *line.split()]) == 2
+    out, told = capsys.readouterr()
+    assert out == ""
+    assert told.startswith("gpulife: error: ")
+    assert told.count("\n") == 1
+    assert ERRORS[line] in told
+    assert [path.name for path in Path().iterdir()] == ["r.gpureplay"]
+
+
+def test_without_the_extra_it_is_said_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without_ffmpeg(monkeypatch)
+    assert main(["render", *GLIDER, "-o", "a.mp4"]) == 2
+    assert capsys.readouterr().err == (
+        "gpulife: error: an MP4 needs ffmpeg, which is not here: pip install 'gpulife[video]'\n"
+    )
+    assert not list(Path().iterdir())
+    assert main(["render", *GLIDER, "-o", "a.gif", "--seconds", "0.2"]) == 0
+
+
+def test_an_old_film_stays_until_there_is_a_new_one(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.mp4").write_text("old")
+    assert main(["render", "glider", "-o", "a.mp4", "--rule", "Chess"]) == 2
+    assert Path("a.mp4").read_text() == "old"

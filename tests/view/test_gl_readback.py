@@ -1,0 +1,80 @@
+"""The ring of pixel buffers: all frames, in order, whatever its depth; and nothing left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import moderngl
+import numpy as np
+import pytest
+
+from gpulife.engines.gl_device import GLDevice
+from gpulife.view.gl_readback import Readback
+
+SIZE = (37, 21)
+"""Odd, so that rows are not aligned to anything."""
+
+
+@pytest.fixture
+def target(device: GLDevice) -> Iterator[moderngl.Framebuffer]:
+    with device.current():
+        texture = device.context.texture((64, 64), 4)
+        framebuffer = device.context.framebuffer([texture])
+        yield framebuffer
+        device.bind_home()
+        framebuffer.release()
+        texture.release()
+
+
+def draw(target: moderngl.Framebuffer, number: int) -> None:
+    """A ground whose red says which frame it is, with a lighter lower row."""
+    target.clear(number / 255, 0.2, 0.6, 1.0)
+    target.clear(number / 255, 1.0, 0.6, 1.0, viewport=(0, 0, 64, 1))
+
+
+def assert_frame(frame: bytes, number: int) -> None:
+    pixels = np.frombuffer(frame, np.uint8).reshape(SIZE[1], SIZE[0], 4)
+    assert (pixels[:, :, 0] == number).all()
+    assert (pixels[0, :, 1] == 255).all()
+    assert (pixels[1:, :, 1] == 51).all()
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 5, None])
+def test_frames_come_out_in_order_and_none_is_lost(
+    device: GLDevice, target: moderngl.Framebuffer, depth: int | None
+) -> None:
+    ring = Readback(device, SIZE, depth)
+    out = []
+    for number in range(20):
+        draw(target, number)
+        if (frame := ring.due()) is not None:
+            out.append(frame)
+        ring.put(target)
+        assert ring.under_way <= (depth or 3)
+    late = ring.drain()
+    assert len(late) == (depth or (1 if device.software else 3))
+    for number, frame in enumerate([*out, *late]):
+        assert_frame(frame, number)
+    assert len(out) + len(late) == 20
+    assert ring.under_way == 0
+    ring.close()
+
+
+def test_a_full_ring_takes_no_more(device: GLDevice, target: moderngl.Framebuffer) -> None:
+    ring = Readback(device, SIZE, 2)
+    ring.put(target)
+    ring.put(target)
+    with pytest.raises(RuntimeError, match="full"):
+        ring.put(target)
+    ring.close()
+
+
+def test_what_is_drawn_later_does_not_change_a_frame_under_way(device: GLDevice, target: moderngl.Framebuffer) -> None:
+    ring = Readback(device, SIZE, 3)
+    draw(target, 7)
+    ring.put(target)
+    draw(target, 9)
+    assert_frame(ring.fetch(), 7)
+    with pytest.raises(IndexError):
+        ring.fetch()
+    ring.close()

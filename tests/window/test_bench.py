@@ -1,0 +1,36 @@
+"""``gpulife bench --window --record``: what a film costs, by turns in one run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from window.desktop import Screen
+
+from gpulife.app.bench import _figures
+
+
+def test_spells_with_and_without_a_film_are_compared(screen: Screen, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gpulife", "bench", "--window", "--record", "--frames", "240", "--json"]
+    environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "TMPDIR": str(tmp_path)}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert (told.returncode, told.stderr) == (0, "")
+    figures = json.loads(told.stdout)
+    assert len(figures["shares"]) == 1
+    assert figures["filming"] > 0
+    assert not list(tmp_path.iterdir()), "the films are gone"
+
+
+def test_the_first_frames_of_a_spell_do_not_count() -> None:
+    plain, filmed = np.full(120, 10.0), np.full(120, 20.0)
+    filmed[:30] = 1000.0
+    figures = _figures(np.concatenate([plain, filmed] * 2), "a renderer", film=True)
+    assert figures.frames_per_second == pytest.approx(100)
+    assert figures.filming == pytest.approx(50)
+    assert figures.shares == pytest.approx((0.5, 0.5))
+    assert figures.line.endswith("; filming: 50 frames a second, 50% (by turns 50%, 50%)")

@@ -1,0 +1,231 @@
+"""F10 and F12: films and pictures of the window, beside a display that goes on whatever becomes of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import glfw
+import numpy as np
+import pytest
+from capture.films import Gate, decoded
+from capture.test_opening import without_ffmpeg
+from goldens import Picture
+from PIL import Image, ImageSequence
+from window.desktop import wait_until
+from window.stage import Stage
+
+import gpulife.app.filming
+from gpulife.capture.base import Shape
+from gpulife.capture.feeding import Feeder
+from gpulife.commands import CommandKind
+from gpulife.games.base import ActionKind
+from gpulife.settings import changed
+from gpulife.view.palettes import Colours
+
+SIZE = (800, 500)
+MARK = (219, 26, 31)
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Room for all frames, however slow the encoder is on this machine."""
+    monkeypatch.setattr(gpulife.app.filming, "Feeder", lambda encoder: Feeder(encoder, 1000))
+
+
+def soup(stage: Stage) -> Stage:
+    return stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT)
+
+
+def marked(picture: Picture) -> int:
+    """How many pixels are as red as the mark."""
+    return int((np.abs(picture.astype(int) - MARK) <= 12).all(axis=2).sum())
+
+
+def told(stage: Stage, *words: str) -> str:
+    """The last message, as soon as it has these words; the frames go on meanwhile."""
+
+    def look() -> str:
+        stage.frames()
+        return stage.messages[-1] if stage.messages and all(word in stage.messages[-1] for word in words) else ""
+
+    return wait_until(look, f"{words} in {stage.messages}")
+
+
+def only_file(tmp_path: Path, ending: str) -> Path:
+    (path,) = (tmp_path / "data").glob(f"gpulife film *{ending}")
+    return path
+
+
+def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_path: Path) -> None:
+    soup(stage)
+    assert marked(stage.picture) == 0
+    stage.do(CommandKind.FILM)
+    shown = [stage.picture for _ in range(58)]
+    assert all(60 < marked(picture) < 120 for picture in shown)
+    stage.do(CommandKind.FILM)
+    assert marked(stage.picture) == 0
+    message = told(stage, "saved", ".mp4")
+    path = only_file(tmp_path, ".mp4")
+    assert message == f"saved 1.0 s as {path}"
+    frames = decoded(path, Shape(*SIZE, 30), timed=True)
+    assert len(frames) == 30
+    assert sum(map(marked, frames)) == 0
+    # Each shows what one of the pictures of that moment does, but for the mark and what H.264 makes of it.
+    for number, frame in enumerate(frames[1:-1], 1):
+        near = shown[max(0, 2 * number - 3) : 2 * number + 2]
+        assert min(np.abs(frame.astype(int) - picture).mean() for picture in near) < 4
+    assert np.abs(frames[2].astype(int) - frames[-2]).mean() > 4, "there was life"
+
+
+def test_the_key_is_f10_and_the_panel_has_it_too(stage: Stage, tmp_path: Path) -> None:
+    soup(stage).key("F10")
+    assert stage.program.filming.on
+    stage.frames(10).key("F10")
+    told(stage, "saved", ".mp4")
+    assert only_file(tmp_path, ".mp4").stat().st_size
+
+
+def test_a_gif_by_setting_keeps_its_time(stage: Stage, tmp_path: Path) -> None:
+    soup(stage).do(CommandKind.SETTING, ("film_format", "gif"))
+    stage.do(CommandKind.FILM).frames(118).do(CommandKind.FILM)
+    assert told(stage, "saved", ".gif").endswith(".gif")
+    with Image.open(only_file(tmp_path, ".gif")) as image:
+        assert image.size == SIZE
+        times = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+    assert sum(times) == pytest.approx(2000, abs=70)
+
+
+def test_without_ffmpeg_it_is_a_gif_and_the_end_says_why(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_ffmpeg(monkeypatch)
+    soup(stage).do(CommandKind.FILM).frames(20).do(CommandKind.FILM)
+    assert told(stage, "saved").endswith("; for an MP4: pip install 'gpulife[video]'")
+    assert only_file(tmp_path, ".gif").stat().st_size
+
+
+def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path: Path) -> None:
+    soup(stage).do(CommandKind.FILM)
+    film = stage.program.filming._film
+    assert film is not None
+    wait_until(lambda: stage.frames(4) and film.feeder.taken > 70, "two seconds of film")
+    os.kill(film.feeder.encoder.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+    path = only_file(tmp_path, ".mp4")
+    assert told(stage, "ended early") == (
+        f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
+    )
+    assert len(decoded(path, Shape(*SIZE, 30), timed=True)) >= 30
+    generation = stage.program.playing.engine.generation
+    assert marked(stage.frames(20).picture) == 0
+    assert stage.program.playing.engine.generation > generation
+    stage.do(CommandKind.FILM).frames(20).do(CommandKind.FILM)
+    told(stage, "saved", ".mp4")
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
+    """An encoder that stands still until it is let."""
+    gate = Gate(tmp_path / "gate.mp4", Shape(*SIZE, 30))
+    monkeypatch.setattr(gpulife.app.filming, "_encoder", lambda *_: (gate, ""))
+    return gate
+
+
+def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(stage: Stage, gate: Gate) -> None:
+    soup(stage).do(CommandKind.FILM).frames(120)
+    film = stage.program.filming._film
+    assert film is not None
+    assert film.feeder.waiting <= 8
+    left_out = film.feeder.left_out
+    assert left_out > 40
+    gate.open.set()
+    wait_until(lambda: film.feeder.waiting == 0, "an empty queue")
+    stage.frames(60).do(CommandKind.FILM)
+    message = told(stage, "saved")
+    assert f"; {film.feeder.left_out} frames came too fast and were left out" in message
+    assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
+
+
+def test_a_full_disk_is_told_and_the_display_goes_on(stage: Stage, gate: Gate) -> None:
+    gate.dies_at = 3
+    gate.open.set()
+    soup(stage).do(CommandKind.FILM)
+    assert told(stage, "no film was made") == "no film was made: no space left on device"
+    assert gate.ended == "aborted"
+    assert not stage.program.filming.on
+
+
+def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "file" / "data"))
+    stage.begin().do(CommandKind.FILM)
+    assert "cannot make the folder" in stage.messages[-1]
+    assert not stage.program.filming.on
+
+
+def test_the_end_of_the_program_is_the_end_of_the_film(stage: Stage, tmp_path: Path) -> None:
+    soup(stage).do(CommandKind.FILM).frames(60)
+    assert stage.program.filming.close() == ()
+    assert len(decoded(only_file(tmp_path, ".mp4"), Shape(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
+
+
+def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Path) -> None:
+    resize = _resizer(stage)
+    soup(stage).do(CommandKind.FILM).frames(20)
+    try:
+        resize(700, 450)
+        stage.frames(20).do(CommandKind.FILM)
+        wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
+    finally:
+        resize(*SIZE)
+    first, second = sorted((tmp_path / "data").glob("gpulife film *.mp4"), key=lambda path: path.stat().st_mtime)
+    assert len(decoded(first, Shape(*SIZE, 30), timed=True)) >= 8
+    assert len(decoded(second, Shape(700, 450, 30), timed=True)) >= 8
+
+
+def _resizer(stage: Stage) -> Callable[[int, int], None]:
+    def resize(width: int, height: int) -> None:
+        glfw.set_window_size(stage.window.handle, width, height)
+
+        def look() -> bool:
+            stage.window.poll(stage.now)
+            return stage.window.framebuffer_size == (width, height)
+
+        wait_until(look, f"a window of {width}x{height}")
+
+    return resize
+
+
+def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) -> None:
+    soup(stage).act(ActionKind.HALT).key("F12", "Shift")
+    (path,) = (tmp_path / "data").glob("gpulife board *.png")
+    assert stage.messages[-1] == f"saved {path}"
+    palette: Colours = stage.program.look.palette
+    with Image.open(path) as image:
+        assert np.array_equal(np.asarray(image.convert("RGB")), palette[stage.cells])
+
+
+def test_f12_saves_the_window_without_the_mark(stage: Stage, tmp_path: Path) -> None:
+    soup(stage).do(CommandKind.FILM).frames(4).key("F12")
+    stage.do(CommandKind.FILM)
+    (path,) = (tmp_path / "data").glob("gpulife screenshot *.png")
+    with Image.open(path) as image:
+        assert image.size == SIZE
+        assert marked(np.asarray(image)) == 0
+
+
+def test_a_pause_is_no_film(stage: Stage) -> None:
+    soup(stage).do(CommandKind.FILM).frames(10)
+    film = stage.program.filming._film
+    assert film is not None
+    stage.now += 3600.0
+    stage.frames(10)
+    assert film._sent <= 2 * 30 + 12
+
+
+def test_a_film_rate_is_the_settings(stage: Stage) -> None:
+    stage.program.settings = changed(stage.program.settings, "film_rate", 60)
+    soup(stage).do(CommandKind.FILM).frames(58).do(CommandKind.FILM)
+    assert "saved 1.0 s" in told(stage, "saved")
