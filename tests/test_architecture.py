@@ -25,6 +25,7 @@ ROOMS = {
     "patterns": {"rules"},
     "engines": {"rules", "patterns"},
     "perpetual": {"engines", "patterns", "rules"},
+    "art": {"engines", "games.base", "games.wild", "patterns", "rules", "view"},
     "games": {"rules", "patterns"},
     "players": {"games", "rules", "engines.batch", "engines.numpy_batch"},
     "timeline": {"games"},

@@ -80,8 +80,8 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
     """Letters, which are what empty columns part, of the ``species`` in turns."""
-    used = cells.any(axis=0)
-    begins = used & ~np.concatenate([[False], used[:-1]])
+    used = cells.max(axis=0)
+    begins = np.diff(used.astype(np.int8), prepend=0) > 0
     letter = np.cumsum(begins) - 1
     states = np.array(species, np.uint8)[np.maximum(letter, 0) % len(species)]
     coloured: Cells = cells * states

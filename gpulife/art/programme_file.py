@@ -134,7 +134,7 @@ def _hours(table: Table) -> Hours:
         table.know("from", "to")
         return Hours()
     begin, end = table.minute("from"), table.minute("to")
-    if begin == end or begin == MINUTES_A_DAY:
+    if begin in (end, MINUTES_A_DAY):
         raise table.wrong("from", 'before "24:00" and another time than "to"; leave both out for the whole day')
     return Hours(begin, end)
 
@@ -168,9 +168,12 @@ def _camera(table: Table) -> CameraPlan:
     for each in table.tables("waypoints", "waypoints = [{x = 0.5, y = 0.5, zoom = 2, seconds = 30}]"):
         points.append(
             Waypoint(
-                each.number("x", 0, 1), each.number("y", 0, 1), each.number("zoom", 0.25, 100), each.seconds("seconds", 1, _DAY)
+                x=each.number("x", 0, 1),
+                y=each.number("y", 0, 1),
+                zoom=each.number("zoom", 0.25, 100),
+                seconds=each.seconds("seconds", 1, _DAY),
             )
-        )  # fmt: skip
+        )
         each.finish()
     usual = CameraMode.WAYPOINTS if points else CameraMode.WHOLE
     mode = CameraMode(table.choice("mode", list(CameraMode), str(usual)))

@@ -1,7 +1,7 @@
 """How lively a board is, and where: live cells and changed cells in each of some thousand tiles.
 
-A probe keeps a copy of the board where the board is, and counts there in what the board differs from it some generations
-later; only the counts come back. Art mode asks whether anything still happens, its camera where.
+A probe keeps a copy of the board where the board is, and some generations later counts there in what the two differ;
+only the counts come back. Art mode asks whether anything still happens, its camera where.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class ActivityProbe(ABC, Generic[_Engine]):
     def kept(self) -> Cells:
         """The board as it was at the last :meth:`keep`: state codes, shape of the board, uint8."""
 
-    def close(self) -> None:  # noqa: B027 - some have nothing to release
+    def close(self) -> None:
         """Release the copy."""
 
 

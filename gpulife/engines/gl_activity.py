@@ -24,7 +24,7 @@ class CellsProbe(ActivityProbe[GLCellsEngine]):
         with device.current():
             try:
                 for band in engine.bands:
-                    self._copies.append(self._framebuffer(*band.texture(0).size, 4))
+                    self._copies.append(self._framebuffer(band.pair[0].width, band.rows, 4))
                     self._targets.append(self._framebuffer(self.tiles[1], self._tile_rows(band)[1], 2))
                 device.require_no_error("allocating a copy of the board")
             except (moderngl.Error, EngineError) as error:
