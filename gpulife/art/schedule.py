@@ -26,6 +26,7 @@ class ScheduleState:
         round: number of the round, from 0.
         place: scenes of the round that are over or left out.
         last: index of the scene shown last, -1 for none.
+        before: the one that was shown last when the round began, likewise: the round does not begin with it.
         shown: scenes so far.
     """
 
@@ -33,6 +34,7 @@ class ScheduleState:
     round: int = 0
     place: int = 0
     last: int = -1
+    before: int = -1
     shown: int = 0
 
 
@@ -66,28 +68,36 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
     if not any(may):
         raise ProgrammeError(f"programme {programme.name}: no scene may begin at {minute // 60:02}:{minute % 60:02}")
     another = any(allowed for index, allowed in enumerate(may) if index != state.last)
-    number, place = state.round, state.place
+    number, place, before = state.round, state.place, state.before
     while True:
-        order = round_order([scene.weight for scene in programme.scenes], state.seed, number)
+        order = round_order([scene.weight for scene in programme.scenes], state.seed, number, before)
         for at in range(place, len(order)):
             index = order[at]
             if may[index] and not (index == state.last and another):
-                after = ScheduleState(state.seed, number, at + 1, index, state.shown + 1)
+                after = ScheduleState(state.seed, number, at + 1, index, before, state.shown + 1)
                 return Cue(index, state.shown, _seed_of(state)), after
-        number, place = number + 1, 0
+        number, place, before = number + 1, 0, state.last
 
 
-def round_order(weights: Sequence[int], seed: int, number: int) -> tuple[int, ...]:
-    """Indices of the scenes of a round: each as often as its weight, none twice in a row where that can be helped."""
+def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1) -> tuple[int, ...]:
+    """Indices of the scenes of a round: each as often as its weight, none twice in a row where that can be helped.
+
+    Args:
+        weights: of the scenes.
+        seed: of the schedule.
+        number: of the round.
+        before: the scene that was shown before the round, -1 for none.
+    """
     rng = np.random.default_rng((seed & _SEED_BITS, 1, number))
     left = np.array(weights, np.int64)
     order: list[int] = []
     while total := int(left.sum()):
         chances = left.astype(float)
-        if order:
-            chances[order[-1]] = 0
+        last = order[-1] if order else before
+        if last >= 0:
+            chances[last] = 0
         most = int(left.argmax())
-        if not chances.any() or (left[most] * 2 > total and most != (order or [-1])[-1]):
+        if not chances.any() or (left[most] * 2 > total and most != last):
             index = most  # put off any longer, it would have to follow itself
         else:
             index = int(rng.choice(len(left), p=chances / chances.sum()))
@@ -108,7 +118,7 @@ def from_json(values: Any) -> ScheduleState:
         ProgrammeError: these are other values.
     """
     names = ScheduleState.__dataclass_fields__
-    least = {"last": -1}
+    least = {"last": -1, "before": -1}
     good = (
         isinstance(values, dict)
         and values.keys() == names.keys()
