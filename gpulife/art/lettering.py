@@ -6,6 +6,7 @@ from datetime import datetime
 from string import Formatter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.pattern import Cells
@@ -79,10 +80,18 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Letters, which are what empty columns part, of the ``species`` in turns."""
-    used = cells.max(axis=0)
-    begins = np.diff(used.astype(np.int8), prepend=0) > 0
-    letter = np.cumsum(begins) - 1
-    states = np.array(species, np.uint8)[np.maximum(letter, 0) % len(species)]
-    coloured: Cells = cells * states
+    """Letters of the ``species`` in turns: lines are what empty rows part, letters what empty columns part in a line."""
+    coloured = np.zeros_like(cells)
+    count = 0
+    for top, bottom in _runs(cells.any(axis=1)):
+        line = cells[top:bottom]
+        for left, right in _runs(line.any(axis=0)):
+            coloured[top:bottom, left:right] = line[:, left:right] * np.uint8(species[count % len(species)])
+            count += 1
     return coloured
+
+
+def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """(first, the one after the last) of each run of True."""
+    ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
+    return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]

@@ -72,6 +72,7 @@ class Start:
     Attributes:
         density: of a soup, 0 for none.
         shares: relative weights of its species, empty for equal ones.
+        clumps: cells across the regions in which one species lives, about; 0 for a soup in which all are mixed.
         area: share of the board's sides that the soup takes, in the middle.
         texts: one of them, the next with each sowing; ``{date}`` and other :data:`PLACEHOLDERS` are filled in.
         letters: height of a capital in cells; 0 for as high as there is room.
@@ -85,6 +86,7 @@ class Start:
 
     density: float = 0.0
     shares: tuple[float, ...] = ()
+    clumps: int = 0
     area: float = 1.0
     texts: tuple[str, ...] = ()
     letters: int = 0

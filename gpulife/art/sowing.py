@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.art.clumps import clumped_soup
 from gpulife.art.lettering import draw_text, filled_in
 from gpulife.art.scene import Figure, Mirror, Scene, Start
 from gpulife.engines.base import Engine
@@ -41,7 +42,12 @@ def sow(engine: Engine, scene: Scene, number: int, rng: np.random.Generator, now
     if start.density:
         size = (max(1, round(shape[0] * start.area)), max(1, round(shape[1] * start.area)))
         row, column = (shape[0] - size[0]) // 2, (shape[1] - size[1]) // 2
-        for patch in soup_strips(size, start.density, scene.rule.species, rng, start.shares or None):
+        species = scene.rule.species
+        if start.clumps:
+            patches = clumped_soup(size, start.density, species, start.shares, start.clumps, rng)
+        else:
+            patches = soup_strips(size, start.density, species, rng, start.shares or None)
+        for patch in patches:
             engine.paint(row + patch.row, column + patch.column, patch.cells)
     if start.texts:
         text = filled_in(start.texts[number % len(start.texts)], now)

@@ -40,6 +40,7 @@ def read_start(table: Table, rule: Rule, shape: tuple[int, int], folder: Path) -
     start = Start(
         density=table.number("soup", 0, 1, 0),
         shares=table.numbers("shares", 0, 1_000_000, rule.species),
+        clumps=table.whole("clumps", 0, 100_000, 0),
         area=table.number("area", 0.01, 1, 1),
         texts=table.texts("text"),
         letters=table.whole("letters", 5, 1000, 5) if table.has("letters") else table.nothing("letters", 0),
@@ -78,6 +79,8 @@ def _require_sense(table: Table, start: Start, rule: Rule, shape: tuple[int, int
         raise table.wrong_table("something to begin with: soup, text, image, pattern or figures")
     if start.shares and not any(start.shares):
         raise table.wrong("shares", "at least one that is more than 0")
+    if start.clumps and (not start.density or rule.species == 1):
+        raise table.wrong("clumps", "0: it is for a soup of two species or more")
     if start.swap and (start.mirror is Mirror.NONE or rule.species == 1):
         raise table.wrong("swap", "false: it is for a mirrored board of two species or more")
     if start.mirror is not Mirror.NONE and shape[0] * shape[1] > MOST_MIRRORED:
