@@ -52,9 +52,9 @@ def art_report(arguments: argparse.Namespace, console: Console, progress: Consol
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
     """Print a report as a table with a verdict."""
     table = Table(title=report.programme, title_justify="left", box=None, header_style="bold", pad_edge=False)
-    table.add_column("scene")
-    for heading in ("minutes", "showings", "generations", "interventions", "reseeds", "least activity"):
-        table.add_column(heading, justify="right")
+    table.add_column("scene", no_wrap=True)
+    for heading in ("minutes", "shown", "generations", "wild", "reseeds", "least change"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for scene in report.scenes:
         table.add_row(
             scene.scene,

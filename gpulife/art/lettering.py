@@ -80,12 +80,12 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Letters of the ``species`` in turns: lines are what empty rows part, letters what empty columns part in a line."""
+    """Letters of the ``species`` in turns: empty rows part lines, and empty columns the letters of a line."""
     coloured = np.zeros_like(cells)
     count = 0
-    for top, bottom in _runs(cells.any(axis=1)):
+    for top, bottom in _runs(cells.max(axis=1) > 0):
         line = cells[top:bottom]
-        for left, right in _runs(line.any(axis=0)):
+        for left, right in _runs(line.max(axis=0) > 0):
             coloured[top:bottom, left:right] = line[:, left:right] * np.uint8(species[count % len(species)])
             count += 1
     return coloured

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from gpulife.art.act import Act, Done, OpenEngine
@@ -24,6 +24,7 @@ class SceneReport:
         generations: computed, held ones included.
         interventions: done.
         reseeds: likewise.
+        troubles: how often something had to be done, by reason.
         least: the least, over its minutes, of the most change in a minute; None before a whole minute of it.
     """
 
@@ -33,6 +34,7 @@ class SceneReport:
     generations: int = 0
     interventions: int = 0
     reseeds: int = 0
+    troubles: dict[str, int] = field(default_factory=dict)
     least: float | None = None
 
 
@@ -113,6 +115,7 @@ def play(
                 for event in act.advance(min(act.watch.every, last - act.generation)):
                     report.interventions += event.done is Done.INTERVENTION
                     report.reseeds += event.done is Done.RESEED
+                    report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
                 if act.latest is not None and act.latest is not before:
                     # A generation is shown until the next one comes: the sample is of the time before its end.
                     minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)

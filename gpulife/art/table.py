@@ -230,4 +230,6 @@ def _time_shown(seconds: float) -> str:
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()  # as TOML writes it
     return brief(value) if isinstance(value, str) else brief(str(value), 60)[1:-1]
