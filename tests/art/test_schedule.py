@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import Counter
 from dataclasses import replace
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 from gpulife.art.programme import Programme, ProgrammeError
 from gpulife.art.schedule import ScheduleState, as_json, from_json, next_cue, round_order
 
-SCENE = '[[scene]]\nname = "{}"\nduration = 60\nrule = "Immigration"\nsize = "32x32"\nweight = {}\nstart = {{soup = 0.3}}\n'
+SCENE = (
+    '[[scene]]\nname = "{}"\nduration = 60\nrule = "Immigration"\nsize = "32x32"\nweight = {}\nstart = {{soup = 0.3}}\n'
+)
 
 
 def of_weights(*weights: int, hours: str = "") -> Programme:
@@ -34,7 +37,7 @@ def test_a_round_has_each_scene_as_often_as_its_weight_says(weights: list[int], 
     order = round_order(weights, seed, number)
     assert Counter(order) == dict(enumerate(weights))
     assert order == round_order(weights, seed, number)
-    repeats = sum(one == other for one, other in zip(order, order[1:], strict=False))
+    repeats = sum(one == other for one, other in itertools.pairwise(order))
     assert repeats == max(0, 2 * max(weights) - sum(weights) - 1)  # none but where it cannot be helped
 
 
@@ -42,7 +45,7 @@ def test_a_round_has_each_scene_as_often_as_its_weight_says(weights: list[int], 
 def test_none_is_shown_twice_in_a_row(seed: int) -> None:
     show = of_weights(3, 1, 2, 1)
     shown = cues(show, ScheduleState(seed), 70)
-    assert all(one != other for one, other in zip(shown, shown[1:], strict=False))
+    assert all(one != other for one, other in itertools.pairwise(shown))
     assert Counter(shown) == {0: 30, 1: 10, 2: 20, 3: 10}
 
 
@@ -101,8 +104,9 @@ def test_no_scene_at_that_hour() -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [None, [], {}, {"seed": 1}, as_json(ScheduleState(1)) | {"place": -1}, as_json(ScheduleState(1)) | {"seed": True}]
-)  # fmt: skip
+    "values",
+    [None, [], {}, {"seed": 1}, as_json(ScheduleState(1)) | {"place": -1}, as_json(ScheduleState(1)) | {"seed": True}],
+)
 def test_what_is_no_state(values: object) -> None:
     with pytest.raises(ProgrammeError, match="no state of a schedule"):
         from_json(values)

@@ -21,7 +21,8 @@ def growing(count: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("speed", "every"), [(0.5, 4), (1, 4), (2, 4), (4, 8), (5, 8), (6, 12), (10, 24), (15, 24), (18, 36), (30, 60), (60, 120)]
+    ("speed", "every"),
+    [(0.5, 4), (1, 4), (2, 4), (4, 8), (5, 8), (6, 12), (10, 24), (15, 24), (18, 36), (30, 60), (60, 120)],
 )
 def test_samples_are_about_two_seconds_apart(speed: float, every: int) -> None:
     assert watch_of(scene(speed=speed)).every == every
