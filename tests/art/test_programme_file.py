@@ -141,7 +141,8 @@ MISTAKES = [
     (f"colour = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key colour: there are title, description, scene"),
     (f"scenes = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key scenes: did you mean scene?"),
     (f"[[scene]]\n{SCENE}{START}[[scene]]\n{SCENE}{START}", "show.toml: scene 2: name = 'N' is that of another scene"),
-    (in_scene('from = "06:00"\nto = "22:00"'), "show.toml: from, to: no scene may begin between 00:00 and 06:00: let one do so, or"),
+    (in_scene('from = "06:00"\nto = "22:00"'),
+     "show.toml: from, to: no scene may begin between 00:00 and 06:00: let one do so, or"),
     # Of a scene.
     (without("name"), "show.toml: scene 1: name is missing"),
     (instead("name", "3"), "show.toml: scene 1: name = 3 should be a text on one line, of at most 60 letters"),
