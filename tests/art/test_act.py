@@ -12,11 +12,12 @@ from art.scenes import scene
 from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
 
+from gpulife.art import moment as moment_file
 from gpulife.art.act import Act, ActEvent, Done
 from gpulife.art.moment import ActError, read_moment, write_moment
 from gpulife.art.scene import Scene
 from gpulife.art.watch import Trouble
-from gpulife.container import SavedFileError
+from gpulife.container import SavedFileError, pack_json, read_parts, unpack_json, write_parts
 from gpulife.engines.activity import NumpyProbe
 from gpulife.engines.numpy_engine import NumpyEngine
 
@@ -205,7 +206,7 @@ def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, 
         assert show == {"programme": "p", "place": 3}
         assert moment.now == NOW
         assert (moment.kept is None) == (before % 24 not in (22, 23))
-        play(other, 33)
+        play(other, 100)
         other.restore(moment)
         assert other.generation == running.generation == before
         assert_boards_equal(other.engine.read_all(), running.engine.read_all())
@@ -245,6 +246,21 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
         path.write_bytes(data[:-9])
         with pytest.raises(SavedFileError, match="damaged"):
             read_moment(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"state": {"generation": -1}}, {"state": {"held": "3"}}, {"state": {"x": 1}}, {"samples": [{}]}, {"now": "noon"}],
+)
+def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, object]) -> None:
+    path = tmp_path / "moment"
+    with act() as running:
+        write_moment(path, {}, running.moment())
+    parts = read_parts(path, moment_file._KIND)
+    parts["act"] = pack_json(unpack_json(path, "act", parts["act"]) | change)
+    write_parts(path, moment_file._KIND, parts)
+    with pytest.raises(SavedFileError, match="damaged in its part 'act'"):
+        read_moment(path)
 
 
 def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
