@@ -133,7 +133,10 @@ def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
     return gate
 
 
-def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(stage: Stage, gate: Gate) -> None:
+def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
+    stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gpulife.app.filming, "Feeder", Feeder)
     soup(stage).do(CommandKind.FILM).frames(120)
     film = stage.program.filming._film
     assert film is not None

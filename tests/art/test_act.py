@@ -1,0 +1,279 @@
+"""Acts: the same whatever the engine and however they are divided, never at rest, and back after a power cut."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from art.scenes import scene
+from boards import assert_boards_equal
+from conftest import ENGINE_KINDS, OpenEngine
+
+from gpulife.art import moment as moment_file
+from gpulife.art.act import Act, ActEvent, Done
+from gpulife.art.moment import ActError, read_moment, write_moment
+from gpulife.art.scene import Scene
+from gpulife.art.watch import Trouble
+from gpulife.container import SavedFileError, pack_json, read_parts, unpack_json, write_parts
+from gpulife.engines.activity import NumpyProbe
+from gpulife.engines.numpy_engine import NumpyEngine
+
+NOW = datetime(2026, 11, 21, 20, 48)  # noqa: DTZ001
+QUICK = "[scene.interventions]\ncooldown = 5\npatience = 10\n"
+TINY = scene("soup = 0.4", QUICK, size="20x16")
+SETTLES = scene("soup = 0.35", QUICK, size="40x24")
+
+
+def act(of: Scene = SETTLES, seed: int = 1) -> Act:
+    return Act(of, seed, NumpyEngine, NOW)
+
+
+def play(running: Act, generations: int) -> list[ActEvent]:
+    return list(running.advance(generations))
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS[1:])
+@pytest.mark.parametrize("rule", ["Immigration", "RealTime:3"])
+def test_every_engine_plays_the_same(open_kind: OpenEngine, kind: str, rule: str) -> None:
+    of = scene("soup = 0.35", QUICK, size="40x24", rule=rule)
+    with act(of) as oracle, Act(of, 1, lambda rule, shape: open_kind(kind, rule, shape), NOW) as other:
+        for _ in range(4):
+            assert play(other, 160) == play(oracle, 160)
+            assert_boards_equal(other.engine.read_all(), oracle.engine.read_all())
+            assert other.samples == oracle.samples
+            assert other.maps.density.tolist() == oracle.maps.density.tolist()
+            assert other.maps.change.tolist() == oracle.maps.change.tolist()
+        assert oracle.interventions > 0
+
+
+def test_it_makes_no_difference_how_generations_are_divided() -> None:
+    with act(TINY) as at_once, act(TINY) as one_by_one, act(TINY) as oddly:
+        events = play(at_once, 800)
+        assert events == [event for _ in range(800) for event in play(one_by_one, 1)]
+        assert events == [event for count in [7, 1, 92, 300] * 2 for event in play(oddly, count)]
+        assert {event.done for event in events} == {Done.INTERVENTION, Done.RESEED}
+        for other in (one_by_one, oddly):
+            assert_boards_equal(other.engine.read_all(), at_once.engine.read_all())
+            assert (other.generation, other.sowings) == (at_once.generation, at_once.sowings)
+        assert at_once.generation == 800
+
+
+def test_other_seeds_play_otherwise() -> None:
+    boards = set()
+    for seed in range(5):
+        with act(seed=seed) as running:
+            play(running, 50)
+            boards.add(running.engine.read_all().tobytes())
+    assert len(boards) == 5
+
+
+def test_samples_are_what_numpy_counts() -> None:
+    with act() as running, NumpyEngine(SETTLES.rule, SETTLES.shape) as oracle:
+        oracle.paint(0, 0, running.engine.read_all())
+        probe = NumpyProbe(oracle)
+        every = running.watch.every
+        oracle.step(every - 2)
+        probe.keep()
+        oracle.step()
+        one = probe.count()
+        oracle.step()
+        two = probe.count()
+        play(running, every - 1)
+        assert running.latest is None
+        play(running, 1)
+        sample = running.latest
+        assert sample is not None
+        assert sample.generation == every
+        assert sample.change_one == one.changed.sum() / (40 * 24)
+        assert sample.change_two == two.changed.sum() / (40 * 24)
+        assert sample.population == tuple(oracle.census())
+        assert running.maps.tile == 4
+        assert running.maps.change.shape == (6, 10)
+        assert np.allclose(running.maps.change * 16, two.changed)
+        assert np.allclose(running.maps.density * 16, two.live)
+
+
+@pytest.mark.parametrize(
+    ("start", "trouble"),
+    [
+        ('pattern = "blinker"', Trouble.STILL),
+        ('figures = [{pattern = "glider", count = 1}, {pattern = "glider", count = 1}]', Trouble.CIRCLES),
+        ('figures = [{pattern = "pre-pulsar", x = 0.3, y = 0.5, turn = 0}]', Trouble.CIRCLES),
+        ('figures = [{pattern = "pre-pentadecathlon", x = 0.3, y = 0.5, turn = 0}]', Trouble.CIRCLES),
+    ],
+)
+def test_what_never_ends_is_ended(start: str, trouble: Trouble) -> None:
+    of = scene(
+        start, "[scene.interventions]\npatience = 30\ncooldown = 5\nthreshold = 0.0005\nliving = 0", size="64x48"
+    )
+    with act(of, 3) as running:
+        events = play(running, 40 * 12)
+        assert events[0].done is Done.INTERVENTION
+        assert events[0].trouble is trouble
+
+
+def test_a_species_that_is_gone_comes_back() -> None:
+    of = scene("soup = 0.35\nshares = [1, 0]", "[scene.interventions]\nkinds = ['swap', 'law']\ncooldown = 5")
+    with act(of) as running:
+        event, *_ = play(running, 12 * 8)
+        assert event.trouble is Trouble.EXTINCT
+        assert (event.done, event.kind) == (Done.INTERVENTION, "swap")  # another law would bring nobody back
+        assert running.engine.census().min() > 0
+
+
+def test_a_scene_whose_species_may_die_out() -> None:
+    of = scene("soup = 0.35\nshares = [1, 0]", "[scene.interventions]\nliving = 0\ncooldown = 5")
+    with act(of) as running:
+        assert play(running, 12 * 8) == []
+
+
+def test_an_empty_board_is_sown_anew() -> None:
+    with act(scene('pattern = "cell"')) as running:
+        every = running.watch.every
+        assert play(running, every) == [ActEvent(every, Done.RESEED, "", Trouble.EMPTY)]
+        assert running.engine.census().sum() == 1
+        assert running.sowings == 2
+
+
+def test_without_interventions_it_is_sown_anew() -> None:
+    with act(scene("soup = 0.35", QUICK + "kinds = []", size="20x16")) as running:
+        events = play(running, 800)
+        assert {event.done for event in events} == {Done.RESEED}
+
+
+def test_an_intervention_that_does_not_help_is_followed_by_a_new_sowing() -> None:
+    # A block that is turned is a block.
+    of = scene('figures = [{pattern = "pre-block", count = 1}]', "[scene.interventions]\nkinds = ['turn']\nliving = 0")
+    with act(of) as running:
+        first, second, *_ = play(running, 60 * 12)
+        assert (first.done, first.kind, second.done) == (Done.INTERVENTION, "turn", Done.RESEED)
+        rest = (second.generation - first.generation) / of.speed
+        assert of.remedies.cooldown <= rest <= of.remedies.cooldown + 5
+
+
+def test_interventions_have_a_cooldown() -> None:
+    long = scene("soup = 0.35", "[scene.interventions]\ncooldown = 60\npatience = 10", size="20x16")
+    with act(long) as running:
+        events = play(running, 12 * 330)
+        times = [0.0, *(event.generation / 12 for event in events if event.trouble is not Trouble.EMPTY)]
+        assert len(times) > 4
+        assert all(later - earlier >= 59 for earlier, later in itertools.pairwise(times))
+
+
+def test_a_mirrored_board_stays_so_through_interventions() -> None:
+    of = scene("soup = 0.35\nmirror = 'quarters'", QUICK, size="24x16")
+    with act(of) as running:
+        assert {event.done for event in play(running, 800)} >= {Done.INTERVENTION}
+        cells = running.engine.read_all()
+        assert_boards_equal(cells[:, ::-1], cells)
+        assert_boards_equal(cells[::-1], cells)
+
+
+def test_a_board_is_held_to_be_read() -> None:
+    of = scene('text = ["ONE", "TWO"]', QUICK + "kinds = []\nthreshold = 1", size="64x48", hold=2.5)
+    with act(of) as running:
+        first = running.engine.read_all()
+        play(running, 30)
+        assert (running.generation, running.engine.generation) == (30, 0)
+        assert_boards_equal(running.engine.read_all(), first)
+        play(running, 1)
+        assert running.engine.generation == 1
+        assert running.generation == 31
+        while running.sowings == 1:
+            play(running, 1)
+        second = running.engine.read_all()
+        assert second.tobytes() != first.tobytes()
+        play(running, 30)
+        assert_boards_equal(running.engine.read_all(), second)
+
+
+@pytest.mark.parametrize(
+    ("kind", "before"),
+    [*(("numpy", before) for before in (0, 1, 21, 22, 23, 24, 700)), ("gl in bands", 23), ("planes in bands", 23)],
+)
+def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, kind: str, before: int) -> None:
+    def open_(rule, shape):
+        return open_kind(kind, rule, shape)
+
+    path = tmp_path / "moment"
+    with Act(SETTLES, 4, open_, NOW) as running, Act(SETTLES, 4, open_, datetime(1999, 1, 1)) as other:  # noqa: DTZ001
+        play(running, before)
+        write_moment(path, {"programme": "p", "place": 3}, running.moment())
+        show, moment = read_moment(path)
+        assert show == {"programme": "p", "place": 3}
+        assert moment.now == NOW
+        assert (moment.kept is None) == (before % 24 not in (22, 23))
+        play(other, 100)
+        other.restore(moment)
+        assert other.generation == running.generation == before
+        assert_boards_equal(other.engine.read_all(), running.engine.read_all())
+        assert play(running, 300) == play(other, 300)
+        assert_boards_equal(other.engine.read_all(), running.engine.read_all())
+        assert other.samples == running.samples
+
+
+def test_a_moment_of_another_act(tmp_path: Path) -> None:
+    with act() as running, act(seed=2) as other, act(scene(name="Other")) as third:
+        moment = running.moment()
+        for wrong in (other, third):
+            with pytest.raises(ActError, match="a moment of scene 'S' and seed 1 cannot be restored"):
+                wrong.restore(moment)
+
+
+def test_a_moment_of_a_scene_that_was_faster() -> None:
+    with act() as running, act(scene("soup = 0.35", QUICK, size="40x24", speed=30)) as other:
+        play(running, 23)
+        other.restore(running.moment())
+        assert other.samples == ()
+        assert_boards_equal(other.engine.read_all(), running.engine.read_all())
+        play(other, 200)
+        assert len(other.samples) > 2
+
+
+def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
+    path = tmp_path / "moment"
+    with act() as running:
+        play(running, 40)
+        write_moment(path, {}, running.moment())
+        data = path.read_bytes()
+        for at in (3, len(data) // 2, len(data) - 5):
+            path.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
+            with pytest.raises(SavedFileError):
+                read_moment(path)
+        path.write_bytes(data[:-9])
+        with pytest.raises(SavedFileError, match="damaged"):
+            read_moment(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"state": {"generation": -1}}, {"state": {"held": "3"}}, {"state": {"x": 1}}, {"samples": [{}]}, {"now": "noon"}],
+)
+def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, object]) -> None:
+    path = tmp_path / "moment"
+    with act() as running:
+        write_moment(path, {}, running.moment())
+    parts = read_parts(path, moment_file._KIND)
+    parts["act"] = pack_json(unpack_json(path, "act", parts["act"]) | change)
+    write_parts(path, moment_file._KIND, parts)
+    with pytest.raises(SavedFileError, match="damaged in its part 'act'"):
+        read_moment(path)
+
+
+def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = []
+
+    class Engine(NumpyEngine):
+        def close(self) -> None:
+            closed.append(True)
+
+    def fail(_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("gpulife.art.act.open_probe", fail)
+    with pytest.raises(MemoryError):
+        Act(SETTLES, 1, Engine, NOW)
+    assert closed == [True]

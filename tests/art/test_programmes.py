@@ -1,0 +1,171 @@
+"""The shipped programmes and the user's own, by name and on the command line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gpulife.art.programme import ProgrammeError, list_programmes, load_programme, programme_paths
+from gpulife.art.report import play
+from gpulife.art.scene import Hours
+from gpulife.cli import main
+from gpulife.engines.lending import lend_engines
+from gpulife.resources import resource_folder
+from gpulife.settings import DATA_VARIABLE
+
+SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))
+OWN = """title = "Mine"
+description = "of my own"
+[[scene]]
+name = "Soup"
+duration = 20
+rule = "Immigration"
+size = "32x24"
+speed = 6
+start = {soup = 0.4}
+[[scene]]
+name = "Letters"
+duration = 20
+rule = "Immigration"
+size = "40x24"
+speed = 6
+hold = 2
+start = {text = "{time}"}
+"""
+STILL = OWN.replace(
+    "start = {soup = 0.4}", 'start = {pattern = "blinker"}\ninterventions = {cooldown = "1 h"}'
+).replace('start = {text = "{time}"}', 'start = {pattern = "blinker"}\ninterventions = {cooldown = "1 h"}')
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
+    (tmp_path / "art").mkdir()
+    return tmp_path / "art"
+
+
+def test_there_are_at_least_eight_of_three_scenes_or_more() -> None:
+    assert len(SHIPPED) >= 8
+    assert list(programme_paths()) == SHIPPED
+    for name in SHIPPED:
+        programme = load_programme(name)
+        assert programme.name == name
+        assert len(programme.scenes) >= 3
+    assert len({load_programme(name).title for name in SHIPPED}) == len(SHIPPED)
+
+
+def test_own_programmes_win(data: Path) -> None:
+    (data / "quiet.toml").write_text(OWN)
+    (data / "mine.toml").write_text(OWN)
+    assert load_programme("quiet").title == load_programme("mine").title == "Mine"
+    assert list(programme_paths()) == sorted([*SHIPPED, "mine"])
+
+
+def test_a_file_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "elsewhere.toml"
+    path.write_text(OWN)
+    assert load_programme(str(path)).name == "elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("quite", "did you mean quiet?"), ("zzz", "there are carnival, far, "), ("no.toml", "cannot be read")],
+)
+def test_a_name_that_is_none(name: str, hint: str) -> None:
+    with pytest.raises(ProgrammeError, match=hint):
+        load_programme(name)
+
+
+def test_list_programmes(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "bad.toml").write_text("title = 3")
+    assert main(["list", "programmes"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == sorted([*SHIPPED, "bad"])
+    assert lines[0].startswith(f"bad        cannot be shown: {data / 'bad.toml'}: title = 3 should be")
+    assert list_programmes()["vintage"].startswith("1982: boards of 160x96")
+
+
+def test_the_report_of_a_short_programme(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "mine.toml").write_text(OWN)
+    arguments = ["art", "mine", "--report", "--hours", "0.05", "--engine", "numpy"]
+    assert main(arguments) == 0
+    output = capsys.readouterr().out
+    assert output.endswith("no minute without change in 3\n")
+    assert "Letters" in output
+    assert main([*arguments, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["seconds"], report["minutes"], report["still_minutes"]) == (180, 3, [])
+    assert [scene["scene"] for scene in report["scenes"]] == ["Soup", "Letters"]
+    assert sum(scene["seconds"] for scene in report["scenes"]) == 180
+    assert sum(scene["generations"] for scene in report["scenes"]) == 6 * 180
+    assert not report["interrupted"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_programmes_in_short(name: str) -> None:
+    programme = load_programme(name)
+    # Scenes begin as they do in the programme, but each ends after twenty seconds; massive ones are for real reports.
+    scenes = tuple(
+        replace(scene, duration=20.0, weight=1, hours=Hours())
+        for scene in programme.scenes
+        if scene.shape[0] * scene.shape[1] < 1 << 18 or name == "far"
+    )
+    if name == "far":
+        scenes = tuple(replace(scene, rule=scene.rule.on_board((160, 256)), shape=(160, 256)) for scene in scenes)
+    with lend_engines("auto", pytest.fail) as open_engine:
+        report = play(replace(programme, scenes=scenes), 20.0 * len(scenes), 1, open_engine)
+    assert report.still == ()
+    assert {scene.showings for scene in report.scenes} == {1}
+    assert min(scene.least for scene in report.scenes if scene.least is not None) > 0.001
+
+
+def test_the_report_names_minutes_without_change(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "mine.toml").write_text(STILL)
+    assert main(["art", "mine", "--report", "--hours", "0.05", "--engine", "numpy"]) == 1
+    assert "3 of 3 minutes without change: 0:00 (Soup, Letters), 0:01 (" in capsys.readouterr().out.replace(
+        "Letters, Soup", "Soup, Letters"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["quite", "--report"], "no programme 'quite': did you mean quiet?"),
+        (["quiet"], "the following arguments are required: --report"),
+        (["quiet", "--report", "--hours", "0"], "'0' is not a number of hours"),
+        (["quiet", "--report", "--seed", "-1"], "'-1' is not a whole number"),
+        (["quiet", "--report", "--engine", "steam"], "unknown engine 'steam'"),
+    ],
+)
+def test_mistakes_on_the_command_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["art", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("gpulife: error: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_a_report_that_is_stopped(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import signal
+
+    from gpulife.art.act import Act
+
+    (data / "mine.toml").write_text(OWN)
+    advance, calls = Act.advance, []
+
+    def interrupted(self: Act, generations: int = 1) -> object:
+        calls.append(generations)
+        if len(calls) == 12:
+            signal.raise_signal(signal.SIGINT)
+        return advance(self, generations)
+
+    monkeypatch.setattr(Act, "advance", interrupted)
+    assert main(["art", "mine", "--report", "--hours", "1", "--engine", "numpy"]) == 130
+    output = capsys.readouterr().out
+    assert "interrupted after 0.0" in output
+    assert len(calls) == 12

@@ -1,0 +1,52 @@
+"""Many engines on one device."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpulife.engines.lending import lend_engines
+from gpulife.errors import EngineError
+from gpulife.rules import parse_rule
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "side", "expected"),
+    [
+        ("numpy", "Immigration", 64, "numpy"),
+        ("gl", "Immigration", 64, "gl"),
+        ("planes", "Immigration", 16, "planes"),
+        ("auto", "Immigration", 64, "planes"),
+        ("auto", "Immigration", 16, "gl"),
+        ("auto", "BioWar:3", 64, "gl"),
+    ],
+)
+def test_the_engine_that_is_asked_for(name: str, rule: str, side: int, expected: str) -> None:
+    with lend_engines(name, pytest.fail) as open_engine:
+        for _ in range(2):
+            with open_engine(parse_rule(rule), (side, side)) as engine:
+                engine.step(3)
+                assert engine.name == expected
+
+
+def test_engines_share_a_device() -> None:
+    with lend_engines("gl", pytest.fail) as open_engine:
+        one, other = (open_engine(parse_rule("Life"), (8, 8)) for _ in range(2))
+        assert one.device is other.device
+        one.close()
+        other.step()
+        other.close()
+
+
+def test_without_opengl(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise EngineError("no driver")
+
+    monkeypatch.setattr("gpulife.engines.gl_device.open_device", fail)
+    warnings: list[str] = []
+    with lend_engines("auto", warnings.append) as open_engine, open_engine(parse_rule("Life"), (8, 8)) as engine:
+        assert engine.name == "numpy"
+    assert warnings == ["using the numpy engine: no driver"]
+    with pytest.raises(EngineError, match="no driver"), lend_engines("gl", warnings.append):
+        pass
+    with pytest.raises(EngineError, match="unknown engine 'steam'"), lend_engines("steam", warnings.append):
+        pass
