@@ -1,4 +1,4 @@
-"""The games that two levels of the computer can play against each other, and what a tournament needs to know of each."""
+"""The games that two levels of the computer can play against each other, and what a tournament knows of each."""
 
 from __future__ import annotations
 
