@@ -402,7 +402,7 @@ def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
         program.press("Return")
         program.still()
         before = program.still()
-        program.click(640 + 260, 750)  # OK: the rightmost of the buttons in the middle of the lower edge
+        program.click(640 + 350, 750)  # OK: the rightmost of the buttons in the middle of the lower edge
         after = program.wait_for(
             lambda picture: np.abs(picture[30:60, 60:200].astype(int) - before[30:60, 60:200]).mean() > 4,
             "the time of day to go on",
