@@ -10,7 +10,7 @@ from window.stage import Stage
 
 from gpulife.commands import CommandKind
 from gpulife.games import GAMES, law_of, new_match, next_game
-from gpulife.games.survivor import Phase, SurvivorState
+from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import PAWN, TRAP, picture_of
 from gpulife.input.events import MouseButton
 from gpulife.levels import Progress, built_in_levels, judge_level, load_progress, read_level, save_progress
@@ -247,6 +247,93 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
     assert state(stage).turn == turn
     stage.key("Enter")
     assert state(stage).turn == turn + 1
+
+
+def shown(stage: Stage) -> tuple[str, object]:
+    hint = stage.program.screens.survivor._hint
+    for _ in range(400):
+        if not hint.line.startswith("Looking"):
+            break
+        stage.frames(1)
+    return hint.line, hint.move
+
+
+def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
+    open_level(stage)
+    before = stage.cells
+    level(stage, "hint")
+    line, move = shown(stage)
+    assert line == "a pawn here: 3 pawns more; won 4 turns from now"
+    assert move == Placed(PAWN, 2, 6)
+    assert np.array_equal(stage.cells, before)
+    assert (state(stage).turn, state(stage).placed) == (0, None)
+    bare = stage.frames(1).picture
+    for number in range(4):
+        if number:
+            stage.key("H")
+        _, move = shown(stage)
+        assert isinstance(move, Placed)
+        by_mouse(stage, Move(move.piece, move.row, move.column))
+        stage.frames(2)
+        assert shown(stage) == ("", None), "it was about the turn before"
+    assert state(stage).phase is Phase.WON
+    rest(stage, 2)
+    assert page(stage) == "ending"
+    assert not load_progress(tmp_path / "data")[0].won, "a win with help does not count"
+    level(stage, "again")
+    for solved in FIRST.solution:
+        by_mouse(stage, solved)
+    rest(stage, 2)
+    assert dict(load_progress(tmp_path / "data")[0].won) == {"1-well": 4}, "another try is one's own again"
+    assert bare.shape == stage.picture.shape
+
+
+@pytest.mark.parametrize("ask", ["key", "other key", "short pad", "pad"])
+def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: str) -> None:
+    open_level(stage)
+    press = {
+        "key": lambda: stage.key("H"),
+        "other key": lambda: stage.key("U"),
+        "short pad": lambda: stage.pad("x", left_trigger=1.0),
+        "pad": lambda: stage.pad("y", "back"),
+    }[ask]
+    if "pad" in ask:
+        stage.pad("a").pad("b")
+    press()
+    assert shown(stage)[1] == Placed(PAWN, 2, 6)
+    press()
+    assert shown(stage) == ("", None)
+
+
+def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
+    open_level(stage)
+    rest(stage, 4)
+    x, y = (int(part) for part in pixel_of(stage.program.target, SIZE, 2.5, 6.5))
+    size = int(stage.program.target.zoom)
+    before = stage.picture[y - size : y + size, x - size : x + size].astype(int)
+    level(stage, "hint")
+    shown(stage)
+    rest(stage, 1)
+    after = stage.picture[y - size : y + size, x - size : x + size].astype(int)
+    golden = (np.abs(after - (255, 214, 70)).max(axis=2) < 30).sum() - (
+        np.abs(before - (255, 214, 70)).max(axis=2) < 30
+    ).sum()
+    assert golden > 4 * size, "a ring around the cell"
+
+
+def test_no_move_is_shown_where_none_can_be(stage: Stage, goldens: Goldens) -> None:
+    level(stage, "hint")
+    assert stage.messages[-1] == "a move can be shown in a level of Survivor"
+    open_chooser(stage)
+    level(stage, "hint")
+    assert shown(stage) == ("", None), "a page lies over the board"
+    level(stage, "watch", "1-well")
+    stage.key("H")
+    assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"
+    stage.program.begin(new_match("survivor", parse_rule("Survivor"), (80, 100), 1))
+    level(stage.frames(2), "close")
+    level(stage, "hint")
+    assert stage.messages[-1] == "a move can be shown on boards of up to 6000 cells, not of 100x80"
 
 
 def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
