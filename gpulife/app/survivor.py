@@ -206,7 +206,7 @@ class SurvivorScreen(Screen):
             return []
         self._watch(program, state, seconds)
         if self._hint.go_on(program, state):
-            self._helped = self._here(program)
+            self._help(program)
         if self.page:
             return self._page(program, state)
         left, right = program.covered()[0], float(program.window.framebuffer_size[0])
@@ -316,6 +316,12 @@ class SurvivorScreen(Screen):
             except GpulifeError as error:
                 program.tell(str(error))
 
+    def _help(self, program: Program) -> None:
+        """A move is shown: what comes of this try is not the player's alone."""
+        if not self._was_helped(program):
+            program.tell("the computer has shown a move: a win in this try does not count as yours")
+        self._helped = self._here(program)
+
     def _was_helped(self, program: Program) -> bool:
         return self._helped == self._here(program)
 
@@ -368,7 +374,7 @@ class SurvivorScreen(Screen):
                 program.playing.act(Action(NOBODY, ActionKind.START))
             case ("hint",):
                 if self._hint.ask(program, watched=self._is_watched(program), shut=bool(self.page) or self._playback):
-                    self._helped = self._here(program)
+                    self._help(program)
             case ("take-over",):
                 self._seat(program, 0)
             case _:

@@ -263,11 +263,11 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
     before = stage.cells
     level(stage, "hint")
     line, move = shown(stage)
-    assert line == "a pawn here: 3 pawns more; won 4 turns from now"
+    assert line == "A pawn here: 3 pawns more; won in 4 turns"
     assert move == Placed(PAWN, 2, 6)
     assert np.array_equal(stage.cells, before)
     assert (state(stage).turn, state(stage).placed) == (0, None)
-    bare = stage.frames(1).picture
+    assert stage.messages[-1] == "the computer has shown a move: a win in this try does not count as yours"
     for number in range(4):
         if number:
             stage.key("H")
@@ -285,7 +285,6 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
         by_mouse(stage, solved)
     rest(stage, 2)
     assert dict(load_progress(tmp_path / "data")[0].won) == {"1-well": 4}, "another try is one's own again"
-    assert bare.shape == stage.picture.shape
 
 
 @pytest.mark.parametrize("ask", ["key", "other key", "short pad", "pad"])
@@ -321,8 +320,8 @@ def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
     assert golden > 4 * size, "a ring around the cell"
 
 
-def test_no_move_is_shown_where_none_can_be(stage: Stage, goldens: Goldens) -> None:
-    level(stage, "hint")
+def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
+    level(stage.begin(), "hint")
     assert stage.messages[-1] == "a move can be shown in a level of Survivor"
     open_chooser(stage)
     level(stage, "hint")

@@ -18,7 +18,7 @@ from gpulife.players.survivor.search import WAIT, Move, Search
 from gpulife.rules import Edges
 
 _INSIGHT = INSIGHTS[max(INSIGHTS)]
-_NAMES = {PAWN: "a pawn", SHELTER: "a shelter"}
+_NAMES = {PAWN: "A pawn", SHELTER: "A shelter"}
 _WON, _LOST = "that wins the level", "every way leads to the last pawn's end"
 
 
@@ -110,11 +110,11 @@ class Adviser:
             boards[1, move.row, move.column] = move.piece
         without, after = next_boards(boards, self._generation, self._edges)
         self._expected, self._followed_at = after, self._generation
-        what = f"{_NAMES[move.piece]} here" if move.piece else "nothing this time, only OK"
+        what = f"{_NAMES[move.piece]} here" if move.piece else "Nothing this time, only OK"
         turns = len(self._way)
         if turns > 1 or not self._wins:
             why = _effect(self._cells, without, after)
-            end = f"; won {turns} turns from now" if self._wins else "; no way to win is in sight"
+            end = f"; won in {turns} turns" if self._wins else "; no way to win is in sight"
         else:
             why, end = _WON, ""
         self.advice = self._known = Advice(move, f"{what}: {why}{end}")

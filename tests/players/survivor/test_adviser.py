@@ -57,10 +57,10 @@ def test_reasons() -> None:
         reasons.append(advice.reason)
         cells, generation = after(cells, advice.move, generation), generation + 1
     assert reasons == [
-        "a pawn here: 3 pawns more; won 4 turns from now",
-        "a pawn here: 2 pawns more; won 3 turns from now",
-        "a pawn here: 1 trap destroyed; won 2 turns from now",
-        "a shelter here: that wins the level",
+        "A pawn here: 3 pawns more; won in 4 turns",
+        "A pawn here: 2 pawns more; won in 3 turns",
+        "A pawn here: 1 trap destroyed; won in 2 turns",
+        "A shelter here: that wins the level",
     ]
 
 
