@@ -326,13 +326,13 @@ def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
     open_chooser(stage)
     level(stage, "hint")
     assert shown(stage) == ("", None), "a page lies over the board"
-    level(stage, "watch", "1-well")
-    stage.key("H")
-    assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"
     stage.program.begin(new_match("survivor", parse_rule("Survivor"), (80, 100), 1))
     level(stage.frames(2), "close")
     level(stage, "hint")
     assert stage.messages[-1] == "a move can be shown on boards of up to 6000 cells, not of 100x80"
+    level(stage, "watch", "1-well")
+    stage.key("H")
+    assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"
 
 
 def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
