@@ -270,7 +270,7 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
     assert stage.messages[-1] == "the computer has shown a move: a win in this try does not count as yours"
     for number in range(4):
         if number:
-            stage.key("H")
+            stage.key("N")
         _, move = shown(stage)
         assert isinstance(move, Placed)
         by_mouse(stage, Move(move.piece, move.row, move.column))
@@ -291,10 +291,10 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
 def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: str) -> None:
     open_level(stage)
     press = {
-        "key": lambda: stage.key("H"),
+        "key": lambda: stage.key("N"),
         "other key": lambda: stage.key("U"),
         "short pad": lambda: stage.pad("x", left_trigger=1.0),
-        "pad": lambda: stage.pad("y", "back"),
+        "pad": lambda: stage.pad("dpad_right", "back"),
     }[ask]
     if "pad" in ask:
         stage.pad("a").pad("b")
@@ -331,7 +331,7 @@ def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
     level(stage, "hint")
     assert stage.messages[-1] == "a move can be shown on boards of up to 6000 cells, not of 100x80"
     level(stage, "watch", "1-well")
-    stage.key("H")
+    stage.key("N")
     assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"
 
 

@@ -262,7 +262,7 @@ def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted
     imgui.end_disabled()
     imgui.same_line()
     imgui.begin_disabled(not playing)
-    if _big_button("Show a move" if wide else "Show", "H  LT+X", unit, picked=hinted):
+    if _big_button("Show a move" if wide else "Show", "N  LT+X", unit, picked=hinted):
         commands.append(Command(CommandKind.LEVEL, ("hint",)))
     imgui.end_disabled()
     imgui.same_line()
