@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from gpulife.app.hinting import Hint
+from gpulife.app.land import scene_in_view
 from gpulife.app.level_editing import Editing
 from gpulife.app.screen import Room, Screen, place_under
 from gpulife.app.seating import seat_computers
@@ -22,10 +22,8 @@ from gpulife.players.survivor import SurvivorComputer
 from gpulife.settings import data_folder
 from gpulife.ui.survivor.field import (
     BOTTOM,
-    MOST_CELLS,
-    SMALLEST_CELL,
     TOP,
-    Scene,
+    draw_advice,
     draw_choice,
     draw_cursor,
     draw_land,
@@ -34,7 +32,6 @@ from gpulife.ui.survivor.field import (
 )
 from gpulife.ui.survivor.pages import Result, Slice, chooser, ending, story
 from gpulife.ui.survivor.sky import Light, blend, light_of
-from gpulife.view.camera import cell_at, pixel_of
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
@@ -54,6 +51,7 @@ _MOVES = frozenset(
 _GOES_ON = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
 _LOST = "The wells thud on, and it is getting dark. Try another way."
 _GIVEN_UP = "You gave it up. The wells thud on."
+_SHOW_A_MOVE = Command(CommandKind.LEVEL, ("hint",))
 _OTHER_PIECE = Command(CommandKind.ACT, Action(0, ActionKind.PIECE))
 
 
@@ -73,6 +71,7 @@ class SurvivorScreen(Screen):
         self._light: Light | None = None
         self._playback = False
         self._helped: tuple[int, int] | None = None
+        self._hint = Hint()
         self._over = 0.0
         self._counted: tuple[int, int] | None = None
 
@@ -110,6 +109,7 @@ class SurvivorScreen(Screen):
         """What to show first, and who may steer."""
         self.page, self._light, self._over, self._counted, self._helped = "", None, 0.0, None, None
         self._playback = playback
+        self._hint.forget()
         self.editing.leave(program)
         if self.is_played(program):
             program.poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
@@ -148,7 +148,7 @@ class SurvivorScreen(Screen):
         if command.kind in (CommandKind.FASTER, CommandKind.SLOWER):
             command = _OTHER_PIECE
         if command.kind is CommandKind.UNLIMITED:
-            return []
+            return [_SHOW_A_MOVE]
         action = command.value
         if not isinstance(action, Action):
             return [command]
@@ -190,12 +190,14 @@ class SurvivorScreen(Screen):
         generation = program.playing.engine.generation
         light = light_of(generation)
         self._light = light if self._light is None else self._light.towards(light, seconds)
-        scene = self._scene(program, bright=bright)
+        scene = scene_in_view(program, self._light, bright=bright)
         state = program.playing.session.state
         if scene is not None:
             draw_land(scene)
             if isinstance(state, SurvivorState):
                 draw_choice(scene, state)
+                if self._hint.move is not None:
+                    draw_advice(scene, self._hint.move, bright=bright)
             else:
                 for player, cursor in enumerate(state.cursors):
                     if player in program.poller.devices() and cursor.visible:
@@ -203,6 +205,8 @@ class SurvivorScreen(Screen):
         if not isinstance(state, SurvivorState) or program.attract.on:
             return []
         self._watch(program, state, seconds)
+        if self._hint.go_on(program, state):
+            self._help(program)
         if self.page:
             return self._page(program, state)
         left, right = program.covered()[0], float(program.window.framebuffer_size[0])
@@ -214,28 +218,8 @@ class SurvivorScreen(Screen):
         watched = self._is_watched(program)
         players = program.playing.session.players
         thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
-        return moves_bar(state, program.look.colours, (*strip, bottom), watched=watched, thinking=thinking)
-
-    def _scene(self, program: Program, *, bright: bool) -> Scene | None:
-        """None where cells are too small or too many for figures."""
-        camera, size = program.camera, program.window.framebuffer_size
-        rows, columns = program.playing.engine.shape
-        if camera.zoom < SMALLEST_CELL or self._light is None:
-            return None
-        low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
-        top, left = (max(0, int(np.floor(side))) for side in low)
-        bottom, right = (min(side, int(np.ceil(edge))) for side, edge in zip((rows, columns), high, strict=True))
-        if bottom <= top or right <= left or (bottom - top) * (right - left) > MOST_CELLS:
-            return None
-        return Scene(
-            program.playing.engine.read(top, left, bottom - top, right - left),
-            (top, left),
-            camera.zoom,
-            lambda row, column: pixel_of(camera, size, row, column),
-            program.look.colours,
-            self._light,
-            bright,
-        )
+        hint = "" if watched else self._hint.line
+        return moves_bar(state, program.look.colours, (*strip, bottom), watched=watched, thinking=thinking, hint=hint)
 
     def _page(self, program: Program, state: SurvivorState) -> list[Command]:
         level = state.level
@@ -270,7 +254,7 @@ class SurvivorScreen(Screen):
         won, level = state.phase is Phase.WON, state.level
         each, after = self._file(program), self._next(program)
         text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
-        if won and self._was_helped(program, state):
+        if won and self._was_helped(program):
             text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
         best = self.progress(program).won.get(each.name) if each is not None else None
         return Result(
@@ -306,11 +290,11 @@ class SurvivorScreen(Screen):
         """Count a win, and show the page about the end after a while; nothing of what is only played back."""
         session = program.playing.session
         if self._is_watched(program):
-            self._helped = (id(session), state.tries)
+            self._helped = self._here(program)
         if not state.is_over or self._playback or session.in_the_past or program.seeking is not None:
             self._over, self._counted = 0.0, None
             return
-        here = (id(session), state.tries)
+        here = self._here(program)
         self._over += seconds
         if self._counted != here:
             if self._over > seconds + _SEEN_SECONDS:
@@ -322,7 +306,7 @@ class SurvivorScreen(Screen):
 
     def _count_win(self, program: Program, state: SurvivorState) -> None:
         each = self._file(program)
-        if each is None or self._was_helped(program, state):
+        if each is None or self._was_helped(program):
             return
         progress = self.progress(program).with_win(each.name, state.turn)
         if progress != self._progress:
@@ -332,8 +316,19 @@ class SurvivorScreen(Screen):
             except GpulifeError as error:
                 program.tell(str(error))
 
-    def _was_helped(self, program: Program, state: SurvivorState) -> bool:
-        return self._helped == (id(program.playing.session), state.tries)
+    def _help(self, program: Program) -> None:
+        """A move is shown: what comes of this try is not the player's alone."""
+        if not self._was_helped(program):
+            program.tell("the computer has shown a move: a win in this try does not count as yours")
+        self._helped = self._here(program)
+
+    def _was_helped(self, program: Program) -> bool:
+        return self._helped == self._here(program)
+
+    @staticmethod
+    def _here(program: Program) -> tuple[int, int]:
+        """Which try of which session is played."""
+        return id(program.playing.session), getattr(program.playing.session.state, "tries", 0)
 
     def _file(self, program: Program) -> LevelFile | None:
         """The built-in level that is played, None for any other."""
@@ -377,6 +372,9 @@ class SurvivorScreen(Screen):
             case ("again",):
                 self.page = ""
                 program.playing.act(Action(NOBODY, ActionKind.START))
+            case ("hint",):
+                if self._hint.ask(program, watched=self._is_watched(program), shut=bool(self.page) or self._playback):
+                    self._help(program)
             case ("take-over",):
                 self._seat(program, 0)
             case _:

@@ -169,6 +169,14 @@ CONTROLS: tuple[Control, ...] = (
     _console(
         "take-back", "Survivor: take back what was placed", ActionKind.TAKE_BACK, ("Z", "Ctrl+Z"), ("back+dpad_left",)
     ),
+    Control(
+        "hint",
+        "Survivor: show me a move",
+        "Console",
+        Command(CommandKind.LEVEL, ("hint",)),
+        ("N",),
+        ("back+dpad_right",),
+    ),
     _resign(0),
     _resign(1),
     Control(

@@ -209,19 +209,23 @@ def _grown(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
 
 def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> list[tuple[Place, Place]]:
     """Up to ``count`` different moves of own cells, of up to ``reach`` steps over dead places, at random."""
-    own = np.argwhere(cells == OWN)
+    own = [(row, column) for row, column in np.argwhere(cells == OWN).tolist()]
+    if not own:
+        return []
+    tries, (rows, columns) = 4 * count + _TRIES, cells.shape
+    # All that chance decides at once: one number at a time takes longer than everything else.
+    starts = rng.integers(len(own), size=tries).tolist()
+    lengths = rng.integers(1, reach + 1, size=tries).tolist()
+    ways = rng.integers(len(_STEPS), size=(tries, reach)).tolist()
     found: dict[tuple[Place, Place], None] = {}
-    for _ in range(4 * count + _TRIES if len(own) else 0):
-        row, column = (int(number) for number in own[int(rng.integers(len(own)))])
-        there = row, column
-        for _ in range(int(rng.integers(1, reach + 1))):
-            down, right = _STEPS[int(rng.integers(len(_STEPS)))]
-            further = there[0] + down, there[1] + right
-            on_board = 0 <= further[0] < cells.shape[0] and 0 <= further[1] < cells.shape[1]
-            if on_board and not cells[further]:
+    for number, length, way in zip(starts, lengths, ways, strict=True):
+        start = there = own[number]
+        for step in way[:length]:
+            further = there[0] + _STEPS[step][0], there[1] + _STEPS[step][1]
+            if 0 <= further[0] < rows and 0 <= further[1] < columns and not cells[further]:
                 there = further
-        if there != (row, column):
-            found[((row, column), there)] = None
+        if there != start:
+            found[start, there] = None
         if len(found) == count:
             break
     return list(found)

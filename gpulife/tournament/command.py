@@ -29,7 +29,7 @@ def tournament(arguments: argparse.Namespace, console: Console, progress: Consol
     pairs = arguments.pairs or every_pair(arguments.levels or tuple(LEVELS))
     games = fixtures(
         list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
-        arguments.size, arguments.engine,
+        arguments.size, arguments.engine, arguments.limit,
     )  # fmt: skip
     played, status = run_tournament(games, arguments.jobs, progress)
     text = json.dumps(as_json(games, played), indent=2)

@@ -6,25 +6,32 @@ import argparse
 from typing import Any
 
 from gpulife.errors import GpulifeError
+from gpulife.tournament.limits import LIMITS, limit_of
 
 _LEVELS = (1, 2, 3, 4)
 _MOST_GAMES = 100_000
 _MOST_JOBS = 256
 _LARGEST_SEED = 2**63
+_LARGEST_LIMIT = 1_000_000
 
 
 def add_tournament(commands: Any) -> argparse.ArgumentParser:
     """Add the command to the parser's sub-parsers and return its own."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "tournament",
-        description="Let the computer's levels play the competitive games against each other, without a window.\n"
-        "Every pairing plays so many games, sides swapped every other game, at the pace of 1982 and with\n"
+        description="Let the computer's levels play a game against each other, two at a time, without a window.\n"
+        "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
         "a person's hands, only faster than real time.",
         epilog="examples:\n"
         "  gpulife tournament --games 10\n"
-        "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n\n"
-        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played.\n"
-        "A game of more than half an hour (of its own time) ends by the scores; ties count for nobody.",
+        "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
+        "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
+        "when a game is over (ties count for nobody):\n"
+        "  seed-list, one-seed  by their rules; after half an hour of its own time by live cells\n"
+        f"  biowar               after {limit_of('biowar')} turns, or when somebody has lost all cells: by points\n"
+        f"  realtime             when somebody has died out, or after {limit_of('realtime')} generations: by totals\n"
+        f"  life-2               when somebody has no live pieces; after {limit_of('life-2')} turns by live pieces\n\n"
+        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played.",
     )
     parser.set_defaults(command="tournament")
     add = parser.add_argument
@@ -32,8 +39,12 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
     who = parser.add_mutually_exclusive_group().add_argument
     who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
     who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
-    add("--game", default="seed-list", choices=["seed-list", "one-seed"], help="default: seed-list")
-    add("--option", default="NORM", metavar="NAME", help="NORM, HCAP, WALL, FAST, WILD or SLOW (default: NORM)")
+    add("--game", default=next(iter(LIMITS)), choices=[*LIMITS], help="default: %(default)s")
+    add(
+        "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
+    )
+    add("--limit", type=_whole("turns or generations", 1, _LARGEST_LIMIT), metavar="N",
+        help="turns of biowar or life-2, generations of realtime, to play at most")  # fmt: skip
     add("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
     add("--seed", type=_whole("seed", 0, _LARGEST_SEED), default=1, metavar="N",
         help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip

@@ -96,6 +96,7 @@ def as_json(games: Sequence[Fixture], played: Sequence[Played]) -> dict[str, Any
         "option": first.option,
         "size": f"{first.shape[1]}x{first.shape[0]}",
         "engine": first.engine,
+        "limit": first.limit or None,
         "planned": len(games),
         "standings": [asdict(line) for line in standings(played)],
         "decision_ms": {

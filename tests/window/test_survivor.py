@@ -10,7 +10,7 @@ from window.stage import Stage
 
 from gpulife.commands import CommandKind
 from gpulife.games import GAMES, law_of, new_match, next_game
-from gpulife.games.survivor import Phase, SurvivorState
+from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import PAWN, TRAP, picture_of
 from gpulife.input.events import MouseButton
 from gpulife.levels import Progress, built_in_levels, judge_level, load_progress, read_level, save_progress
@@ -249,6 +249,92 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
     assert state(stage).turn == turn + 1
 
 
+def shown(stage: Stage) -> tuple[str, object]:
+    hint = stage.program.screens.survivor._hint
+    for _ in range(400):
+        if not hint.line.startswith("Looking"):
+            break
+        stage.frames(1)
+    return hint.line, hint.move
+
+
+def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
+    open_level(stage)
+    before = stage.cells
+    level(stage, "hint")
+    line, move = shown(stage)
+    assert line == "A pawn here: 3 pawns more; won in 4 turns"
+    assert move == Placed(PAWN, 2, 6)
+    assert np.array_equal(stage.cells, before)
+    assert (state(stage).turn, state(stage).placed) == (0, None)
+    assert stage.messages[-1] == "the computer has shown a move: a win in this try does not count as yours"
+    for number in range(4):
+        if number:
+            stage.key("N")
+        _, move = shown(stage)
+        assert isinstance(move, Placed)
+        by_mouse(stage, Move(move.piece, move.row, move.column))
+        stage.frames(2)
+        assert shown(stage) == ("", None), "it was about the turn before"
+    assert state(stage).phase is Phase.WON
+    rest(stage, 2)
+    assert page(stage) == "ending"
+    assert not load_progress(tmp_path / "data")[0].won, "a win with help does not count"
+    level(stage, "again")
+    for solved in FIRST.solution:
+        by_mouse(stage, solved)
+    rest(stage, 2)
+    assert dict(load_progress(tmp_path / "data")[0].won) == {"1-well": 4}, "another try is one's own again"
+
+
+@pytest.mark.parametrize("ask", ["key", "other key", "short pad", "pad"])
+def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: str) -> None:
+    open_level(stage)
+    press = {
+        "key": lambda: stage.key("N"),
+        "other key": lambda: stage.key("U"),
+        "short pad": lambda: stage.pad("x", left_trigger=1.0),
+        "pad": lambda: stage.pad("dpad_right", "back"),
+    }[ask]
+    if "pad" in ask:
+        stage.pad("a").pad("b")
+    press()
+    assert shown(stage)[1] == Placed(PAWN, 2, 6)
+    press()
+    assert shown(stage) == ("", None)
+
+
+def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
+    open_level(stage)
+    rest(stage, 4)
+    x, y = (int(part) for part in pixel_of(stage.program.target, SIZE, 2.5, 6.5))
+    size = int(stage.program.target.zoom)
+    before = stage.picture[y - size : y + size, x - size : x + size].astype(int)
+    level(stage, "hint")
+    shown(stage)
+    rest(stage, 1)
+    after = stage.picture[y - size : y + size, x - size : x + size].astype(int)
+    golden = (np.abs(after - (255, 214, 70)).max(axis=2) < 30).sum() - (
+        np.abs(before - (255, 214, 70)).max(axis=2) < 30
+    ).sum()
+    assert golden > 4 * size, "a ring around the cell"
+
+
+def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
+    level(stage.begin(), "hint")
+    assert stage.messages[-1] == "a move can be shown in a level of Survivor"
+    open_chooser(stage)
+    level(stage, "hint")
+    assert shown(stage) == ("", None), "a page lies over the board"
+    stage.program.begin(new_match("survivor", parse_rule("Survivor"), (80, 100), 1))
+    level(stage.frames(2), "close")
+    level(stage, "hint")
+    assert stage.messages[-1] == "a move can be shown on boards of up to 6000 cells, not of 100x80"
+    level(stage, "watch", "1-well")
+    stage.key("N")
+    assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"
+
+
 def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     open_level(stage)
     for move in FIRST.solution:
@@ -402,7 +488,7 @@ def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
         program.press("Return")
         program.still()
         before = program.still()
-        program.click(640 + 260, 750)  # OK: the rightmost of the buttons in the middle of the lower edge
+        program.click(640 + 350, 750)  # OK: the rightmost of the buttons in the middle of the lower edge
         after = program.wait_for(
             lambda picture: np.abs(picture[30:60, 60:200].astype(int) - before[30:60, 60:200]).mean() > 4,
             "the time of day to go on",

@@ -63,6 +63,11 @@ class BioWarComputer:
         action = self._act(tick, state, side, board)
         return () if action is None else (action,)
 
+    @property
+    def thinking(self) -> bool:
+        """Whether it is looking ahead: for those who measure how long that takes."""
+        return self._thought is not None and self._plan is None
+
     def _forget(self, tick: int) -> None:
         self._since = tick
         self._thought: Foresight | None = None

@@ -91,6 +91,11 @@ class Life2Player:
             return ()
         return self._type(tick, state, board)
 
+    @property
+    def thinking(self) -> bool:
+        """Whether it is looking ahead: for those who measure how long that takes."""
+        return self._thought is not None
+
     def _forget(self, tick: int) -> None:
         self._choice = self._thought = self._typing = None
         self._own, self._refused = [], set()
@@ -127,6 +132,7 @@ class Life2Player:
                 return
             others = self._choices(scene, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
             self._thought = tried(scene, self._player, self._own, others or [()], skill.sight, self._lookahead)
+            return
         table = next(self._thought)
         if table is None:
             return

@@ -12,19 +12,23 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import Action, ActionKind
-from gpulife.games.survivor import Phase, SurvivorState
+from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.patterns.pattern import Cells
 from gpulife.ui.survivor.sky import Light, blend
 from gpulife.ui.survivor.sprites import code, draw_figure, draw_ground, draw_sky_sign
 from gpulife.view.look import RGB
 
-TOP, BOTTOM = 92.0, 96.0
-"""Pixels above and below the board on a 96 dpi screen."""
+_MOVES, _LINE = 96.0, 30.0
+"""Pixels of the buttons, and of the line about a move that is shown, on a 96 dpi screen."""
+TOP, BOTTOM = 92.0, _MOVES + _LINE
+"""Pixels above and below the board, likewise."""
 SMALLEST_CELL, MOST_CELLS = 9.0, 6000
 """Pixels of a cell's side, and cells in view: beyond these, cells are what the board's own view shows."""
-_WIDEST_MOVES = 720.0
+_WIDEST_MOVES = 880.0
+_WIDE_BUTTON = 164.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
+_ADVICE = (255, 214, 70)
 _TITLES = {"sunrise": "Sunrise", "midday": "Midday", "sunset": "Sunset", "midnight": "Midnight"}
 
 Pixel = Callable[[float, float], tuple[float, float]]
@@ -92,6 +96,21 @@ def draw_choice(scene: Scene, state: SurvivorState) -> None:
         _frame(
             scene, cursor.row, cursor.column, ink if free or on_it else _BAD, 1.0 if scene.bright else 0.6, inset=0.0
         )
+
+
+def draw_advice(scene: Scene, move: Placed, *, bright: bool) -> None:
+    """What the computer would place, and where: the piece within a golden ring, told from cursors by its shape."""
+    row, column = move.row - scene.origin[0], move.column - scene.origin[1]
+    if not (0 <= row < scene.cells.shape[0] and 0 <= column < scene.cells.shape[1]):
+        return
+    pen = imgui.get_background_draw_list()
+    size, corner = scene.zoom, scene.pixel(move.row, move.column)
+    if scene.cells[row, column] == WALKABLE:
+        draw_figure(pen, move.piece, corner, size, scene.colours, scene.light.night, 0.8)
+    middle = imgui.ImVec2(corner[0] + size / 2, corner[1] + size / 2)
+    radius = size * (0.66 if bright else 0.6)
+    pen.add_circle(middle, radius, code((0, 0, 0), 0.8), 32, max(4.0, size * 0.14))
+    pen.add_circle(middle, radius, code(_ADVICE), 32, max(2.0, size * 0.08))
 
 
 def draw_cursor(scene: Scene, row: int, column: int, ink: RGB) -> None:
@@ -177,8 +196,9 @@ def moves_bar(
     *,
     watched: bool,
     thinking: bool = False,
+    hint: str = "",
 ) -> list[Command]:
-    """The two moves, taking back, and OK, as buttons below the board; the commands that were asked for.
+    """The two moves, taking back, a move to be shown, and OK, below the board; the commands that were asked for.
 
     Args:
         state: of the game.
@@ -186,12 +206,15 @@ def moves_bar(
         strip: left, right and lower edge of where they go.
         watched: whether the computer plays.
         thinking: whether it is looking ahead just now.
+        hint: about a move that is shown.
     """
     scale = imgui.get_style().font_scale_dpi
     left, right, bottom = strip
+    if hint:
+        _say(hint, (left, right), bottom - (_MOVES + _LINE / 2) * scale)
     width = min(right - left, _WIDEST_MOVES * scale)
     left += (right - left - width) / 2
-    height = (BOTTOM - 12) * scale
+    height = (_MOVES - 12) * scale
     imgui.set_next_window_pos(imgui.ImVec2(left, bottom - height - 4 * scale))
     imgui.set_next_window_size(imgui.ImVec2(width, height))
     flags = (
@@ -208,7 +231,7 @@ def moves_bar(
         if watched:
             commands += _watched(width - 24 * scale, thinking=thinking)
         else:
-            commands += _moves(state, colours, width - 24 * scale)
+            commands += _moves(state, colours, width - 24 * scale, hinted=bool(hint))
     imgui.end()
     return commands
 
@@ -222,9 +245,10 @@ def _watched(width: float, *, thinking: bool) -> list[Command]:
     return [Command(CommandKind.LEVEL, ("take-over",))] if pressed else []
 
 
-def _moves(state: SurvivorState, colours: Sequence[RGB], width: float) -> list[Command]:
+def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> list[Command]:
     gap = imgui.get_style().item_spacing.x
-    unit = (width - 3 * gap) / 4
+    unit = (width - 4 * gap) / 5
+    wide = unit >= _WIDE_BUTTON * imgui.get_style().font_scale_dpi
     commands: list[Command] = []
     playing = state.phase is Phase.TURN
     for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
@@ -237,9 +261,14 @@ def _moves(state: SurvivorState, colours: Sequence[RGB], width: float) -> list[C
         commands.append(play(ActionKind.TAKE_BACK))
     imgui.end_disabled()
     imgui.same_line()
+    imgui.begin_disabled(not playing)
+    if _big_button("Show a move" if wide else "Show", "N  LT+X", unit, picked=hinted):
+        commands.append(Command(CommandKind.LEVEL, ("hint",)))
+    imgui.end_disabled()
+    imgui.same_line()
     imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.13, 0.42, 0.24, 1.0))
     imgui.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
-    if _big_button("OK" if state.placed else "OK, place none", "Enter  RT", unit, picked=False):
+    if _big_button("OK, place none" if wide and not state.placed else "OK", "Enter  RT", unit, picked=False):
         commands.append(play(ActionKind.OK))
     imgui.pop_style_color(2)
     return commands
@@ -273,6 +302,22 @@ def _big_button(
 def play(kind: ActionKind, a: int = 0) -> Command:
     """A command that hands the game an action of its player."""
     return Command(CommandKind.ACT, Action(0, kind, a))
+
+
+def _say(words: str, sides: tuple[float, float], middle: float) -> None:
+    """A line on a dark ground in the middle between two sides, smaller where it would not fit."""
+    scale = imgui.get_style().font_scale_dpi
+    left, right = sides
+    size = 20.0
+    imgui.push_font(None, size)
+    width = imgui.calc_text_size(words).x
+    imgui.pop_font()
+    share = min(1.0, (right - left - 24 * scale) / width)
+    width *= share
+    start, half = left + (right - left - width) / 2, _LINE * scale / 2 - 1
+    low, high = imgui.ImVec2(start - 12 * scale, middle - half), imgui.ImVec2(start + width + 12 * scale, middle + half)
+    imgui.get_background_draw_list().add_rect_filled(low, high, code((0, 0, 0), 0.72), 6 * scale)
+    _text(words, start, middle, _ADVICE, size * share)
 
 
 def _text(words: str, x: float, middle: float, ink: RGB, size: float, align: float = 0.0) -> None:

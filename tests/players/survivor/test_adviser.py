@@ -1,0 +1,95 @@
+"""Show me a move: the adviser's moves win, it says why, and it looks again when the board is another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpulife.engines.survivor_batch import next_boards
+from gpulife.games.survivor_level import ENEMY, TRAP, WALKABLE
+from gpulife.levels import built_in_levels
+from gpulife.patterns.pattern import Cells
+from gpulife.players.survivor import WAIT, Move
+from gpulife.players.survivor.adviser import Advice, Adviser
+from gpulife.rules import Edges
+
+LEVELS = built_in_levels()
+FIRST = LEVELS[0].level
+BY_DAY, BY_NIGHT = 0, 2
+
+
+def advised(adviser: Adviser, cells: Cells, generation: int) -> Advice:
+    adviser.ask(cells, generation, Edges.TORUS)
+    while adviser.thinking:
+        adviser.go_on(400)
+    assert adviser.advice is not None
+    return adviser.advice
+
+
+def after(cells: Cells, move: Move, generation: int) -> Cells:
+    cells = cells.copy()
+    if move.piece:
+        assert cells[move.row, move.column] == WALKABLE
+        cells[move.row, move.column] = move.piece
+    return next_boards(cells[None], generation, Edges.TORUS)[0]
+
+
+@pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
+def test_who_always_does_as_it_says_wins_and_waits_only_once(each) -> None:
+    adviser, cells = Adviser(), each.level.cells
+    for generation in range(each.level.first_generation, each.level.first_generation + each.level.par + 10):
+        adviser.ask(cells, generation, Edges.TORUS)
+        assert adviser.thinking == (generation == each.level.first_generation)
+        advice = advised(adviser, cells, generation)
+        assert len(advice.reason) < 80
+        cells = after(cells, advice.move, generation)
+        if not ((cells == TRAP) | (cells == ENEMY)).any():
+            assert advice.reason.endswith("that wins the level")
+            return
+    pytest.fail("not won")
+
+
+def test_reasons() -> None:
+    adviser = Adviser()
+    cells, generation = FIRST.cells, FIRST.first_generation
+    reasons = []
+    for _ in range(4):
+        advice = advised(adviser, cells, generation)
+        reasons.append(advice.reason)
+        cells, generation = after(cells, advice.move, generation), generation + 1
+    assert reasons == [
+        "A pawn here: 3 pawns more; won in 4 turns",
+        "A pawn here: 2 pawns more; won in 3 turns",
+        "A pawn here: 1 trap destroyed; won in 2 turns",
+        "A shelter here: that wins the level",
+    ]
+
+
+def test_another_board_is_thought_about_anew() -> None:
+    adviser = Adviser()
+    first = advised(adviser, FIRST.cells, BY_DAY)
+    other = after(FIRST.cells, WAIT, BY_DAY)
+    adviser.ask(other, 1, Edges.TORUS)
+    assert adviser.thinking
+    assert adviser.advice is None
+    assert not adviser.is_about(FIRST.cells, BY_DAY)
+    adviser.ask(FIRST.cells, BY_DAY, Edges.TORUS)
+    assert advised(adviser, FIRST.cells, BY_DAY) == first
+
+
+def test_what_was_hidden_is_known_when_asked_again() -> None:
+    adviser = Adviser()
+    first = advised(adviser, FIRST.cells, BY_DAY)
+    adviser.forget()
+    assert not adviser.asked
+    adviser.ask(FIRST.cells, BY_DAY, Edges.TORUS)
+    assert adviser.advice == first
+    adviser.ask(FIRST.cells, BY_NIGHT, Edges.TORUS)
+    assert adviser.thinking, "at another time of day it is another board"
+
+
+def test_where_nothing_wins_it_says_so() -> None:
+    cells = FIRST.cells.copy()
+    cells[cells == 1] = WALKABLE
+    cells[0, 0] = 1  # a single pawn, with nobody near
+    advice = advised(Adviser(), cells, BY_NIGHT)
+    assert "no way to win is in sight" in advice.reason

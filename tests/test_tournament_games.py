@@ -1,0 +1,142 @@
+"""``gpulife tournament`` in the games that are not of 1982: the same table, each with its own end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gpulife.cli import main
+from gpulife.games import find_game
+from gpulife.games.biowar_state import Standing
+from gpulife.tournament.arenas import ARENAS
+from gpulife.tournament.limits import LIMITS
+from gpulife.tournament.match import Fixture, Played, TournamentError, fixtures, play
+
+SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
+"""Turns and generations that make a game of a second."""
+
+
+def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: int | None = None) -> Played:
+    result = play(fixtures([(first, second)], 1, seed, game, limit=SHORT[game] if limit is None else limit)[0])
+    assert result is not None
+    return result
+
+
+def test_help_and_arenas_know_the_same_games() -> None:
+    assert [*LIMITS] == [*ARENAS]
+    for game, arena in ARENAS.items():
+        assert (None if arena.limit is None else arena.limit.default) == LIMITS[game]
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_the_same_seed_is_the_same_game_from_either_side(game: str) -> None:
+    results = [played(game), played(game)]
+    for each in results:
+        assert each.decision_ms[0][1] > 0
+    one, other = ({**vars_of(each), "decision_ms": None} for each in results)
+    assert one == other
+    fixture = fixtures([(2, 1)], 1, 1, game, limit=SHORT[game])[0]
+    turned = Fixture(
+        1, 2, swapped=True, seed=1, game=game, option=fixture.option, shape=fixture.shape, engine="numpy",
+        limit=fixture.limit,
+    )  # fmt: skip
+    swapped = play(turned)
+    assert swapped is not None
+    assert swapped.scores == results[0].scores[::-1]
+    assert swapped.ticks == results[0].ticks
+
+
+def vars_of(each: Played) -> dict[str, object]:
+    return {name: getattr(each, name) for name in Played.__slots__}
+
+
+def test_level_2_wins_the_first_games_of_each() -> None:
+    # The whole tournament has a hundred games; these are the first of it that are short.
+    assert [played(game, limit=LIMITS[game]).winner for game in ("realtime", "life-2")] == ["first", "first"]
+    assert played("biowar", limit=6).winner == "first"
+
+
+def test_ends() -> None:
+    war = played("biowar")
+    assert (war.ending, war.generations) == ("limit", 2)
+    assert sum(war.scores) <= 2, "a point a turn for one of them"
+    life = played("life-2", limit=100)
+    assert life.ending == "shut-out"
+    assert 0 in life.scores
+    for limit in (1, 2, 3):
+        stopped = played("life-2", limit=limit)
+        assert (stopped.ending, stopped.generations) == ("limit", limit)
+        ahead = stopped.scores[0] - stopped.scores[1]
+        assert stopped.winner == ("first" if ahead > 0 else "second" if ahead < 0 else "tie")
+    real = played("realtime", limit=1)
+    assert (real.ending, real.generations) == ("limit", 1)
+    assert played("realtime", limit=50).ending == "annihilation"
+
+
+def test_who_has_lost_all_cells_ends_biowar() -> None:
+    arena = ARENAS["biowar"]
+    fixture = fixtures([(2, 1)], 1, 1, "biowar")[0]
+    match = arena.match(fixture.shape, 1, "", fixture.limit)
+    state = find_game("biowar").start(match, fixture.shape)
+    assert arena.verdict(state) is None
+    left_out = state.with_side(0, standing=Standing.OUT, score=1).with_side(1, score=3)
+    verdict = arena.verdict(left_out)
+    assert verdict is not None
+    assert (verdict.winner, verdict.ending) == (1, "out")
+    tie = arena.verdict(left_out.with_side(0, score=3))
+    assert tie is not None
+    assert tie.winner is None
+
+
+@pytest.mark.parametrize(("game", "size"), [("biowar", "24x11"), ("realtime", "72x32"), ("life-2", "5x5")])
+def test_table_and_json(game: str, size: str, capsys, tmp_path) -> None:
+    file = tmp_path / "result.json"
+    arguments = ["tournament", "--game", game, "--pair", "2:1", "--games", "2", "--limit", "2", "--jobs", "1"]
+    assert main([*arguments, "--json", str(file)]) == 0
+    table = capsys.readouterr().out
+    assert "level 2 against level 1" in table
+    assert "a decision of level 2 (Gardener)" in table
+    told = json.loads(file.read_text())
+    assert (told["game"], told["size"], told["limit"], told["planned"]) == (game, size, 2, 2)
+    assert [(each["seed"], each["swapped"]) for each in told["games"]] == [(1, False), (2, True)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--limit", "9"], "seed-list has no limit of turns or generations, not even 9: its clock ends it"),
+        (["--game", "realtime", "--option", "FAST"], "realtime has no option 'FAST': it has none"),
+        (["--game", "life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
+        (["--game", "biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
+        (["--game", "biowar", "--engine", "gl"], "biowar looks ahead in numpy, which engine gl is not"),
+        (["--game", "biowar", "--limit", "0"], "'0' is not a number of turns or generations"),
+        (["--game", "survivor"], "invalid choice: 'survivor'"),
+    ],
+)
+def test_what_a_game_does_not_have_is_told_in_one_line(arguments: list[str], told: str, capsys) -> None:
+    assert main(["tournament", "--games", "1", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_a_board_without_room_ends_in_time_and_nobody_wins() -> None:
+    game = fixtures([(2, 1)], 1, 1, "realtime", shape=(3, 4), limit=1)[0]
+    result = play(game)
+    assert result is not None
+    assert (result.winner, result.ending, result.generations) == ("tie", "limit", 0)
+
+
+def test_biowar_ends_for_those_who_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpulife.players.biowar.player import BioWarComputer
+
+    monkeypatch.setattr(BioWarComputer, "actions", lambda *_: ())
+    result = play(fixtures([(2, 1)], 1, 1, "biowar", option="FAST", limit=1)[0])
+    assert result is not None
+    assert (result.winner, result.ticks) == ("tie", 60 * (60 + 12))
+
+
+def test_an_unknown_limit_is_an_error_of_its_own() -> None:
+    with pytest.raises(TournamentError):
+        fixtures([(2, 1)], 1, 1, "one-seed", limit=3)
