@@ -109,4 +109,6 @@ fi
 if [ -z "$extra" ]; then exec "$venv/bin/gpulife" "$@"; fi
 shift
 cd "$here"
-exec "$venv/bin/pytest" "$@" # the console script: python -m pytest would import gpulife from here, not from the wheel
+# The console script: python -m pytest would import gpulife from here, not from the wheel. A process for each processor;
+# the tests of a file share a window.
+exec "$venv/bin/pytest" --numprocesses=auto --dist=loadfile "$@"

@@ -202,7 +202,7 @@ def test_the_script_is_found_through_links_and_by_sh(ready: Machine) -> None:
 def test_tests_run_in_the_checkout_with_their_own_packages(ready: Machine) -> None:
     assert ready.run("test", "-k", "a or b", STATUS="1").returncode == 1
     assert ready.pip()[-1] == f"install --editable {ready.checkout}[test]"
-    assert ready.log("pytest") == ["pytest -k a or b"]
+    assert ready.log("pytest") == ["pytest --numprocesses=auto --dist=loadfile -k a or b"]
     assert f"in {ready.checkout}," in ready.log("process")[0]
     for arguments in (), ("test",):
         ready.run(*arguments)
