@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpulife.errors import GpulifeError
@@ -235,7 +235,13 @@ def _list(arguments: argparse.Namespace) -> int:
     from gpulife.patterns.library import built_in_patterns
     from gpulife.rules import RULE_NAMES
 
-    lines = {"rules": RULE_NAMES, "patterns": built_in_patterns(), "engines": ENGINES, "games": ABOUT}[arguments.what]
+    if arguments.what == "programmes":
+        from gpulife.art.programme import list_programmes
+
+        lines: Mapping[str, str] = list_programmes()
+    else:
+        known = {"rules": RULE_NAMES, "patterns": built_in_patterns(), "engines": ENGINES, "games": ABOUT}
+        lines = known[arguments.what]
     console = _console()
     if console.is_terminal:
         table = Table(arguments.what.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
@@ -276,6 +282,12 @@ def _teletype(arguments: argparse.Namespace) -> int:
     from gpulife.teletype.command import teletype
 
     return teletype(arguments, _warn)
+
+
+def _art(arguments: argparse.Namespace) -> int:
+    from gpulife.art.command import art_report
+
+    return art_report(arguments, _console(), _console(stderr=True), _warn)
 
 
 def _print_json(data: Any) -> None:
@@ -332,6 +344,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "realtime": _realtime,
     "tournament": _tournament,
     "teletype": _teletype,
+    "art": _art,
     "bench": _bench,
     "stress": _stress,
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gpulife import __version__
+from gpulife.art.options import add_art
 from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
 from gpulife.teletype.options import add_teletype
@@ -67,7 +68,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser; ``command`` of what it returns names the command, "live" without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n       gpulife play|realtime|teletype|run|replay|tournament|list|doctor|bench ...",
+        usage="gpulife [options]\n       gpulife play|art|realtime|teletype|run|replay|tournament|list|doctor|bench ...",
         description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
         "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
@@ -76,7 +77,8 @@ def build_parser() -> argparse.ArgumentParser:
         "  run                   compute generations of a pattern or soup and save the result\n"
         "  replay                play a recorded session again, and verify it\n"
         "  teletype              LIFE-2 in the terminal, as on paper in 1978\n"
-        "  list                  show the rules, patterns and engines that there are\n"
+        "  art                   programmes of scenes for a wall, and how they fare over hours\n"
+        "  list                  show the rules, patterns, engines, games and programmes that there are\n"
         "  doctor                find out what this machine can do, and what would help\n"
         "  tournament            let the computer's levels play against each other\n"
         "  bench                 measure how fast it goes\n"
@@ -113,6 +115,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_debug(add_realtime(commands))
     _add_debug(add_tournament(commands))
     _add_debug(add_teletype(commands, _size, _seat, _seed))
+    _add_debug(add_art(commands))
     _add_bench(commands)
     _add_stress(commands)
     return parser
@@ -206,7 +209,7 @@ def _add_list(commands: Any) -> None:
     )
     listing.set_defaults(command="list")
     _add_debug(listing)
-    listing.add_argument("what", choices=["rules", "patterns", "engines", "games"], help="what to show")
+    listing.add_argument("what", choices=["rules", "patterns", "engines", "games", "programmes"], help="what to show")
 
 
 def _add_doctor(commands: Any) -> None:

@@ -26,6 +26,7 @@ ROOMS = {
     "patterns": {"rules"},
     "engines": {"rules", "patterns"},
     "perpetual": {"engines", "patterns", "rules"},
+    "art": {"engines", "games.base", "games.wild", "patterns", "rules", "view"},
     "games": {"rules", "patterns"},
     "players": {"games", "rules", "patterns", "engines.batch", "engines.numpy_batch", "engines.survivor_batch"},
     "levels": {"games", "players", "patterns", "rules", "engines.survivor_batch"},

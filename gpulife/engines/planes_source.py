@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from gpulife.engines.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
@@ -78,6 +79,7 @@ LIST_HEADER = 4
 """Words before a list's tiles: three numbers of workgroups, as indirect dispatches take them, and how many tiles."""
 
 
+@lru_cache(maxsize=128)  # art mode opens the same boards again and again
 def pass_source(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
     """The compute shader of a pass of ``shape.generations`` generations of ``rule`` on a board with its edges."""
     return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch).lines()) + "\n"

@@ -1,0 +1,276 @@
+"""An act: a scene that is running. An engine, what is on its board, and an eye on it, so that it never comes to rest.
+
+Everything that happens comes of the scene, the seed and the time that texts are to show; how the generations are
+divided among calls makes no difference. Whoever shows an act opens the engine: any, on a screen or without.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.art.moment import ActError, ActState, Moment
+from gpulife.art.remedy import intervene
+from gpulife.art.scene import Scene
+from gpulife.art.sowing import sow
+from gpulife.art.watch import Sample, Trouble, watch_of
+from gpulife.engines.activity import TileCounts, open_probe, tile_cells
+from gpulife.engines.base import Engine
+from gpulife.patterns.npz import open_npz_bytes
+from gpulife.rules import Rule
+
+OpenEngine = Callable[[Rule, tuple[int, int]], Engine]
+"""Opens an engine with an empty board of a rule and a shape (rows, columns)."""
+
+
+class Done(StrEnum):
+    """What was done about trouble."""
+
+    INTERVENTION = "intervention"
+    RESEED = "reseed"
+
+
+@dataclass(frozen=True, slots=True)
+class ActEvent:
+    """Something was done: for a flash, and for the log.
+
+    Attributes:
+        generation: of the act.
+        done: what.
+        kind: of an intervention, one of ``scene.KINDS``; "" else.
+        trouble: why.
+    """
+
+    generation: int
+    done: Done
+    kind: str
+    trouble: Trouble
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
+    """Where something is, for a camera; of the last sample.
+
+    Attributes:
+        tile: cells along a tile's side.
+        density: share of the cells that live, in each tile: shape (tiles down, tiles across), float32.
+        change: share of the cells that are not as they were two generations before: likewise.
+    """
+
+    tile: int
+    density: NDArray[np.float32]
+    change: NDArray[np.float32]
+
+
+class Act:
+    """A running scene.
+
+    Args:
+        scene: what runs.
+        seed: of everything random.
+        open_engine: gives the engine, which the act closes.
+        now: the time that texts show.
+
+    Raises:
+        EngineError: the engine cannot be opened, or there is no memory to watch it.
+
+    Attributes:
+        scene: likewise.
+        seed: likewise.
+        engine: with the board, for the view.
+        watch: how it is watched.
+        maps: where something is; all 0 before the first sample.
+    """
+
+    def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime) -> None:
+        self.scene = scene
+        self.seed = seed
+        self.watch = watch_of(scene)
+        self._now = now
+        self.engine = open_engine(scene.rule, scene.shape)
+        try:
+            self._probe = open_probe(self.engine)
+        except BaseException:
+            self.engine.close()
+            raise
+        self._tile_cells = tile_cells(scene.shape)
+        nothing = np.zeros(self._tile_cells.shape, np.float32)
+        self.maps = Maps(self._probe.tile, nothing, nothing)
+        self._state = ActState()
+        self._samples: deque[Sample] = deque(maxlen=self.watch.window)
+        self._latest: Sample | None = None
+        self._sow()
+
+    @property
+    def generation(self) -> int:
+        """Generations of the act so far, held ones included, over all sowings."""
+        return self._state.generation
+
+    @property
+    def sowings(self) -> int:
+        """How often it has begun, the first time included."""
+        return self._state.sowings
+
+    @property
+    def interventions(self) -> int:
+        """How many there were."""
+        return self._state.strikes
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """The last ones since something was done, the newest last."""
+        return tuple(self._samples)
+
+    @property
+    def latest(self) -> Sample | None:
+        """The last sample, also if something has been done since; None before the first."""
+        return self._latest
+
+    def advance(self, generations: int = 1) -> tuple[ActEvent, ...]:
+        """Compute so many generations and do what has to be done; returns what was done."""
+        events = []
+        while generations > 0:
+            state = self._state
+            if state.held:
+                count = min(generations, state.held)
+                state.held -= count
+            else:
+                count = min(generations, self._until_next_look())
+                self.engine.step(count)
+                state.since += count
+            state.generation += count
+            generations -= count
+            if not state.held and (event := self._look()):
+                events.append(event)
+        return tuple(events)
+
+    def moment(self) -> Moment:
+        """Everything, to go on from later: see :meth:`restore`."""
+        state = self._state
+        kept = None
+        if state.keeping:
+            present = self.engine.snapshot()
+            self.engine.paint(0, 0, self._probe.kept())
+            kept = self.engine.snapshot()
+            self.engine.restore(present)
+        return Moment(
+            scene=self.scene.name,
+            seed=self.seed,
+            now=self._now,
+            every=self.watch.every,
+            state=state.copy(),
+            samples=tuple(self._samples),
+            board=self.engine.snapshot(),
+            kept=kept,
+        )
+
+    def restore(self, moment: Moment) -> None:
+        """Go on as the act did of which ``moment`` is: the same board, and everything that is to come.
+
+        Raises:
+            ActError: it is of another scene or seed.
+            EngineError: of another rule or board.
+            PatternError: its board is damaged; then the act is as it was.
+        """
+        if (moment.scene, moment.seed) != (self.scene.name, self.seed):
+            raise ActError(
+                f"a moment of scene {moment.scene!r} and seed {moment.seed} cannot be restored to "
+                f"scene {self.scene.name!r} and seed {self.seed}"
+            )
+        open_npz_bytes(moment.board, "the board of the moment")
+        if moment.kept is not None:
+            self.engine.restore(moment.kept)
+            self._probe.keep()
+        self.engine.restore(moment.board)
+        self._now = moment.now
+        self._state = moment.state.copy()
+        self._samples.clear()
+        if moment.every == self.watch.every:  # else the scene's speed has changed since: it is watched anew
+            self._samples.extend(moment.samples)
+        else:
+            self._state.keeping = False
+
+    def close(self) -> None:
+        """Release the engine and what watches it."""
+        self._probe.close()
+        self.engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def _sow(self) -> None:
+        state = self._state
+        rng = np.random.default_rng((self.seed, 0, state.sowings))
+        sow(self.engine, self.scene, state.sowings, rng, self._now)
+        state.sowings += 1
+        state.held = self.scene.generations(self.scene.hold)
+        self._begin_watching()
+
+    def _begin_watching(self) -> None:
+        self._state.since, self._state.keeping = 0, False
+        self._samples.clear()
+
+    def _until_next_look(self) -> int:
+        """Generations to the next at which something is measured: two before a sample, one before, and itself."""
+        every, phase = self.watch.every, self._state.since % self.watch.every
+        return every - 2 - phase if phase < every - 2 else 1
+
+    def _look(self) -> ActEvent | None:
+        """Measure what is to be measured at this generation."""
+        state, every = self._state, self.watch.every
+        phase = state.since % every
+        if not state.since:
+            return None
+        if phase == every - 2:
+            self._probe.keep()
+            state.keeping = True
+        elif phase == every - 1 and state.keeping:
+            state.change_one = self._share(self._probe.count().changed)
+        elif phase == 0 and state.keeping:
+            state.keeping = False
+            return self._sample(self._probe.count())
+        return None
+
+    def _sample(self, counts: TileCounts) -> ActEvent | None:
+        state = self._state
+        density, change = ((each / self._tile_cells).astype(np.float32) for each in (counts.live, counts.changed))
+        self.maps = Maps(self._probe.tile, density, change)
+        population = tuple(int(number) for number in self.engine.census())
+        self._latest = Sample(state.generation, state.change_one, self._share(counts.changed), population)
+        self._samples.append(self._latest)
+        state.rested += 1
+        trouble = self.watch.trouble(tuple(self._samples))
+        if trouble is None or (state.rested < self.watch.cooldown and trouble is not Trouble.EMPTY):
+            return None
+        return self._help(trouble)
+
+    def _help(self, trouble: Trouble) -> ActEvent:
+        """An intervention; a new sowing if the last one did not help, or none would."""
+        state = self._state
+        helped = not state.struck or state.rested > self.watch.relapse
+        kind = None
+        if helped:
+            rng = np.random.default_rng((self.seed, 1, state.strikes))
+            kind = intervene(self.engine, self.scene, trouble, rng)
+        state.rested = 0
+        state.struck = kind is not None
+        if kind is None:
+            self._sow()
+            return ActEvent(state.generation, Done.RESEED, "", trouble)
+        state.strikes += 1
+        self._begin_watching()
+        return ActEvent(state.generation, Done.INTERVENTION, kind, trouble)
+
+    def _share(self, changed: NDArray[np.int64]) -> float:
+        return float(changed.sum()) / (self.scene.shape[0] * self.scene.shape[1])

@@ -1,0 +1,99 @@
+"""The command ``gpulife art --report``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from gpulife.art.programme import load_programme, programme_paths
+from gpulife.art.report import ArtReport, play
+from gpulife.engines.lending import lend_engines
+from gpulife.progress import ProgressBar
+from gpulife.signals import stop_on_signals
+
+_MOST_MINUTES_NAMED = 10
+
+
+def art_report(arguments: argparse.Namespace, console: Console, progress: Console, warn: Callable[[str], None]) -> int:
+    """Play one programme, or all, and print what became of each; returns the exit status.
+
+    Raises:
+        GpulifeError: there is no such programme, or something in it or of the options is wrong.
+    """
+    names = [arguments.programme] if arguments.programme is not None else list(programme_paths())
+    programmes = [load_programme(name) for name in names]
+    seconds = arguments.hours * 3600
+    reports = []
+    with stop_on_signals() as stop, lend_engines(arguments.engine, warn) as open_engine:
+        for programme in programmes:
+            if stop.signal is not None:
+                break
+            with ProgressBar(progress, f"playing {programme.name}", int(seconds)) as bar:
+
+                def advance(played: float, bar: ProgressBar = bar) -> bool:
+                    bar.update(int(played))
+                    return stop.signal is None
+
+                reports.append(play(programme, seconds, arguments.seed, open_engine, advance))
+            if not arguments.json:
+                print_report(reports[-1], console, interrupted=stop.signal is not None)
+    if arguments.json:
+        shown = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
+        print(json.dumps(shown if arguments.programme is None else shown[0], indent=2))
+    return stop.exit_status or int(any(report.still for report in reports))
+
+
+def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
+    """Print a report as a table with a verdict."""
+    table = Table(title=report.programme, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    table.add_column("scene")
+    for heading in ("minutes", "showings", "generations", "interventions", "reseeds", "least activity"):
+        table.add_column(heading, justify="right")
+    for scene in report.scenes:
+        table.add_row(
+            scene.scene,
+            f"{scene.seconds / 60:.1f}",
+            str(scene.showings),
+            f"{scene.generations:,}",
+            str(scene.interventions),
+            str(scene.reseeds),
+            "-" if scene.least is None else f"{scene.least:.3%}",
+        )
+    console.print(table)
+    if interrupted:
+        console.print(f"interrupted after {report.seconds / 3600:.2f} hours", soft_wrap=True)
+    console.print(verdict(report), soft_wrap=True)
+
+
+def verdict(report: ArtReport) -> str:
+    """One line: that no minute was without change, or which were."""
+    if not report.minutes:
+        return "no whole minute was played: nothing is known"
+    if not report.still:
+        return f"no minute without change in {report.minutes}"
+    named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MOST_MINUTES_NAMED]]
+    more = len(report.still) - len(named)
+    return (
+        f"{len(report.still)} of {report.minutes} minutes without change: {', '.join(named)}"
+        + (f" and {more} more" if more else "")
+    )  # fmt: skip
+
+
+def report_as_json(report: ArtReport, *, interrupted: bool) -> dict[str, Any]:
+    """The report as JSON values."""
+    return {
+        "programme": report.programme,
+        "seed": report.seed,
+        "seconds": report.seconds,
+        "interrupted": interrupted,
+        "scenes": [asdict(scene) for scene in report.scenes],
+        "minutes": report.minutes,
+        "still_minutes": [{"minute": minute, "scenes": scenes} for minute, scenes in report.still],
+        "verdict": verdict(report),
+    }

@@ -1,0 +1,51 @@
+"""How a scene looks at a time: its effects, and its colours on their way from one scheme to the next."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from gpulife.art.scene import Scene
+from gpulife.view.look import Look, default_look, with_colours
+from gpulife.view.palettes import Colours, from_oklab, to_oklab, to_srgb
+from gpulife.view.schemes import scheme
+
+
+def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) -> Look:
+    """The look of a scene ``seconds`` after it began.
+
+    Args:
+        scene: likewise.
+        seconds: likewise.
+        seed: of the act, which decides random schemes.
+        software: whether the renderer is a software one, which goes without bloom.
+    """
+    effects = scene.effects
+    look = replace(
+        default_look(scene.rule, software=software),
+        age=effects.age,
+        trails=effects.trails,
+        bloom=0.0 if software else effects.bloom,
+        brightness=effects.brightness,
+        shapes=effects.shapes,
+        grid=effects.grid,
+        wave=effects.wave,
+    )
+    names = scene.palette.schemes
+    step, share = divmod(seconds / scene.palette.drift, 1.0)
+    here = names[int(step) % len(names)]
+    colours = drifted(
+        scheme(here, scene.rule, seed),
+        scheme(names[(int(step) + 1) % len(names)], scene.rule, seed),
+        # Gently off, gently on: no colour ever starts or stops with a jerk.
+        (1 - math.cos(math.pi * share)) / 2,
+    )
+    return with_colours(look, colours, here)
+
+
+def drifted(before: Colours, after: Colours, share: float) -> Colours:
+    """Colours on their way, evenly in OKLab: shape (states, 3), uint8, sRGB."""
+    lab = (1 - share) * to_oklab(before) + share * to_oklab(after)
+    return to_srgb(np.clip(from_oklab(lab), 0, 1))

@@ -1,0 +1,50 @@
+"""The options of ``gpulife art``."""
+
+from __future__ import annotations
+
+import argparse
+from math import isfinite
+from typing import Any
+
+_LARGEST_SEED = 2**64 - 1
+_MOST_HOURS = 10_000
+
+
+def add_art(commands: Any) -> argparse.ArgumentParser:
+    """Add the command to the parser's sub-parsers and return its own."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "art",
+        usage="gpulife art [PROGRAMME] --report [options]",
+        description="Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes).\n"
+        "--report plays one for hours as fast as it goes, every generation of it, without showing it, and\n"
+        "tells of each scene what was done to keep it alive. Exit status 0 if no minute was without\n"
+        "change, else 1. Ctrl-C ends it early, with the table of what was played.",
+        epilog="examples:\n"
+        "  gpulife art quiet --report --hours 24\n"
+        "  gpulife art ./mine.toml --report --hours 0.5 --json",
+    )
+    parser.set_defaults(command="art")
+    add = parser.add_argument
+    add("programme", nargs="?", metavar="PROGRAMME", help="a name, or a .toml file (default: all, one after the other)")
+    add("--report", action="store_true", required=True, help="play it without showing it, and tell how it went")
+    add("--hours", type=_hours, default=24.0, metavar="H", help="of the display's time, from midnight on (default: 24)")
+    add("--seed", type=_seed, default=1, metavar="N", help="of the order and all scenes (default: 1)")
+    add("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
+    add("--json", action="store_true", help="the report as JSON")
+    return parser
+
+
+def _hours(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not isfinite(value) or not 0.001 <= value <= _MOST_HOURS:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of hours from 0.001 to {_MOST_HOURS}")
+    return value
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal() or len(text) > 20 or int(text) > _LARGEST_SEED:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to {_LARGEST_SEED}")
+    return int(text)

@@ -1,0 +1,141 @@
+"""Plays a programme for hours without showing it, every generation of it, and tells whether it ever stood still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from gpulife.art.act import Act, Done, OpenEngine
+from gpulife.art.programme import Programme
+from gpulife.art.schedule import ScheduleState, next_cue
+
+_MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - a clock on the wall, of no zone
+
+
+@dataclass(slots=True)
+class SceneReport:
+    """What became of one scene.
+
+    Attributes:
+        scene: its name.
+        seconds: that it was shown.
+        showings: how often.
+        generations: computed, held ones included.
+        interventions: done.
+        reseeds: likewise.
+        least: the least, over its minutes, of the most change in a minute; None before a whole minute of it.
+    """
+
+    scene: str
+    seconds: float = 0.0
+    showings: int = 0
+    generations: int = 0
+    interventions: int = 0
+    reseeds: int = 0
+    least: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArtReport:
+    """What became of a programme.
+
+    Attributes:
+        programme: its name.
+        seed: of the schedule.
+        seconds: that were played; fewer than asked for when somebody stopped it.
+        scenes: those of the programme, in its order.
+        still: minutes without change, counted from 0 at the beginning (midnight), with the scenes shown in them.
+    """
+
+    programme: str
+    seed: int
+    seconds: float
+    scenes: tuple[SceneReport, ...]
+    still: tuple[tuple[int, str], ...]
+
+    @property
+    def minutes(self) -> int:
+        """Whole minutes played."""
+        return int(self.seconds // 60)
+
+
+class _Minutes:
+    """The most change of each minute, and which scenes it belongs to."""
+
+    def __init__(self) -> None:
+        self.most: dict[int, float] = {}
+        self.moved: set[int] = set()
+        self.scenes: dict[int, dict[int, None]] = {}
+
+    def note(self, minute: int, scene: int, change: float, threshold: float) -> None:
+        self.most[minute] = max(self.most.get(minute, 0.0), change)
+        if change > threshold:
+            self.moved.add(minute)
+        self.scenes.setdefault(minute, {})[scene] = None
+
+
+def play(
+    programme: Programme,
+    seconds: float,
+    seed: int,
+    open_engine: OpenEngine,
+    advance: Callable[[float], bool] = lambda _: True,
+) -> ArtReport:
+    """Play a programme from midnight on as a display would, only as fast as it goes.
+
+    A minute is without change if in none of its samples more cells than the scene's threshold were other than two
+    generations before: so what only blinks stands still.
+
+    Args:
+        programme: to play.
+        seconds: of the display's time.
+        seed: of the schedule.
+        open_engine: for each scene.
+        advance: called with the seconds played so far; False stops it.
+
+    Raises:
+        GpulifeError: an engine cannot be opened.
+    """
+    state = ScheduleState(seed)
+    reports = [SceneReport(scene.name) for scene in programme.scenes]
+    minutes = _Minutes()
+    now, goes_on = 0.0, True
+    while now < seconds and goes_on:
+        cue, state = next_cue(programme, state, int(now // 60) % (24 * 60))
+        scene, report = programme.scenes[cue.scene], reports[cue.scene]
+        report.showings += 1
+        length = min(scene.duration, seconds - now)
+        with Act(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
+            last = scene.generations(length)
+            while act.generation < last and goes_on:
+                before = act.latest
+                for event in act.advance(min(act.watch.every, last - act.generation)):
+                    report.interventions += event.done is Done.INTERVENTION
+                    report.reseeds += event.done is Done.RESEED
+                if act.latest is not None and act.latest is not before:
+                    # A generation is shown until the next one comes: the sample is of the time before its end.
+                    minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)
+                    minutes.note(minute, cue.scene, act.latest.change_two, scene.remedies.threshold)
+                goes_on = advance(now + act.generation / scene.speed)
+            report.generations += act.generation
+            shown = length if goes_on else act.generation / scene.speed
+        report.seconds += shown
+        now += shown
+    return _report(programme, seed, now, reports, minutes)
+
+
+def _report(
+    programme: Programme, seed: int, seconds: float, reports: list[SceneReport], minutes: _Minutes
+) -> ArtReport:
+    still = []
+    for minute in range(int(seconds // 60)):
+        scenes = minutes.scenes.get(minute, {})
+        if minute not in minutes.moved:
+            names = ", ".join(programme.scenes[index].name for index in scenes)
+            still.append((minute, names or "nothing was measured"))
+        for index in scenes:
+            report = reports[index]
+            most = minutes.most[minute]
+            report.least = most if report.least is None else min(report.least, most)
+    return ArtReport(programme.name, seed, seconds, tuple(reports), tuple(still))

@@ -1,0 +1,133 @@
+"""The endless order of a programme's scenes: shuffled by weight, none twice in a row, each at its time of day.
+
+A round has each scene as often as its weight says, in an order that comes of the seed and the round's number. So the
+state is a few numbers, whatever has been shown; the same seed, clock and state give the same scenes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from gpulife.art.programme import Programme, ProgrammeError
+
+_SEED_BITS = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleState:
+    """Where in the order a display is.
+
+    Attributes:
+        seed: of the order and of all scenes.
+        round: number of the round, from 0.
+        place: scenes of the round that are over or left out.
+        last: index of the scene shown last, -1 for none.
+        before: the one that was shown last when the round began, likewise: the round does not begin with it.
+        shown: scenes so far.
+    """
+
+    seed: int
+    round: int = 0
+    place: int = 0
+    last: int = -1
+    before: int = -1
+    shown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A scene to be shown.
+
+    Attributes:
+        scene: its index in the programme.
+        number: of the cue, from 0.
+        seed: of everything random in it.
+    """
+
+    scene: int
+    number: int
+    seed: int
+
+
+def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[Cue, ScheduleState]:
+    """The scene to show now, and the state after it.
+
+    Args:
+        programme: of whose scenes one may begin at any minute.
+        state: before it.
+        minute: of the day, 0 to 1439.
+
+    Raises:
+        ProgrammeError: no scene may begin at that minute.
+    """
+    may = [scene.hours.has(minute) for scene in programme.scenes]
+    if not any(may):
+        raise ProgrammeError(f"programme {programme.name}: no scene may begin at {minute // 60:02}:{minute % 60:02}")
+    another = any(allowed for index, allowed in enumerate(may) if index != state.last)
+    number, place, before = state.round, state.place, state.before
+    while True:
+        order = round_order([scene.weight for scene in programme.scenes], state.seed, number, before)
+        for at in range(place, len(order)):
+            index = order[at]
+            if may[index] and not (index == state.last and another):
+                after = ScheduleState(state.seed, number, at + 1, index, before, state.shown + 1)
+                return Cue(index, state.shown, _seed_of(state)), after
+        number, place, before = number + 1, 0, state.last
+
+
+def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1) -> tuple[int, ...]:
+    """Indices of the scenes of a round: each as often as its weight, none twice in a row where that can be helped.
+
+    Args:
+        weights: of the scenes.
+        seed: of the schedule.
+        number: of the round.
+        before: the scene that was shown before the round, -1 for none.
+    """
+    rng = np.random.default_rng((seed & _SEED_BITS, 1, number))
+    left = np.array(weights, np.int64)
+    order: list[int] = []
+    while total := int(left.sum()):
+        chances = left.astype(float)
+        last = order[-1] if order else before
+        if last >= 0:
+            chances[last] = 0
+        most = int(left.argmax())
+        if not chances.any() or (left[most] * 2 > total and most != last):
+            index = most  # put off any longer, it would have to follow itself
+        else:
+            index = int(rng.choice(len(left), p=chances / chances.sum()))
+        left[index] -= 1
+        order.append(index)
+    return tuple(order)
+
+
+def as_json(state: ScheduleState) -> dict[str, int]:
+    """The state as JSON values."""
+    return asdict(state)
+
+
+def from_json(values: Any) -> ScheduleState:
+    """The state that :func:`as_json` gave.
+
+    Raises:
+        ProgrammeError: these are other values.
+    """
+    names = ScheduleState.__dataclass_fields__
+    least = {"last": -1, "before": -1}
+    good = (
+        isinstance(values, dict)
+        and values.keys() == names.keys()
+        and all(type(value) is int and value >= least.get(name, 0) for name, value in values.items())
+    )
+    if not good:
+        raise ProgrammeError(f"{str(values)[:80]!r} is no state of a schedule: it should have {', '.join(names)}")
+    return ScheduleState(**values)
+
+
+def _seed_of(state: ScheduleState) -> int:
+    return int(np.random.default_rng((state.seed & _SEED_BITS, 2, state.shown)).integers(1 << 63))

@@ -1,0 +1,116 @@
+"""When a universe has come to rest: pure functions of its last samples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpulife.art.scene import Scene
+
+_SAMPLE_SECONDS = 2.0
+_STILL_SECONDS = 8.0
+_FEWEST_GENERATIONS = 4
+_WHOLE_TURNS = 12
+"""Generations between two samples are a multiple of this, or of 4: then most oscillators look alike in each."""
+_LEAST_TURNS = 3
+"""So often must the populations have repeated."""
+
+
+class Trouble(StrEnum):
+    """Why something has to be done."""
+
+    EMPTY = "no cell is alive"
+    STILL = "nothing changes"
+    CIRCLES = "it goes round in circles"
+    EXTINCT = "a species is gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What was measured at one generation.
+
+    Attributes:
+        generation: of the act.
+        change_one: share of the cells that were not as in the generation before; of the generation before the sample.
+        change_two: share of the cells that are not as they were two generations before.
+        population: cells of each species.
+    """
+
+    generation: int
+    change_one: float
+    change_two: float
+    population: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """How a scene is watched.
+
+    Attributes:
+        every: generations between two samples.
+        still: samples in a row without change that are a board at rest.
+        window: samples that are remembered; their populations must have repeated for as long.
+        cooldown: samples after a remedy without another.
+        relapse: samples after an intervention; trouble within them means that it did not help.
+        threshold, living, least_share: see ``scene.Remedies``.
+    """
+
+    every: int
+    still: int
+    window: int
+    cooldown: int
+    relapse: int
+    threshold: float
+    living: int
+    least_share: float
+
+    def trouble(self, samples: Sequence[Sample]) -> Trouble | None:
+        """What is wrong, judged by the last samples since the last remedy, the newest last; None if nothing is."""
+        if not samples:
+            return None
+        last = samples[-1]
+        if not sum(last.population):
+            return Trouble.EMPTY
+        if len(samples) >= self.still and all(
+            sample.change_two <= self.threshold for sample in samples[len(samples) - self.still :]
+        ):
+            return Trouble.STILL
+        if min(last.population[: self.living], default=1) <= self.least_share * sum(last.population):
+            return Trouble.EXTINCT
+        if len(samples) >= self.window and _repeats([sample.population for sample in samples[-self.window :]]):
+            return Trouble.CIRCLES
+        return None
+
+
+def watch_of(scene: Scene) -> Watch:
+    """How to watch a scene: samples about two seconds apart."""
+    remedies = scene.remedies
+    wanted = _SAMPLE_SECONDS * scene.speed
+    unit = _WHOLE_TURNS if wanted >= _WHOLE_TURNS else _FEWEST_GENERATIONS
+    every = max(unit, round(wanted / unit) * unit)
+
+    def samples(seconds: float, least: int) -> int:
+        return max(least, math.ceil(seconds * scene.speed / every))
+
+    cooldown = samples(remedies.cooldown, 1)
+    window = samples(remedies.patience, 3 * _LEAST_TURNS)
+    return Watch(
+        every=every,
+        still=samples(_STILL_SECONDS, 2),
+        window=window,
+        cooldown=cooldown,
+        relapse=2 * max(cooldown, samples(_STILL_SECONDS, 2)),
+        threshold=remedies.threshold,
+        living=remedies.living,
+        least_share=remedies.least_share,
+    )
+
+
+def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
+    """Whether the populations have gone round at least three times."""
+    return any(
+        all(populations[at] == populations[at - period] for at in range(period, len(populations)))
+        for period in range(1, len(populations) // _LEAST_TURNS + 1)
+    )

@@ -1,0 +1,43 @@
+#version 430 core
+// How many cells of a tile of bit planes are alive, and how many are not as they were in the board that was kept.
+#include "lib/planes.glsl"
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(std430, binding = 1) readonly buffer Kept { uint kept[]; };
+layout(std430, binding = 2) writeonly buffer Counts { uvec2 counts[]; }; // alive, changed
+
+uniform int tile;    // cells a side: 4, 8, 16 or a multiple of 32
+uniform int shift;   // rows of the first tile that lie above the band
+uniform ivec2 size;  // (columns, rows) of the band
+uniform ivec2 tiles; // (across, down)
+
+// The lowest bits, at most 32.
+uint bits(int count) { return count >= 32 ? 0xffffffffu : (1u << uint(max(count, 0))) - 1u; }
+
+void main()
+{
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+    if (any(greaterThanEqual(place, tiles))) {
+        return;
+    }
+    ivec2 low = place * tile - ivec2(0, shift);
+    ivec2 high = min(low + tile, size);
+    low.y = max(low.y, 0);
+    uvec2 sum = uvec2(0u);
+    for (int word = low.x >> 5; word * 32 < high.x; ++word) {
+        // What lies behind the last column is the other side of the torus, or anything.
+        uint mask = bits(high.x - 32 * word) & ~bits(low.x - 32 * word);
+        int line = line_at(low.y) + word;
+        for (int row = low.y; row < high.y; ++row) {
+            uint now = words[line], changed = now ^ kept[line];
+#if PLANES > 1
+            changed |= words[line + stride] ^ kept[line + stride];
+#endif
+#if PLANES > 2
+            changed |= words[line + 2 * stride] ^ kept[line + 2 * stride];
+#endif
+            sum += uvec2(bitCount(now & mask), bitCount(changed & mask));
+            line += PLANES * stride;
+        }
+    }
+    counts[place.y * tiles.x + place.x] = sum;
+}

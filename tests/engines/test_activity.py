@@ -1,0 +1,97 @@
+"""Where a board lives and changes: counted by every engine as numpy counts it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from conftest import ENGINE_KINDS, OpenEngine
+from engines.cases import random_cells, rule_on
+
+from gpulife.engines.activity import LEAST_TILE, MOST_TILES, NumpyProbe, open_probe, tile_cells, tile_numbers, tile_side
+from gpulife.engines.base import Engine
+from gpulife.errors import EngineError
+from gpulife.rules import Edges, parse_rule
+
+every_kind = pytest.mark.parametrize("kind", ENGINE_KINDS)
+RULES = ("Life", "Immigration", "QuadLife", "B36/S125:7", "RealTime:26", "BioWar:3", "Survivor")
+SHAPES = ((1, 1), (3, 5), (7, 33), (40, 64), (13, 100), (31, 300), (600, 70))
+
+
+@every_kind
+@pytest.mark.parametrize("name", RULES)
+def test_counts_are_those_of_numpy(open_kind: OpenEngine, kind: str, name: str) -> None:
+    for number, shape in enumerate(SHAPES):
+        engine = open_kind(kind, rule_on(name, Edges.TORUS), shape)
+        engine.paint(0, 0, random_cells(engine.rule, shape, seed=number))
+        probe, oracle = open_probe(engine), NumpyProbe(engine)
+        for generations in (0, 1, 2):
+            probe.keep()
+            oracle.keep()
+            before = engine.read_all()
+            engine.step(generations)
+            counted, expected = probe.count(), oracle.count()
+            assert counted.live.tolist() == expected.live.tolist()
+            assert counted.changed.tolist() == expected.changed.tolist()
+            assert counted.live.shape == probe.tiles == tile_numbers(shape)
+            assert counted.live.sum() == engine.census().sum()
+            assert counted.changed.sum() == np.count_nonzero(before != engine.read_all())
+            assert_boards_equal(probe.kept(), before)
+        probe.close()
+
+
+@every_kind
+def test_a_change_lies_in_its_tile(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Immigration"), (16, 24))
+    engine.paint(5, 9, board("AAA"))
+    probe = open_probe(engine)
+    probe.keep()
+    engine.step()
+    counts = probe.count()
+    # The blinker lies in rows 4 to 6 and column 10 now: all in the tile of rows 4 to 7 and columns 8 to 11.
+    assert np.argwhere(counts.live).tolist() == np.argwhere(counts.changed).tolist() == [[1, 2]]
+    assert (counts.live[1, 2], counts.changed[1, 2]) == (3, 4)
+    engine.step()
+    assert probe.count().changed.sum() == 0
+    engine.paint(5, 9, board("BBB"))
+    assert probe.count().changed.tolist() == counts.live.tolist()  # another species is a change
+    probe.close()
+
+
+@every_kind
+def test_what_lies_behind_the_last_column_does_not_count(open_kind: OpenEngine, kind: str) -> None:
+    engine = open_kind(kind, parse_rule("Immigration"), (9, 35))
+    probe = open_probe(engine)
+    probe.keep()
+    engine.paint(0, 0, np.ones((9, 35), np.uint8))
+    counts = probe.count()
+    assert counts.changed.tolist() == counts.live.tolist() == tile_cells((9, 35)).tolist()
+    probe.close()
+
+
+def test_tiles_of_any_board() -> None:
+    for rows in (1, 4, 96, 256, 257, 1000, 16384, 100_000):
+        for columns in (1, 160, 256, 1025):
+            side, (down, across) = tile_side((rows, columns)), tile_numbers((rows, columns))
+            assert side >= LEAST_TILE
+            assert side & (side - 1) == 0
+            assert max(down, across) <= MOST_TILES
+            assert tile_cells((rows, columns)).shape == (down, across)
+            assert tile_cells((rows, columns)).sum() == rows * columns
+
+
+def test_an_engine_that_nobody_knows(open_kind: OpenEngine) -> None:
+    class Strange(Engine):
+        name = "strange"
+        bytes_per_cell = 1.0
+
+        def _census(self): ...
+        def _memory_available(self):
+            return 1 << 20
+
+        def _step(self, generations, rule): ...
+        def _read(self, row, column, height, width): ...
+        def _write(self, row, column, cells): ...
+
+    with pytest.raises(EngineError, match="'strange'"):
+        open_probe(Strange(parse_rule("Life"), (4, 4)))
