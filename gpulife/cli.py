@@ -285,9 +285,15 @@ def _teletype(arguments: argparse.Namespace) -> int:
 
 
 def _art(arguments: argparse.Namespace) -> int:
-    from gpulife.art.command import art_report
+    if arguments.report:
+        from gpulife.art.command import art_report
 
-    return art_report(arguments, _console(), _console(stderr=True), _warn)
+        return art_report(arguments, _console(), _console(stderr=True), _warn)
+    if not has_display():
+        raise UsageError("there is no display to show anything on; gpulife art --report needs none")
+    from gpulife.app.art.command import art
+
+    return art(arguments)
 
 
 def _print_json(data: Any) -> None:

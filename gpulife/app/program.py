@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from gpulife.app.art.gallery import Gallery
 from gpulife.app.attract import Attract
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute
@@ -71,6 +72,7 @@ class Program:
         party: the same for games for up to six.
         lobby: the start screen.
         attract: the mode for when nobody is there.
+        gallery: kinetic art instead of everything else.
         started: whether the universe is one that somebody chose.
         host: of the panels.
         screens: what each game has of its own in the window.
@@ -114,6 +116,7 @@ class Program:
         self.party = party_of(settings)
         self.lobby = Lobby()
         self.attract = Attract()
+        self.gallery = Gallery()
         self._chosen: Match | None = None  # before the title came
         self.started = False
         self._message, self._message_until = "", 0.0
@@ -275,6 +278,15 @@ class Program:
         """Show a line to the user for some seconds."""
         self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
 
+    def hush(self) -> None:
+        """Say nothing any more."""
+        self._message_until = self._now
+
+    @property
+    def message(self) -> str:
+        """The line that is shown to the user now, "" for none."""
+        return self._message if self._now < self._message_until else ""
+
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; what comes in waits for the next frame."""
         self.window.poll(self._now)
@@ -287,7 +299,13 @@ class Program:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
-        self.attract.watch(self, events, seconds)
+        self.gallery.watch(self, events, seconds)
+        if self.gallery.on:
+            for command in self.gallery.frame(self, events, seconds):
+                self._try(command)
+            return
+        if not self.gallery.home:
+            self.attract.watch(self, events, seconds)
         self.screen.follow(self)
         commands = self.intake.commands(self, events, seconds)
         if self.mapping is not None:
@@ -346,8 +364,8 @@ class Program:
                     commands += draw_result(self)
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
-            if self._now < self._message_until:
-                toast(self._message)
+            if self.message:
+                toast(self.message)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
         self.host.render(self.fields.grounds if in_desk else ())
         # Only now: it may release the previews' textures, which were just drawn.
@@ -380,6 +398,7 @@ class Program:
 
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""
+        self.gallery.close()
         self.attract.end(self)
         self.lobby.close()
         if hasattr(self, "playing"):

@@ -28,7 +28,7 @@ def art_report(arguments: argparse.Namespace, console: Console, progress: Consol
     """
     names = [arguments.programme] if arguments.programme is not None else list(programme_paths())
     programmes = [load_programme(name) for name in names]
-    seconds = arguments.hours * 3600
+    seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
     reports = []
     with stop_on_signals() as stop, lend_engines(arguments.engine, warn) as open_engine:
         for programme in programmes:
@@ -40,7 +40,7 @@ def art_report(arguments: argparse.Namespace, console: Console, progress: Consol
                     bar.update(int(played))
                     return stop.signal is None
 
-                reports.append(play(programme, seconds, arguments.seed, open_engine, advance))
+                reports.append(play(programme, seconds, seed, open_engine, advance))
             if not arguments.json:
                 print_report(reports[-1], console, interrupted=stop.signal is not None)
     if arguments.json:

@@ -40,7 +40,7 @@ class Opening:
         self._piece: Piece | None = None
 
     def work(self, seconds: float) -> Piece | None:
-        """Do one more slice, of about so many seconds; the piece as soon as it can be shown, which is then the caller's.
+        """Do one more slice, of about so many seconds; the piece, as the caller's, as soon as it can be shown.
 
         Raises:
             Exception: whatever went wrong; close it then.

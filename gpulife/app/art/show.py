@@ -105,6 +105,11 @@ class Show:
         return show, self.present.act.moment()
 
     @property
+    def after(self) -> ScheduleState:
+        """Where in the order to go on after the present scene."""
+        return self._state
+
+    @property
     def fading(self) -> bool:
         """Whether one scene is on its way into another."""
         return self._fade_seconds > 0

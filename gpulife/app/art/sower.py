@@ -25,7 +25,7 @@ _WAITING = 4
 _PATIENCE = 0.25  # seconds between looks at whether anybody still wants it
 
 
-class _Abandoned(Exception):
+class _AbandonedError(Exception):
     """Nobody wants the board any more."""
 
 
@@ -118,12 +118,12 @@ class Sower:
         try:
             sow(board, scene, 0, sowing_rng(seed, 0), now)
             self._put(None)
-        except _Abandoned:
+        except _AbandonedError:
             return
         except BaseException as error:  # noqa: BLE001 - it is raised where somebody can do something about it
             try:
                 self._put(error)
-            except _Abandoned:
+            except _AbandonedError:
                 return
 
     def _hand_on(self, piece: Callable[[Engine], None]) -> None:
@@ -136,4 +136,4 @@ class Sower:
             except queue.Full:
                 continue
             return
-        raise _Abandoned
+        raise _AbandonedError

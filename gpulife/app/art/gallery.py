@@ -1,0 +1,181 @@
+"""The art in the program's window: shown instead of everything else, until somebody wakes the games.
+
+What was there is kept whole. Where art is what the window is for, it comes back when everybody has gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from gpulife.app.art.piece import Surroundings
+from gpulife.app.art.request import Request
+from gpulife.app.art.show import Show
+from gpulife.app.attract import Touch
+from gpulife.art.moment import Moment
+from gpulife.art.schedule import ScheduleState
+from gpulife.commands import Command, CommandKind
+from gpulife.input.bindings import Bindings
+from gpulife.input.events import Event, KeyEvent
+from gpulife.input.names import MODIFIER_KEYS
+from gpulife.ui.desk import toast
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+
+_TITLE_SECONDS = 4.0
+_KEPT_KINDS = (CommandKind.QUIT, CommandKind.FULLSCREEN, CommandKind.SCREENSHOT)
+"""What keys still do while art is on: they wake nobody."""
+
+
+class Gallery:
+    """The mode.
+
+    Attributes:
+        home: whether art is what the window is for, so that it comes back.
+        idle: seconds since somebody did anything, while the games are awake.
+        show: what is on show, also while the games are awake; None before art was ever asked for.
+        request: what was asked.
+        say: takes lines for the log.
+    """
+
+    def __init__(self) -> None:
+        self.home = False
+        self.idle = 0.0
+        self.show: Show | None = None
+        self.request: Request | None = None
+        self.say: Callable[[str], None] = lambda _line: None
+        self._touch = Touch()
+        self._on = False
+        self._titled = 0
+
+    @property
+    def on(self) -> bool:
+        """Whether art is what the window shows."""
+        return self._on
+
+    def open(
+        self,
+        program: Program,
+        request: Request,
+        *,
+        home: bool,
+        state: ScheduleState | None = None,
+        resume: tuple[dict[str, Any], Moment] | None = None,
+    ) -> None:
+        """Begin to show a programme.
+
+        Args:
+            program: in whose window.
+            request: what is asked.
+            home: whether it is what the window is for.
+            state: where in the order to begin; None for its beginning.
+            resume: where to go on; what does not fit is left out, with a line in the log.
+        """
+        self.close()
+        self.request, self.home = request, home
+        state = state or ScheduleState(request.seed)
+        self.show = Show(program.window.device, request.programme, state, local_time, self.say)
+        if resume is not None:
+            try:
+                self.show.go_on(*resume)
+            except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
+                self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
+        self._turn_on(program)
+
+    def watch(self, program: Program, events: Iterable[Event], seconds: float) -> None:
+        """Let the games wake, or the art come back; once a frame, before anything else looks at the events."""
+        if self.show is None or self.request is None or not (self._on or self.home):
+            return
+        events = tuple(events)
+        pressed, moved = self._touch.look(self._meant(program, events), program.pads, program.settings.dead_zone)
+        if self._on:
+            if pressed and self.request.wakes:
+                self.wake(program)
+            return
+        self.idle = 0.0 if pressed or moved else self.idle + seconds
+        if self.idle >= self.request.idle:
+            self.say("nobody is there: the art goes on")
+            self._turn_on(program)
+
+    def wake(self, program: Program) -> None:
+        """Show the game chooser."""
+        self._on, self.idle = False, 0.0
+        self.say("somebody is there: the games wake")
+        program.poller.release_all()
+        program.show_start_screen()
+
+    def frame(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Command]:
+        """One frame of art; the commands among what was done that hold here, too."""
+        kinds = [kept_kind(program.poller.bindings, event) for event in events]
+        commands = [Command(kind) for kind in kinds if kind is not None]
+        if self.show is not None and not program.window.minimised:
+            around = self.around(program)
+            self.show.advance(seconds, around)
+            size = program.window.framebuffer_size
+            self.show.draw(program.window.device.context.screen, size, around, seconds)
+            self._draw_words(program)
+        return commands
+
+    def around(self, program: Program) -> Surroundings:
+        """What room and screen ask of the picture now."""
+        assert self.request is not None  # noqa: S101 - there is a show
+        asked = self.request.reduced_flashing
+        if asked is None:  # whoever was never asked is somebody who walks past
+            asked = program.settings.reduced_flashing is not False
+        now = local_time()
+        return Surroundings(self.request.brightness(now.hour * 60 + now.minute + now.second / 60), asked)
+
+    def close(self) -> None:
+        """Release everything on the GPU."""
+        if self.show is not None:
+            self.show.close()
+        self.show, self._on = None, False
+
+    def _turn_on(self, program: Program) -> None:
+        self._on = True
+        program.lobby.close()
+        program.attract.end(program)
+        program.sound.audio.stop_music()
+        program.poller.release_all()
+        program.hush()
+
+    def _meant(self, program: Program, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """While art is on: without the keys that do something else than wake, and those that do nothing alone."""
+        if not self._on:
+            return events
+        bindings = program.poller.bindings
+        return tuple(
+            event
+            for event in events
+            if not isinstance(event, KeyEvent) or not (event.key in MODIFIER_KEYS or kept_kind(bindings, event))
+        )
+
+    def _draw_words(self, program: Program) -> None:
+        """The name of a scene that begins, and messages: nothing else ever stands over the picture."""
+        show = self.show
+        with program.host.frame(menu=False):
+            if program.message:
+                toast(program.message)
+            elif self.request is not None and self.request.titles and show is not None and show.present is not None:
+                begins = show.present.seconds
+                if begins < _TITLE_SECONDS:
+                    toast(show.present.title)
+        program.host.render(())
+
+
+def kept_kind(bindings: Bindings, event: Event) -> CommandKind | None:
+    """What a key does while art is on, if it does anything else than wake."""
+    if not isinstance(event, KeyEvent) or not event.pressed or event.repeat:
+        return None
+    for name in (event.label, event.key):
+        control = bindings.program.get(("key", event.mods, name))
+        if control is not None and isinstance(control.makes, Command) and control.makes.kind in _KEPT_KINDS:
+            return control.makes.kind
+    return None
+
+
+def local_time() -> datetime:
+    """The time on the wall."""
+    return datetime.now().astimezone().replace(tzinfo=None)
