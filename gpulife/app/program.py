@@ -299,7 +299,7 @@ class Program:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
-        self.gallery.watch(self, events, seconds)
+        self.gallery.watch(self, events, now)
         if self.gallery.on:
             for command in self.gallery.frame(self, events, seconds):
                 self._try(command)

@@ -5,9 +5,14 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
+from datetime import datetime
 
+from gpulife import __version__
 from gpulife.app.art.main import Display, Runner
 from gpulife.app.art.request import Request, programme_named
+from gpulife.art.brightness import parse_brightness
+from gpulife.art.log import FILE_NAME, ArtLog
+from gpulife.settings import data_folder
 
 
 def art(arguments: argparse.Namespace) -> int:
@@ -19,10 +24,12 @@ def art(arguments: argparse.Namespace) -> int:
     request = Request(
         programme=programme_named(arguments.programme, arguments.scene),
         seed=secrets.randbits(32) if arguments.seed is None else arguments.seed,
+        seeded=arguments.seed is not None,
         wakes=not arguments.no_wake,
         idle=arguments.idle * 60,
         titles=arguments.titles,
         reduced_flashing=arguments.reduced_flashing,
+        brightness=parse_brightness(arguments.brightness or ""),
         drill=arguments.drill,
     )
     display = Display(
@@ -31,4 +38,14 @@ def art(arguments: argparse.Namespace) -> int:
         preview=arguments.preview,
         fresh=arguments.fresh,
     )
-    return Runner(request, display, lambda line: print(line, file=sys.stderr, flush=True)).run()
+    log = ArtLog(data_folder() / FILE_NAME, datetime.now)
+
+    def say(line: str) -> None:
+        log.write(line)
+        if sys.stderr.isatty():
+            print(line, file=sys.stderr, flush=True)
+
+    say(f"gpulife {__version__} shows {request.programme.title!r}")
+    status = Runner(request, display, say).run()
+    say("ended")
+    return status

@@ -6,15 +6,16 @@ What was there is kept whole. Where art is what the window is for, it comes back
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.request import Request
 from gpulife.app.art.show import Show
 from gpulife.app.attract import Touch
-from gpulife.art.moment import Moment
+from gpulife.art.pixel_shift import PixelShift
+from gpulife.art.resume import Resumed
 from gpulife.art.schedule import ScheduleState
+from gpulife.art.wall_clock import local_time
 from gpulife.commands import Command, CommandKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, KeyEvent
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 _TITLE_SECONDS = 4.0
+_SHIFT_PIXELS = 6.0
+"""The radius in which pictures wander against burn-in."""
 _KEPT_KINDS = (CommandKind.QUIT, CommandKind.FULLSCREEN, CommandKind.SCREENSHOT)
 """What keys still do while art is on: they wake nobody."""
 
@@ -34,7 +37,6 @@ class Gallery:
 
     Attributes:
         home: whether art is what the window is for, so that it comes back.
-        idle: seconds since somebody did anything, while the games are awake.
         show: what is on show, also while the games are awake; None before art was ever asked for.
         request: what was asked.
         say: takes lines for the log.
@@ -42,13 +44,14 @@ class Gallery:
 
     def __init__(self) -> None:
         self.home = False
-        self.idle = 0.0
+        self._seen = 0.0  # the time at which somebody did anything
         self.show: Show | None = None
         self.request: Request | None = None
         self.say: Callable[[str], None] = lambda _line: None
         self._touch = Touch()
         self._on = False
-        self._titled = 0
+        self._shift = PixelShift(_SHIFT_PIXELS)
+        self._shown = 0.0  # seconds of art
 
     @property
     def on(self) -> bool:
@@ -62,7 +65,7 @@ class Gallery:
         *,
         home: bool,
         state: ScheduleState | None = None,
-        resume: tuple[dict[str, Any], Moment] | None = None,
+        resume: Resumed | None = None,
     ) -> None:
         """Begin to show a programme.
 
@@ -79,29 +82,34 @@ class Gallery:
         self.show = Show(program.window.device, request.programme, state, local_time, self.say)
         if resume is not None:
             try:
-                self.show.go_on(*resume)
+                self.show.go_on(resume)
             except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
                 self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
         self._turn_on(program)
 
-    def watch(self, program: Program, events: Iterable[Event], seconds: float) -> None:
-        """Let the games wake, or the art come back; once a frame, before anything else looks at the events."""
+    def watch(self, program: Program, events: Iterable[Event], now: float) -> None:
+        """Let the games wake, or the art come back; once a frame, before anything else looks at the events.
+
+        ``now`` is in seconds, of any clock.
+        """
         if self.show is None or self.request is None or not (self._on or self.home):
             return
         events = tuple(events)
         pressed, moved = self._touch.look(self._meant(program, events), program.pads, program.settings.dead_zone)
         if self._on:
+            self._seen = now
             if pressed and self.request.wakes:
                 self.wake(program)
             return
-        self.idle = 0.0 if pressed or moved else self.idle + seconds
-        if self.idle >= self.request.idle:
+        if pressed or moved:
+            self._seen = now
+        if now - self._seen >= self.request.idle:
             self.say("nobody is there: the art goes on")
             self._turn_on(program)
 
     def wake(self, program: Program) -> None:
         """Show the game chooser."""
-        self._on, self.idle = False, 0.0
+        self._on = False
         self.say("somebody is there: the games wake")
         program.poller.release_all()
         program.show_start_screen()
@@ -111,6 +119,7 @@ class Gallery:
         kinds = [kept_kind(program.poller.bindings, event) for event in events]
         commands = [Command(kind) for kind in kinds if kind is not None]
         if self.show is not None and not program.window.minimised:
+            self._shown += seconds
             around = self.around(program)
             self.show.advance(seconds, around)
             size = program.window.framebuffer_size
@@ -124,8 +133,9 @@ class Gallery:
         asked = self.request.reduced_flashing
         if asked is None:  # whoever was never asked is somebody who walks past
             asked = program.settings.reduced_flashing is not False
-        now = local_time()
-        return Surroundings(self.request.brightness(now.hour * 60 + now.minute + now.second / 60), asked)
+        return Surroundings(
+            self.request.brightness.at_time(local_time().time()), asked, self._shift.whole_at(self._shown)
+        )
 
     def close(self) -> None:
         """Release everything on the GPU."""
@@ -174,8 +184,3 @@ def kept_kind(bindings: Bindings, event: Event) -> CommandKind | None:
         if control is not None and isinstance(control.makes, Command) and control.makes.kind in _KEPT_KINDS:
             return control.makes.kind
     return None
-
-
-def local_time() -> datetime:
-    """The time on the wall."""
-    return datetime.now().astimezone().replace(tzinfo=None)

@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpulife.app.art.drill import Drill
+from gpulife.app.art.keeping import Keeping
 from gpulife.app.art.request import Request
 from gpulife.app.main import begin_backdrop, keep, open_poller, quietly_saved
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
+from gpulife.art.awake import keep_awake
+from gpulife.art.log import HourlyFrameTimes
+from gpulife.art.resume import FOLDER
 from gpulife.art.schedule import ScheduleState
 from gpulife.audio.speaker import Audio
 from gpulife.autosave import Autosave
@@ -30,7 +34,7 @@ from gpulife.ui.host import Host  # isort: skip
 _SOFTWARE_FRAMES, _FRAMES = 30, 120
 """A second at most, where the settings have no limit: nobody sees more, and a wall need not be warm."""
 _MINIMISED_WAIT = 0.25
-_RETRY_SECONDS = (0.5, 1.0, 2.0, 4.0)
+_RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Before the window is opened again, the first time, the second and so on; then always the last."""
 _CALM_SECONDS = 60.0
 """After so many without trouble the next one is the first again."""
@@ -70,6 +74,8 @@ class Runner:
         self._request = request
         self._display = display
         self._say = say
+        self._keeping = Keeping(data_folder() / FOLDER, say)
+        self._times = HourlyFrameTimes(time.monotonic())
         self._drill = Drill(request.drill, say)
         self._state: ScheduleState | None = None  # where to go on after trouble
         self._opened = False
@@ -81,7 +87,7 @@ class Runner:
             GpulifeError: the first window could not be opened.
         """
         troubles, since = 0, time.monotonic()
-        with stop_on_signals() as stop:
+        with stop_on_signals() as stop, keep_awake(self._say):
             while True:
                 try:
                     self._one_window(stop)
@@ -147,7 +153,8 @@ class Runner:
 
     def _begin(self, program: Program) -> None:
         begin_backdrop(program)
-        program.gallery.open(program, self._request, home=True, state=self._state)
+        resumed = None if self._opened or self._display.fresh else self._keeping.load(self._request)
+        program.gallery.open(program, self._request, home=True, state=self._state, resume=resumed)
         show = program.gallery.show
         if show is not None:
             show.rehearse = self._drill.in_scene
@@ -174,14 +181,20 @@ class Runner:
             program.frame(events.take(), now)
             if not window.minimised:
                 window.swap()
+            done = time.perf_counter()
+            if line := self._times.frame(done, done - now):
+                self._say(line)
+            if program.gallery.on and program.gallery.show is not None:
+                self._keeping.keep(program.gallery.show, done)
 
     def _end(self, program: Program, host: Host, window: Window, path: Path) -> None:
         """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
-        show = program.gallery.show
+        show, failing = program.gallery.show, sys.exc_info()[0] is not None
         if show is not None:
             self._state = show.after
-        failing = sys.exc_info()[0] is not None
         try:
+            if show is not None and not failing:
+                self._keeping.keep(show, None)
             program.autosave()
             keep(program, host, window, path)
             program.close()
@@ -195,4 +208,3 @@ class Runner:
         until = time.monotonic() + seconds
         while stop.signal is None and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, 0.1))
-

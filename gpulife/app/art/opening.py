@@ -27,13 +27,15 @@ class Opening:
         scene: to be shown.
         seed: of its act.
         now: the time that texts show.
+        frugal: see ``piece.Piece``.
     """
 
-    def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime) -> None:
+    def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, frugal: bool | None = None) -> None:
         self.scene = scene
         self._device = device
         self._seed = seed
         self._now = now
+        self._frugal = frugal
         self._engine: GLEngine | None = None
         self._sower: Sower | None = None
         self._act: Act | None = None
@@ -59,7 +61,7 @@ class Opening:
             self._act = Act(self.scene, self._seed, lambda _rule, _shape: engine, self._now, sown=True)
             return None
         if self._piece is None:
-            self._piece = Piece(self._act, self._device)
+            self._piece = Piece(self._act, self._device, frugal=self._frugal)
             return None
         warm(self._piece, self._device)
         piece, self._piece, self._act, self._engine = self._piece, None, None, None

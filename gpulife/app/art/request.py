@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
+from gpulife.art.brightness import Brightness
 from gpulife.art.programme import Programme, ProgrammeError, load_programme, programme_paths
 from gpulife.errors import GpulifeError
 
@@ -20,21 +20,23 @@ class Request:
     Attributes:
         programme: to show.
         seed: of the order and all scenes.
+        seeded: whether somebody chose that seed.
         wakes: whether keys, pads and clicks open the game chooser.
         idle: seconds without anybody after which the art comes back.
         titles: whether scenes' names are shown.
         reduced_flashing: whether nothing may change fast; None as the settings say.
-        brightness: of the picture at a minute of the day.
+        brightness: of the picture by the time of the day.
         drill: what goes wrong after a while, one of ``display_options.DRILLS``, or None.
     """
 
     programme: Programme
     seed: int
+    seeded: bool = False
     wakes: bool = True
     idle: float = 180.0
     titles: bool = False
     reduced_flashing: bool | None = None
-    brightness: Callable[[float], float] = lambda _minute: 1.0
+    brightness: Brightness = field(default_factory=Brightness)
     drill: str | None = None
 
 

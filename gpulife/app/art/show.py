@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
 
 import moderngl
 
 from gpulife.app.art.opening import Opening, reopen
 from gpulife.app.art.piece import Piece, Surroundings
 from gpulife.art.act import ActEvent
-from gpulife.art.moment import Moment
 from gpulife.art.programme import Programme
-from gpulife.art.schedule import Cue, ScheduleState, as_json, from_json, next_cue
+from gpulife.art.resume import Resumed
+from gpulife.art.schedule import Cue, ScheduleState, next_cue
 from gpulife.engines.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.view.camera import Window
@@ -25,6 +24,8 @@ from gpulife.view.gl_fade import Fade, eased
 FADE_SECONDS = 5.0
 CALM_FADE_SECONDS = 9.0
 """With reduced flashing."""
+_OUT_OF_THE_DARK_SECONDS = 1.5
+"""Where there is nothing to fade from."""
 _FADE_SHARE = 0.25
 """Of a short scene's time that fading in takes at most."""
 _AHEAD_SECONDS = 20.0
@@ -83,26 +84,28 @@ class Show:
         self._waiting = 0.0  # seconds until another try
         self._failures = 0
 
-    def go_on(self, record: dict[str, Any], moment: Moment) -> None:
+    def go_on(self, resumed: Resumed) -> None:
         """Go on with what :meth:`record` gave.
 
         Raises:
             GpulifeError: it is of another programme, or damaged.
         """
-        state = from_json(record.get("schedule"))
+        moment = resumed.moment
         scene = next((scene for scene in self.programme.scenes if scene.name == moment.scene), None)
-        seconds = record.get("seconds")
-        if scene is None or not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
+        seconds = resumed.extra.get("seconds")
+        if scene is None or resumed.programme != self.programme.name:
             raise ShowError(f"programme {self.programme.name} has no scene {moment.scene!r}")
-        self._state = self._next = state
+        if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
+            raise ShowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
+        self._state = self._next = resumed.schedule
         self._begin(reopen(self._device, scene, moment, float(seconds)), "goes on")
 
-    def record(self) -> tuple[dict[str, Any], Moment] | None:
-        """Everything that :meth:`go_on` needs, as JSON values and a moment; None while nothing is on show."""
+    def record(self) -> Resumed | None:
+        """Everything that :meth:`go_on` needs; None while nothing is on show."""
         if self.present is None:
             return None
-        show = {"programme": self.programme.name, "schedule": as_json(self._state), "seconds": self.present.seconds}
-        return show, self.present.act.moment()
+        extra = {"seconds": self.present.seconds}
+        return Resumed(self.programme.name, self._state, self.present.act.moment(), extra)
 
     @property
     def after(self) -> ScheduleState:
@@ -206,6 +209,7 @@ class Show:
         self._going = self.present
         self._begin(coming, "begins")
         usual = CALM_FADE_SECONDS if around.reduced_flashing else FADE_SECONDS
+        usual = usual if self._going is not None else _OUT_OF_THE_DARK_SECONDS
         self._fade_seconds = min(usual, coming.duration * _FADE_SHARE)
 
     def _begin(self, piece: Piece, how: str) -> None:
