@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from window.stage import Stage, show_start_screen
+
 from gpulife.app.art.gallery import Gallery
 from gpulife.app.art.request import Request
 from gpulife.app.art.show import Show
 from gpulife.art.programme import Programme
 from gpulife.art.programme_file import programme_of
-from window.stage import Stage, show_start_screen
 
 COLOURS = ("Okabe-Ito", "Atari blue")
 
