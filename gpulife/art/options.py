@@ -14,7 +14,7 @@ def add_art(commands: Any) -> argparse.ArgumentParser:
     """Add the command to the parser's sub-parsers and return its own."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "art",
-        usage="gpulife art [PROGRAMME] --report [options]",
+        usage="gpulife art [PROGRAMME] --report|--install|--uninstall [options]",
         description="Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes).\n"
         "--report plays one for hours as fast as it goes, every generation of it, without showing it, and\n"
         "tells of each scene what was done to keep it alive. Exit status 0 if no minute was without\n"
@@ -26,11 +26,14 @@ def add_art(commands: Any) -> argparse.ArgumentParser:
     parser.set_defaults(command="art")
     add = parser.add_argument
     add("programme", nargs="?", metavar="PROGRAMME", help="a name, or a .toml file (default: all, one after the other)")
-    add("--report", action="store_true", required=True, help="play it without showing it, and tell how it went")
+    add("--report", action="store_true", help="play it without showing it, and tell how it went")
     add("--hours", type=_hours, default=24.0, metavar="H", help="of the display's time, from midnight on (default: 24)")
     add("--seed", type=_seed, default=1, metavar="N", help="of the order and all scenes (default: 1)")
     add("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
     add("--json", action="store_true", help="the report as JSON")
+    add = parser.add_argument_group("with the desktop").add_argument
+    add("--install", action="store_true", help="start it at every log-in, with the other options given here (systemd)")
+    add("--uninstall", action="store_true", help="do so no longer")
     return parser
 
 
