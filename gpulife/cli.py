@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(argv: Sequence[str]) -> int:
-    arguments = build_parser().parse_args(argv)
+    arguments = build_parser().parse_args(argv, argparse.Namespace(argv=tuple(argv)))
     command = arguments.command
     if command != "live" and (
         stray := next((name for name in LIVE_OPTIONS if getattr(arguments, name) is not None), None)
@@ -285,6 +285,10 @@ def _teletype(arguments: argparse.Namespace) -> int:
 
 
 def _art(arguments: argparse.Namespace) -> int:
+    if arguments.install or arguments.uninstall:
+        from gpulife.art.command import art_install
+
+        return art_install(arguments)
     if arguments.report:
         from gpulife.art.command import art_report
 

@@ -38,6 +38,9 @@ def add_art(commands: Any) -> argparse.ArgumentParser:
     add("--hours", type=_hours, default=24.0, metavar="H", help="of the display's time, from midnight on (default: 24)")
     add("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
     add("--json", action="store_true", help="the report as JSON")
+    add = parser.add_argument_group("with the desktop").add_argument
+    add("--install", action="store_true", help="start it at every log-in, with the other options given here (systemd)")
+    add("--uninstall", action="store_true", help="do so no longer")
     return parser
 
 
