@@ -5,6 +5,7 @@ What was there is kept whole. Where art is what the window is for, it comes back
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -87,12 +88,18 @@ class Gallery:
                 self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
         self._turn_on(program)
 
+    def offer(self, program: Program, request: Request) -> None:
+        """Let somebody choose the programme; if nobody does, that of ``request`` is shown."""
+        self.request, self.home, self._seen = request, True, math.inf
+        program.show_start_screen()
+        program.lobby.show_programmes(program)
+
     def watch(self, program: Program, events: Iterable[Event], now: float) -> None:
         """Let the games wake, or the art come back; once a frame, before anything else looks at the events.
 
         ``now`` is in seconds, of any clock.
         """
-        if self.show is None or self.request is None or not (self._on or self.home):
+        if self.request is None or not (self._on or self.home):
             return
         events = tuple(events)
         pressed, moved = self._touch.look(self._meant(program, events), program.pads, program.settings.dead_zone)
@@ -101,11 +108,14 @@ class Gallery:
             if pressed and self.request.wakes:
                 self.wake(program)
             return
-        if pressed or moved:
+        if pressed or moved or self._seen == math.inf:
             self._seen = now
         if now - self._seen >= self.request.idle:
             self.say("nobody is there: the art goes on")
-            self._turn_on(program)
+            if self.show is None:
+                self.open(program, self.request, home=True)
+            else:
+                self._turn_on(program)
 
     def wake(self, program: Program) -> None:
         """Show the game chooser."""

@@ -153,11 +153,13 @@ class Runner:
 
     def _begin(self, program: Program) -> None:
         begin_backdrop(program)
+        if self._display.preview and not self._opened:
+            program.gallery.offer(program, self._request)
+            return
         resumed = None if self._opened or self._display.fresh else self._keeping.load(self._request)
         program.gallery.open(program, self._request, home=True, state=self._state, resume=resumed)
-        show = program.gallery.show
-        if show is not None:
-            show.rehearse = self._drill.in_scene
+        if program.gallery.show is not None:
+            program.gallery.show.rehearse = self._drill.in_scene
 
     def _frames(self, program: Program, window: Window, events: WindowInput, stop: Stop) -> None:
         """Frame after frame until somebody ends it.
