@@ -245,6 +245,17 @@ class Window:
             self._handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate
         )
 
+    def cover(self, monitor: Monitor) -> None:
+        """Fill a monitor, or, where it has no handle, that part of the desktop, without a border."""
+        if monitor.handle is not None:
+            self.set_fullscreen(monitor.name)
+            return
+        glfw.set_window_attrib(self._handle, glfw.DECORATED, False)  # noqa: FBT003 - glfw's own
+        glfw.set_window_size_limits(self._handle, *(glfw.DONT_CARE,) * 4)
+        glfw.set_window_pos(self._handle, *monitor.position)
+        glfw.set_window_size(self._handle, *monitor.size)
+        self._look()
+
     def find_monitor(self, name: str) -> Monitor | None:
         """The monitor of that name, or of that number counted from 1."""
         monitors = self.monitors

@@ -8,6 +8,7 @@ import sys
 from datetime import datetime
 
 from gpulife import __version__
+from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.main import Display, Runner
 from gpulife.app.art.request import Request, programme_named
 from gpulife.art.brightness import parse_brightness
@@ -34,7 +35,10 @@ def art(arguments: argparse.Namespace) -> int:
     )
     display = Display(
         fullscreen=arguments.fullscreen,
-        monitor=arguments.monitor[0] if arguments.monitor else None,
+        monitors=tuple(arguments.monitor or ()),
+        arrangement=next(
+            (each for each in Arrangement if getattr(arguments, each.value, False) is True), Arrangement.ONE
+        ),
         preview=arguments.preview,
         fresh=arguments.fresh,
     )

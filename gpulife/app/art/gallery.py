@@ -9,9 +9,11 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.request import Request
 from gpulife.app.art.show import Show
+from gpulife.app.art.wall import Wall
 from gpulife.app.attract import Touch
 from gpulife.art.pixel_shift import PixelShift
 from gpulife.art.resume import Resumed
@@ -38,15 +40,18 @@ class Gallery:
 
     Attributes:
         home: whether art is what the window is for, so that it comes back.
-        show: what is on show, also while the games are awake; None before art was ever asked for.
+        shows: what is on show, also while the games are awake: one for all monitors, or for each one.
+        wall: several monitors, None for the one window.
         request: what was asked.
         say: takes lines for the log.
     """
 
     def __init__(self) -> None:
         self.home = False
+        self._watched = 0.0
         self._seen = 0.0  # the time at which somebody did anything
-        self.show: Show | None = None
+        self.shows: list[Show] = []
+        self.wall: Wall | None = None
         self.request: Request | None = None
         self.say: Callable[[str], None] = lambda _line: None
         self._touch = Touch()
@@ -58,6 +63,11 @@ class Gallery:
     def on(self) -> bool:
         """Whether art is what the window shows."""
         return self._on
+
+    @property
+    def show(self) -> Show | None:
+        """What is on show in the window, also while the games are awake; None before art was ever asked for."""
+        return self.shows[0] if self.shows else None
 
     def open(
         self,
@@ -77,13 +87,16 @@ class Gallery:
             state: where in the order to begin; None for its beginning.
             resume: where to go on; what does not fit is left out, with a line in the log.
         """
-        self.close()
+        self._close_shows()
         self.request, self.home = request, home
-        state = state or ScheduleState(request.seed)
-        self.show = Show(program.window.device, request.programme, state, local_time, self.say)
+        number = self.wall.shows if self.wall is not None else 1
+        for place in range(number):
+            # Each monitor has an order of its own.
+            begin = state if state is not None and place == 0 else ScheduleState((request.seed + place) % (1 << 64))
+            self.shows.append(Show(program.window.device, request.programme, begin, local_time, self.say))
         if resume is not None:
             try:
-                self.show.go_on(resume)
+                self.shows[0].go_on(resume)
             except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
                 self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
         self._turn_on(program)
@@ -101,7 +114,15 @@ class Gallery:
         """
         if self.request is None or not (self._on or self.home):
             return
+        seconds, self._watched = min(max(now - self._watched, 0.0), 0.25), now
         events = tuple(events)
+        if self.wall is not None:
+            self.wall.look()
+            elsewhere = self.wall.events()
+            if self._on:
+                events += elsewhere
+            elif self.shows:
+                self._go_on_elsewhere(program, seconds)
         pressed, moved = self._touch.look(self._meant(program, events), program.pads, program.settings.dead_zone)
         if self._on:
             self._seen = now
@@ -131,9 +152,13 @@ class Gallery:
         if self.show is not None and not program.window.minimised:
             self._shown += seconds
             around = self.around(program)
-            self.show.advance(seconds, around)
-            size = program.window.framebuffer_size
-            self.show.draw(program.window.device.context.screen, size, around, seconds)
+            for show in self.shows:
+                show.advance(seconds, around)
+            if self.wall is None:
+                size = program.window.framebuffer_size
+                self.show.draw(program.window.device.context.screen, size, around, seconds)
+            else:
+                self.wall.draw(self.shows, around, seconds, main=True)
             self._draw_words(program)
         return commands
 
@@ -148,10 +173,26 @@ class Gallery:
         )
 
     def close(self) -> None:
-        """Release everything on the GPU."""
-        if self.show is not None:
-            self.show.close()
-        self.show, self._on = None, False
+        """Release everything on the GPU, and close other windows."""
+        self._close_shows()
+        if self.wall is not None:
+            self.wall.close()
+            self.wall = None
+
+    def _close_shows(self) -> None:
+        for show in self.shows:
+            show.close()
+        self.shows.clear()
+        self._on = False
+
+    def _go_on_elsewhere(self, program: Program, seconds: float) -> None:
+        """While somebody plays in the window, the other monitors go on."""
+        assert self.wall is not None  # noqa: S101 - whoever calls has looked
+        around = self.around(program)
+        for number, show in enumerate(self.shows):
+            if number or self.wall.arrangement is not Arrangement.INDEPENDENT:
+                show.advance(seconds, around)
+        self.wall.draw(self.shows, around, seconds, main=False)
 
     def _turn_on(self, program: Program) -> None:
         self._on = True

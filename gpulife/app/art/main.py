@@ -12,7 +12,10 @@ from pathlib import Path
 
 from gpulife.app.art.drill import Drill
 from gpulife.app.art.keeping import Keeping
+from gpulife.app.art.layout import Arrangement
+from gpulife.app.art.places import find_monitors
 from gpulife.app.art.request import Request
+from gpulife.app.art.wall import Wall
 from gpulife.app.main import begin_backdrop, keep, open_poller, quietly_saved
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
@@ -50,13 +53,16 @@ class Display:
 
     Attributes:
         fullscreen: whether to fill a monitor; None as the settings say.
-        monitor: its name or number.
+        monitors: names, numbers or parts of the desktop; none for the one that the settings say, or for all that
+            there are where the arrangement is of several.
+        arrangement: what several show.
         preview: whether the programme is chosen first.
         fresh: whether to begin anew.
     """
 
     fullscreen: bool | None = None
-    monitor: str | None = None
+    monitors: tuple[str, ...] = ()
+    arrangement: Arrangement = Arrangement.ONE
     preview: bool = False
     fresh: bool = False
 
@@ -108,20 +114,21 @@ class Runner:
         path = settings_path()
         settings, warnings = load_settings(path)
         display = self._display
-        on = display.monitor or settings.monitor or "1"
         fills = settings.fullscreen if display.fullscreen is None else display.fullscreen
+        placed = bool(display.monitors) or display.arrangement is not Arrangement.ONE
         with ExitStack() as stack:
             window = stack.enter_context(
                 Window(
                     "gpulife art",
                     (settings.width, settings.height),
                     vsync=settings.vsync,
-                    fullscreen_on=on if fills or display.monitor else None,
+                    fullscreen_on=(settings.monitor or "1") if fills and not placed else None,
                     robust=True,
                 )
             )
-            if display.monitor is not None and not self._opened:
-                window.require_monitor(display.monitor)
+            monitors = find_monitors(window, display, strict=not self._opened) if placed else ()
+            if monitors:
+                window.cover(monitors[0])
             events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
             host = stack.enter_context(Host(window, path.parent, settings.ui_scale))
             audio = stack.enter_context(Audio.opened())
@@ -130,6 +137,8 @@ class Runner:
             for warning in warnings:
                 self._say(warning)
             try:
+                if display.arrangement is not Arrangement.ONE and monitors:
+                    program.gallery.wall = Wall(window, monitors, display.arrangement, self._say)
                 self._begin(program)
                 self._opened = True
                 self._frames(program, window, events, stop)
@@ -186,6 +195,8 @@ class Runner:
             done = time.perf_counter()
             if line := self._times.frame(done, done - now):
                 self._say(line)
+            if self._drill.loses_monitor() and program.gallery.wall is not None:
+                program.gallery.wall.unplug(program.gallery.wall.monitors[-1].name)
             if program.gallery.on and program.gallery.show is not None:
                 self._keeping.keep(program.gallery.show, done)
 

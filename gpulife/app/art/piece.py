@@ -133,8 +133,9 @@ class Piece:
         if self._look is None or self._look[0] != step:
             scene = self.act.scene
             look = look_at(scene, step * _LOOK_SECONDS, self.act.seed, software=self._frugal)
-            # Whatever the screen's shape, a torus fills it.
-            self._look = step, replace(look, wrap=scene.rule.edges is Edges.TORUS)
+            # Whatever the screen's shape, a torus fills it, and a plane ends without a frame: nothing must burn in.
+            torus = scene.rule.edges is Edges.TORUS
+            self._look = step, replace(look, wrap=torus, outside=look.ground, border=look.ground)
         look = self._look[1]
         return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
 
