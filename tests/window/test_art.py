@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from goldens import Picture
+from window.desktop import Screen
 from window.galleries import Art, programme
-from window.stage import Stage
+from window.stage import Stage, show_start_screen
 
+from gpulife.app.art.chooser import ProgrammeChoice
+from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.request import Request
 from gpulife.app.art.show import MOST_FAILURES, ShowError
+from gpulife.app.art.wall import Wall
+from gpulife.app.lobby import ART
 from gpulife.art.brightness import parse_brightness
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
+from gpulife.ui.window import Monitor
 
 SIZE = (640, 400)
 
@@ -204,10 +213,113 @@ def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
     assert record is not None
     cells = art.show.present.act.engine.read_all()  # type: ignore[union-attr]
     art.seconds(3)
-    art.gallery.open(stage.program, request(), home=True, resume=record)
+    art.gallery.open(stage.program, request(), home=True, resume=[record])
     piece = art.show.present
     assert piece is not None
     assert piece.title == "B"
     assert np.array_equal(piece.act.engine.read_all(), cells)
     art.until("A")
     assert sum("begins" in line for line in art.lines) >= 2
+
+
+def region(name: str, left: int, top: int, width: int, height: int) -> Monitor:
+    return Monitor(name, (left, top), (width, height), None)
+
+
+REGIONS = (region("main", 0, 0, *SIZE), region("right", 640, 0, 320, 400), region("below", 0, 400, 640, 200))
+
+
+@pytest.fixture
+def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
+    """What is on a part of the screen."""
+
+    def look(monitor: Monitor) -> Picture:
+        (left, top), (width, height) = monitor.position, monitor.size
+        return screen.picture()[top : top + height, left : left + width]
+
+    return look
+
+
+def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
+    gallery = stage.program.gallery
+    stage.window.cover(REGIONS[0])
+    gallery.wall = Wall(stage.window, REGIONS, arrangement, lambda line: art.lines.append(line))
+    art = Art(stage, request(programme=programme("ABCD", 600.0)))
+    return art.seconds(4)
+
+
+def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    art = hang_up(stage, Arrangement.INDEPENDENT)
+    assert len({show.present.act.seed for show in art.gallery.shows if show.present}) == 3
+    pictures = [shown(monitor) for monitor in REGIONS]
+    assert all(picture.mean() > 4 for picture in pictures)
+    assert not np.array_equal(pictures[0][:400, :320], pictures[1])
+
+
+def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    art = hang_up(stage, Arrangement.SPAN)
+    piece = art.show.present
+    assert piece is not None
+    target = stage.window.device.context.simple_framebuffer((960, 600), 4)
+    around = art.gallery.around(stage.program)
+    piece.draw(target, (960, 600), around, 0.0)
+    assert art.gallery.wall is not None
+    art.gallery.wall.draw(art.gallery.shows, around, 0.0, main=True)
+    stage.window.swap()
+    whole = np.frombuffer(target.read(components=3), np.uint8).reshape(600, 960, 3)[::-1]
+    target.release()
+    for monitor in REGIONS[1:]:
+        (left, top), (width, height) = monitor.position, monitor.size
+        apart = np.abs(shown(monitor).astype(int) - whole[top : top + height, left : left + width])
+        assert apart.mean() < 3, monitor.name
+
+
+def test_mirrored_monitors_show_the_same_undistorted(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    hang_up(stage, Arrangement.MIRROR)
+    main, right = shown(REGIONS[0]), shown(REGIONS[1])
+    assert np.abs(main[:, 160:480].astype(int) - right).mean() < 2  # its middle: as high, and half as wide
+
+
+def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    art = hang_up(stage, Arrangement.INDEPENDENT)
+    assert art.gallery.wall is not None
+    art.gallery.wall.unplug("right")
+    art.seconds(1)
+    assert art.lines[-1] == "monitor right is gone; the others go on"
+    assert art.gallery.on
+    art.gallery.wall.unplug("right", gone=False)
+    art.seconds(1)
+    assert art.lines[-1] == "monitor right is back"
+    assert shown(REGIONS[1]).mean() > 4
+
+
+def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
+    art = hang_up(stage, Arrangement.INDEPENDENT)
+    stage.key("A")
+    assert stage.program.lobby.shown
+    main, other = (show.present for show in art.gallery.shows[:2])
+    assert main is not None
+    assert other is not None
+    before = main.act.generation, other.act.generation
+    art.seconds(2)
+    assert main.act.generation == before[0]
+    assert other.act.generation > before[1]
+
+
+def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.program.lobby.choose(stage.program, ART)
+    stage.frames(8)
+    page = stage.program.lobby.programmes
+    assert page is not None
+    stage.program.lobby.choose(stage.program, ProgrammeChoice(""))
+    assert stage.program.lobby.programmes is None
+    stage.program.lobby.choose(stage.program, ART)
+    stage.program.lobby.choose(stage.program, ProgrammeChoice("quiet"))
+    stage.frames(4)
+    assert stage.program.gallery.on
+    assert stage.program.gallery.request is not None
+    assert stage.program.gallery.request.programme.name == "quiet"
+    stage.key("A")
+    assert stage.program.lobby.shown
+    assert stage.program.lobby.programmes is None

@@ -6,12 +6,12 @@ What was there is kept whole. Where art is what the window is for, it comes back
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.piece import Surroundings
-from gpulife.app.art.request import Request
+from gpulife.app.art.request import Request, show_seed
 from gpulife.app.art.show import Show
 from gpulife.app.art.wall import Wall
 from gpulife.app.attract import Touch
@@ -76,7 +76,7 @@ class Gallery:
         *,
         home: bool,
         state: ScheduleState | None = None,
-        resume: Resumed | None = None,
+        resume: Sequence[Resumed | None] = (),
     ) -> None:
         """Begin to show a programme.
 
@@ -85,20 +85,20 @@ class Gallery:
             request: what is asked.
             home: whether it is what the window is for.
             state: where in the order to begin; None for its beginning.
-            resume: where to go on; what does not fit is left out, with a line in the log.
+            resume: where each show is to go on; what does not fit is left out, with a line in the log.
         """
         self._close_shows()
         self.request, self.home = request, home
         number = self.wall.shows if self.wall is not None else 1
         for place in range(number):
-            # Each monitor has an order of its own.
-            begin = state if state is not None and place == 0 else ScheduleState((request.seed + place) % (1 << 64))
+            begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))
             self.shows.append(Show(program.window.device, request.programme, begin, local_time, self.say))
-        if resume is not None:
-            try:
-                self.shows[0].go_on(resume)
-            except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
-                self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
+        for show, where in zip(self.shows, resume, strict=False):
+            if where is not None:
+                try:
+                    show.go_on(where)
+                except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
+                    self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
         self._turn_on(program)
 
     def offer(self, program: Program, request: Request) -> None:

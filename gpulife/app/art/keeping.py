@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from gpulife.app.art.request import Request
+from gpulife.app.art.request import Request, show_seed
 from gpulife.app.art.show import Show
 from gpulife.art.resume import Resumed, ResumeFiles
 from gpulife.errors import GpulifeError
@@ -34,14 +34,14 @@ class Keeping:
         self._next = 0.0
         self._failed = ""
 
-    def load(self, request: Request) -> Resumed | None:
-        """Where to go on with what is asked; None to begin anew."""
+    def load(self, request: Request, number: int = 0) -> Resumed | None:
+        """Where the show of that number is to go on with what is asked; None to begin anew."""
         resumed, lines = self._files.load()
         for line in lines:
             self._say(line)
         if resumed is None or resumed.programme != request.programme.name:
             return None
-        if request.seeded and resumed.schedule.seed != request.seed:
+        if request.seeded and resumed.schedule.seed != show_seed(request, number):
             return None
         return resumed
 

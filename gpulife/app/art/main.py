@@ -80,7 +80,7 @@ class Runner:
         self._request = request
         self._display = display
         self._say = say
-        self._keeping = Keeping(data_folder() / FOLDER, say)
+        self._keeping: dict[int, Keeping] = {}  # by the number of the show
         self._times = HourlyFrameTimes(time.monotonic())
         self._drill = Drill(request.drill, say)
         self._state: ScheduleState | None = None  # where to go on after trouble
@@ -165,7 +165,9 @@ class Runner:
         if self._display.preview and not self._opened:
             program.gallery.offer(program, self._request)
             return
-        resumed = None if self._opened or self._display.fresh else self._keeping.load(self._request)
+        number = program.gallery.wall.shows if program.gallery.wall is not None else 1
+        anew = self._opened or self._display.fresh
+        resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
         program.gallery.open(program, self._request, home=True, state=self._state, resume=resumed)
         if program.gallery.show is not None:
             program.gallery.show.rehearse = self._drill.in_scene
@@ -197,8 +199,9 @@ class Runner:
                 self._say(line)
             if self._drill.loses_monitor() and program.gallery.wall is not None:
                 program.gallery.wall.unplug(program.gallery.wall.monitors[-1].name)
-            if program.gallery.on and program.gallery.show is not None:
-                self._keeping.keep(program.gallery.show, done)
+            if program.gallery.on:
+                for number, show in enumerate(program.gallery.shows):
+                    self._keeper(number).keep(show, done)
 
     def _end(self, program: Program, host: Host, window: Window, path: Path) -> None:
         """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
@@ -206,8 +209,9 @@ class Runner:
         if show is not None:
             self._state = show.after
         try:
-            if show is not None and not failing:
-                self._keeping.keep(show, None)
+            if not failing:
+                for number, each in enumerate(program.gallery.shows):
+                    self._keeper(number).keep(each, None)
             program.autosave()
             keep(program, host, window, path)
             program.close()
@@ -215,6 +219,13 @@ class Runner:
             if not failing:
                 raise
             self._say(f"while closing: {type(error).__name__}: {error}")
+
+    def _keeper(self, number: int) -> Keeping:
+        """Of the show of that number."""
+        if number not in self._keeping:
+            name = "art" if number == 0 else f"art{number + 1}"
+            self._keeping[number] = Keeping(data_folder() / FOLDER, self._say, name)
+        return self._keeping[number]
 
     @staticmethod
     def _wait(seconds: float, stop: Stop) -> None:

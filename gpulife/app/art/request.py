@@ -40,6 +40,11 @@ class Request:
     drill: str | None = None
 
 
+def show_seed(request: Request, number: int) -> int:
+    """The seed of the show of that number: each monitor has an order of its own."""
+    return (request.seed + number) % (1 << 64)
+
+
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
     """The programme of that name or file, or that of all scenes; with ``scene``, only the scene of that name.
 
