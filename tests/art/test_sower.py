@@ -28,6 +28,11 @@ def scene(**start: Any) -> Scene:
     return programme.scenes[0]
 
 
+def finish(sowing: Sower) -> None:
+    while not sowing.work(time.perf_counter() + 0.01):
+        pass
+
+
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sower, "_PIECE_CELLS", 500)
@@ -48,8 +53,7 @@ def test_the_board_is_that_of_an_act(start: dict[str, Any]) -> None:
     with Act(wanted, 5, NumpyEngine, NOW) as act:
         engine = NumpyEngine(wanted.rule, wanted.shape)
         sowing = Sower(engine, wanted, 5, NOW)
-        while not sowing.work(time.perf_counter() + 0.01):
-            pass
+        finish(sowing)
         sowing.close()
         assert np.array_equal(engine.read_all(), act.engine.read_all())
         with Act(wanted, 5, lambda *_: engine, NOW, sown=True) as other:
@@ -67,8 +71,7 @@ def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch
     wanted = scene(soup=0.3)
     sowing = Sower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW)
     with pytest.raises(EngineError, match="no seeds"):
-        while not sowing.work(time.perf_counter() + 0.01):
-            pass
+        finish(sowing)
     sowing.close()
 
 
