@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(argv: Sequence[str]) -> int:
-    arguments = build_parser().parse_args(argv)
+    arguments = build_parser().parse_args(argv, argparse.Namespace(argv=tuple(argv)))
     command = arguments.command
     if command != "live" and (
         stray := next((name for name in LIVE_OPTIONS if getattr(arguments, name) is not None), None)
@@ -293,9 +293,23 @@ def _render(arguments: argparse.Namespace) -> int:
 
 
 def _art(arguments: argparse.Namespace) -> int:
-    from gpulife.art.command import art_report
+    if arguments.install or arguments.uninstall:
+        from gpulife.art.command import art_install
 
-    return art_report(arguments, _console(), _console(stderr=True), _warn)
+        return art_install(arguments)
+    if arguments.report:
+        from gpulife.art.command import art_report
+
+        return art_report(arguments, _console(), _console(stderr=True), _warn)
+    if arguments.picture is not None:
+        from gpulife.app.art.picture_command import picture
+
+        return picture(arguments)
+    if not has_display():
+        raise UsageError("there is no display to show anything on; gpulife art --report and --picture need none")
+    from gpulife.app.art.command import art
+
+    return art(arguments)
 
 
 def _print_json(data: Any) -> None:

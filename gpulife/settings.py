@@ -31,6 +31,7 @@ from gpulife.lineup import (
     seat_text,
 )
 from gpulife.party import DEFAULT, SEATS, parse_party, require_party
+from gpulife.timetable import TimetableError, parse_timetable
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -51,9 +52,10 @@ class _Kind:
     """The value as the dataclass holds it; raises ValueError if it is not right."""
 
 
-def _kept(section: str, kind: _Kind, *, default: Any) -> Any:
+def _kept(section: str, kind: _Kind, *, default: Any, key: str | None = None) -> Any:
+    """A setting; ``key`` is its name in the file where that is not the field's."""
     # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
-    return field(default_factory=lambda: default, metadata={"section": section, "kind": kind})
+    return field(default_factory=lambda: default, metadata={"section": section, "kind": kind, "key": key})
 
 
 def _flag() -> _Kind:
@@ -157,6 +159,19 @@ def _of_texts(right: str, read: Callable[[tuple[str, ...]], tuple[str, ...]]) ->
     return _Kind(right, accept)
 
 
+def _timetable(least: float, most: float, example: str) -> _Kind:
+    """A text that ``timetable`` judges."""
+
+    def accept(value: Any) -> str:
+        try:
+            parse_timetable(value if isinstance(value, str) else _refuse(), least, most)
+        except TimetableError as error:
+            raise ValueError from error
+        return str(value)
+
+    return _Kind(f'numbers from {least:g} to {most:g} by the time of day, as in "{example}"', accept)
+
+
 def _refuse() -> Any:
     raise ValueError
 
@@ -205,6 +220,11 @@ class Settings:
         volume: of the sound.
         muted: whether it is off.
         generation_ticks: whether each generation is heard.
+        art_brightness: of the art display by the time of day, see ``art.brightness``; "" for always full.
+        art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
+        art_idle_minutes: without anybody until it goes on after somebody woke the game chooser, 0 for never.
+        art_resume: whether it goes on with the scene that it was stopped in.
+        art_keep_awake: whether it keeps the screen on.
     """
 
     width: int = _kept("window", _whole(320, 16384), default=1280)
@@ -244,6 +264,11 @@ class Settings:
     volume: float = _kept("sound", _number(0, 1), default=0.7)
     muted: bool = _kept("sound", _flag(), default=False)
     generation_ticks: bool = _kept("sound", _flag(), default=True)
+    art_brightness: str = _kept("art", _timetable(0, 1, "08:00=1, 23:00=0.2"), default="", key="brightness")
+    art_pixel_shift: int = _kept("art", _whole(0, 64, ", 0 for none"), default=4, key="pixel_shift")
+    art_idle_minutes: float = _kept("art", _number(0, 1440, ", 0 for never"), default=3.0, key="idle_minutes")
+    art_resume: bool = _kept("art", _flag(), default=True, key="resume")
+    art_keep_awake: bool = _kept("art", _flag(), default=True, key="keep_awake")
     dead_zone: float = _kept("input", _number(0.02, 0.9), default=0.25)
     bindings: Mapping[str, tuple[str, ...]] = _kept("input", _bindings(), default=MappingProxyType({}))
 
@@ -259,7 +284,7 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
     """
     if name not in _FIELDS:
         raise SettingsError(f"there is no setting {name!r}; there are {', '.join(_FIELDS)}")
-    new: Any = getattr(Settings(), name) if value is None else _accept(name, value, "setting ")
+    new: Any = getattr(Settings(), name) if value is None else _accept(name, value, f"setting {name}")
     return replace(settings, **{name: new})
 
 
@@ -326,7 +351,7 @@ def save_settings(settings: Settings, path: Path) -> None:
     for name, item in _FIELDS.items():
         value = getattr(settings, name)
         if value != getattr(before, name):
-            _set(document, item.metadata["section"], name, value, getattr(before, name))
+            _set(document, item.metadata["section"], _key(name), value, getattr(before, name))
     after = tomlkit.dumps(document)
     if after != (text or ""):
         _make_folder(path.parent)
@@ -344,9 +369,9 @@ def _from(document: tomlkit.TOMLDocument, path: Path) -> tuple[Settings, tuple[s
         section = content.get(title, {})
         if not isinstance(section, dict):
             warnings.append(f"{path}: {title} = {_brief(section)} should be a table, as in [{title}]")
-        elif name in section:
+        elif (key := _key(name)) in section:
             try:
-                found[name] = _accept(name, section[name], f"{path}: {title}.")
+                found[name] = _accept(name, section[key], f"{path}: {title}.{key}")
             except SettingsError as error:
                 warnings.append(f"{error}; the default holds")
     return Settings(**found), tuple(dict.fromkeys(warnings))
@@ -357,7 +382,12 @@ def _accept(name: str, value: Any, where: str) -> Any:
     try:
         return kind.accept(value)
     except ValueError:
-        raise SettingsError(f"{where}{name} = {_brief(value)} should be {kind.right}") from None
+        raise SettingsError(f"{where} = {_brief(value)} should be {kind.right}") from None
+
+
+def _key(name: str) -> str:
+    """What a setting is called in its section of the file."""
+    return str(_FIELDS[name].metadata["key"] or name)
 
 
 def _set(document: tomlkit.TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:

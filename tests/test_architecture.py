@@ -12,7 +12,9 @@ import gpulife
 
 ROOT = Path(gpulife.__file__).parent
 
-SHARED = {"container", "errors", "files", "lineup", "party", "progress", "resources", "settings", "signals"}
+SHARED = {
+    "container", "errors", "files", "lineup", "party", "progress", "resources", "settings", "signals", "timetable",
+}  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""
 
 WIRING = {

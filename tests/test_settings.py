@@ -64,6 +64,7 @@ def test_what_was_saved_is_loaded(path):
 
 SEATS = {f"{side}_{what}": value for side in ("left", "right") for what, value in (
     ("seat", "computer:2"), ("name", "Ada"), ("colour", "#102030"))}  # fmt: skip
+SEATS |= {"art_brightness": "08:00=1, 23:00=0.2"}
 SEATS |= {"party_seats": ("computer:4", *["nobody"] * 5), "party_names": ("Ada", *[""] * 5)}
 
 
@@ -78,6 +79,12 @@ SEATS |= {"party_seats": ("computer:4", *["nobody"] * 5), "party_names": ("Ada",
         ("party_seats", ["robot"], 'up to six of "person", "nobody" and "computer:1" to "computer:4"'),
         ("party_seats", "person", 'up to six of "person", "nobody" and "computer:1" to "computer:4"'),
         ("party_names", ["x" * 17], "up to six names of at most 16 letters"),
+        ("art_brightness", "8 o'clock", 'numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"'),
+        ("art_brightness", 0.5, 'numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"'),
+        ("art_pixel_shift", 65, "a whole number from 0 to 64, 0 for none"),
+        ("art_idle_minutes", -1, "a number from 0 to 1440, 0 for never"),
+        ("art_resume", "yes", "true or false"),
+        ("art_keep_awake", 1, "true or false"),
         ("attract_seconds", -1, "a whole number from 0 to 86400, 0 for never"),
     ],
 )
@@ -101,6 +108,20 @@ def test_each_setting_survives_being_saved(path):
         assert getattr(settings, item.name) != getattr(Settings(), item.name), item.name
     save_settings(settings, path)
     assert load_settings(path) == (settings, ())
+
+
+def test_settings_of_the_art_display_have_short_names_in_its_section(path):
+    write(path, '[art]\nbrightness = "22:00=0.1"  # bedroom\npixel_shift = 8\nresume = false\nidle_minutes = "x"\n')
+    settings, warnings = load_settings(path)
+    assert (settings.art_brightness, settings.art_pixel_shift, settings.art_resume) == ("22:00=0.1", 8, False)
+    assert settings.brightness == 1.0
+    assert warnings == (
+        f"{path}: art.idle_minutes = 'x' should be a number from 0 to 1440, 0 for never; the default holds",
+    )
+    save_settings(changed(settings, "art_keep_awake", value=False), path)
+    assert 'brightness = "22:00=0.1"  # bedroom\n' in path.read_text()
+    assert "keep_awake = false\n" in path.read_text()
+    assert "art_" not in path.read_text()
 
 
 def test_comments_order_and_unknown_keys_stay(path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,8 +116,14 @@ class Filming:
 
     def _start(self, program: Program) -> None:
         device, size = program.window.device, program.window.framebuffer_size
-        encoder, note = _encoder(program.settings, size, self._new_file)
+        encoder, note = _encoder(program.settings, size, self._name)
         self._film = _Film(encoder, device, note)
+
+    def _name(self, kind: str, ending: str) -> Path:
+        """A new file's, also if another film's of the same second is not on the disk yet."""
+        path, taken = self._new_file(kind, ending), {film.feeder.encoder.path for film in self._ending}
+        others = (path.with_stem(f"{path.stem} ({number})") for number in count(2))
+        return next(each for each in chain([path], others) if each not in taken)
 
     def _stop(self) -> None:
         assert self._film is not None  # noqa: S101 - whoever calls has looked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gpulife.app.art.chooser import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
 from gpulife.app.warring import take_party
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 RESUME = "resume"
-Chosen = str | tuple[int, int] | Party | RealTimeSetup
-"""The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page."""
+ART = "art"
+Chosen = str | tuple[int, int] | Party | RealTimeSetup | ProgrammeChoice
+"""The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page, or
+a programme of art."""
 
 
 class Lobby:
@@ -33,10 +36,12 @@ class Lobby:
 
     Attributes:
         setup: the game whose page is shown, None for the entries.
+        programmes: the page of kinetic art, None if it is not shown.
     """
 
     def __init__(self) -> None:
         self.setup: Setup | PartySetup | RealTimeSetup | None = None
+        self.programmes: ProgrammePage | None = None
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -55,14 +60,28 @@ class Lobby:
     def close(self) -> None:
         """Release its pictures."""
         self.setup = None
+        self.close_programmes()
         if self._previews is not None:
             self._previews.close()
             self._previews = None
+
+    def show_programmes(self, program: Program) -> None:
+        """Turn to the page of kinetic art."""
+        self.close_programmes()
+        self.programmes = ProgrammePage(program, program.host.scale)
+
+    def close_programmes(self) -> None:
+        """Turn back to the entries."""
+        if self.programmes is not None:
+            self.programmes.close()
+            self.programmes = None
 
     def draw(self, program: Program, seconds: float) -> Chosen | None:
         """Draw it into the frame that has begun; what was chosen, if anything."""
         if self._previews is None:
             return None
+        if self.programmes is not None:
+            return self.programmes.draw(seconds)
         if isinstance(self.setup, RealTimeSetup):
             answer = realtime_setup(self.setup, realtime_level_titles())
             return None if answer is None else self.setup if answer else BACK
@@ -76,6 +95,7 @@ class Lobby:
             match = program.saved.recording.match
             about = f"{match.rule}, generation {program.saved.keyframe.computed:,}"
             entries.insert(0, Entry(RESUME, "Go on", about))
+        entries.append(Entry(ART, TITLE, ABOUT))
         return start_screen(entries, self._previews.show(seconds), can_go_back=program.started)
 
     def choose(self, program: Program, chosen: Chosen) -> None:
@@ -84,7 +104,13 @@ class Lobby:
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if isinstance(chosen, RealTimeSetup):
+        if isinstance(chosen, ProgrammeChoice):
+            if self.programmes is not None and chosen.name:
+                self.programmes.choose(program, chosen)
+            self.close_programmes()
+        elif chosen == ART:
+            self.show_programmes(program)
+        elif isinstance(chosen, RealTimeSetup):
             self._begin_realtime(program, chosen)
         elif isinstance(chosen, Party):
             self._begin_party(program, chosen)

@@ -84,7 +84,7 @@ def run_window(options: WindowOptions) -> int:
     path = settings_path()
     settings, warnings = load_settings(path) if options.settings is None else (options.settings, ())
     folder = data_folder() / "autosave"
-    saved = load_autosave(folder) if options.resume else _quietly_saved(folder)
+    saved = load_autosave(folder) if options.resume else quietly_saved(folder)
     if options.resume and saved is None:
         raise GpulifeError(f"there is nothing to resume: no session was ever saved in {folder}")
     on = options.monitor or settings.monitor or "1"
@@ -113,7 +113,7 @@ def run_window(options: WindowOptions) -> int:
                 else None
             )
             pads = GlfwPads()
-            poller, more = _poller(settings, pads)
+            poller, more = open_poller(settings, pads)
             program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
             program.sound = Sounding(audio, muted=options.mute or settings.muted)
             program.lineup = _lineup(program.lineup, options)
@@ -131,7 +131,7 @@ def run_window(options: WindowOptions) -> int:
                     write_replay(options.record, program.playing.session.recording())
             finally:
                 if options.settings is None:
-                    _keep(program, host, window, path)
+                    keep(program, host, window, path)
                 for line in program.filming.close():
                     print(f"gpulife: warning: {line}", file=sys.stderr)
                 program.close()
@@ -192,15 +192,20 @@ def _begin(program: Program, options: WindowOptions, saved: Saved | None) -> Non
     elif options.match is not None:
         program.begin(options.match, options.first, recording=options.recording)
     else:
-        # Something lives behind the start screen, too.
-        mode = MODES.get(program.settings.last_mode) or next(iter(MODES.values()))
-        small = mode if mode.shape[0] * mode.shape[1] <= 1 << 20 else next(iter(MODES.values()))
-        program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
+        begin_backdrop(program)
         program.saved = saved
         program.show_start_screen()
 
 
-def _poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str, ...]]:
+def begin_backdrop(program: Program) -> None:
+    """Let something live behind the start screen, too."""
+    mode = MODES.get(program.settings.last_mode) or next(iter(MODES.values()))
+    small = mode if mode.shape[0] * mode.shape[1] <= 1 << 20 else next(iter(MODES.values()))
+    program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
+
+
+def open_poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str, ...]]:
+    """The poller with the user's keys, or with the default ones and a line that says why."""
     try:
         return Poller(build_bindings(settings.bindings), pads, dead_zone=settings.dead_zone), ()
     except InputError as error:
@@ -208,7 +213,7 @@ def _poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str, ...
         return poller, (f"settings: {error}; the default keys hold",)
 
 
-def _quietly_saved(folder: Path) -> Saved | None:
+def quietly_saved(folder: Path) -> Saved | None:
     """What could be resumed, for the start screen; damaged files are only an error for those who ask for them."""
     try:
         return load_autosave(folder)
@@ -216,7 +221,7 @@ def _quietly_saved(folder: Path) -> Saved | None:
         return None
 
 
-def _keep(program: Program, host: Host, window: Window, path: Path) -> None:
+def keep(program: Program, host: Host, window: Window, path: Path) -> None:
     """Write settings and layout; a disk that refuses must not hide what ended the program."""
     width, height = window.size
     try:

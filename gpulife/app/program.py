@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from gpulife.app.art.gallery import Gallery
 from gpulife.app.attract import Attract
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
@@ -73,6 +74,7 @@ class Program:
         lobby: the start screen.
         attract: the mode for when nobody is there.
         filming: of what the window shows.
+        gallery: kinetic art instead of everything else.
         started: whether the universe is one that somebody chose.
         host: of the panels.
         screens: what each game has of its own in the window.
@@ -117,6 +119,7 @@ class Program:
         self.lobby = Lobby()
         self.attract = Attract()
         self.filming = Filming(new_file)
+        self.gallery = Gallery()
         self._chosen: Match | None = None  # before the title came
         self.started = False
         self._message, self._message_until = "", 0.0
@@ -278,6 +281,15 @@ class Program:
         """Show a line to the user for some seconds."""
         self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
 
+    def hush(self) -> None:
+        """Say nothing any more."""
+        self._message_until = self._now
+
+    @property
+    def message(self) -> str:
+        """The line that is shown to the user now, "" for none."""
+        return self._message if self._now < self._message_until else ""
+
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; what comes in waits for the next frame."""
         self.window.poll(self._now)
@@ -291,7 +303,15 @@ class Program:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
         seconds, self._now = min(now - self._now, 0.25), now
         events = tuple(events)
-        self.attract.watch(self, events, seconds)
+        self.gallery.watch(self, events, now)
+        if self.gallery.on:
+            for command in self.gallery.frame(self, events, seconds):
+                self._try(command)
+            self.filming.frame(self, self._now)
+            self.filming.mark(self)
+            return
+        if not self.gallery.home:
+            self.attract.watch(self, events, seconds)
         self.screen.follow(self)
         commands = self.intake.commands(self, events, seconds)
         if self.mapping is not None:
@@ -352,8 +372,8 @@ class Program:
                     commands += draw_result(self)
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
-            if self._now < self._message_until:
-                toast(self._message)
+            if self.message:
+                toast(self.message)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
         self.host.render(self.fields.grounds if in_desk else ())
         self.filming.frame(self, self._now)
@@ -388,6 +408,7 @@ class Program:
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""
         self.filming.close()
+        self.gallery.close()
         self.attract.end(self)
         self.lobby.close()
         if hasattr(self, "playing"):

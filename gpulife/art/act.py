@@ -78,6 +78,7 @@ class Act:
         seed: of everything random.
         open_engine: gives the engine, which the act closes.
         now: the time that texts show.
+        sown: whether the board of that engine has been sown already, with :func:`sowing_rng` of sowing 0.
 
     Raises:
         EngineError: the engine cannot be opened, or there is no memory to watch it.
@@ -90,7 +91,7 @@ class Act:
         maps: where something is; all 0 before the first sample.
     """
 
-    def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime) -> None:
+    def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
         self.scene = scene
         self.seed = seed
         self.watch = watch_of(scene)
@@ -107,7 +108,10 @@ class Act:
         self._state = ActState()
         self._samples: deque[Sample] = deque(maxlen=self.watch.window)
         self._latest: Sample | None = None
-        self._sow()
+        if sown:
+            self._begin()
+        else:
+            self._sow()
 
     @property
     def generation(self) -> int:
@@ -210,9 +214,12 @@ class Act:
         self.close()
 
     def _sow(self) -> None:
+        number = self._state.sowings
+        sow(self.engine, self.scene, number, sowing_rng(self.seed, number), self._now)
+        self._begin()
+
+    def _begin(self) -> None:
         state = self._state
-        rng = np.random.default_rng((self.seed, 0, state.sowings))
-        sow(self.engine, self.scene, state.sowings, rng, self._now)
         state.sowings += 1
         state.held = self.scene.generations(self.scene.hold)
         self._begin_watching()
@@ -274,3 +281,8 @@ class Act:
 
     def _share(self, changed: NDArray[np.int64]) -> float:
         return float(changed.sum()) / (self.scene.shape[0] * self.scene.shape[1])
+
+
+def sowing_rng(seed: int, number: int) -> np.random.Generator:
+    """What decides the sowing of that number, from 0, of an act of that seed."""
+    return np.random.default_rng((seed, 0, number))

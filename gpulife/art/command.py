@@ -1,16 +1,18 @@
-"""The command ``gpulife art --report``."""
+"""The commands ``gpulife art --report``, ``--install`` and ``--uninstall``."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from gpulife.art.install import InstallError, display_command, install, run_systemctl, uninstall
 from gpulife.art.programme import load_programme, programme_paths
 from gpulife.art.report import ArtReport, play
 from gpulife.engines.lending import lend_engines
@@ -18,6 +20,34 @@ from gpulife.progress import ProgressBar
 from gpulife.signals import stop_on_signals
 
 _MOST_MINUTES_NAMED = 10
+_NOT_KEPT = ("--install", "--debug")
+
+
+def art_install(arguments: argparse.Namespace) -> int:
+    """Start the display at every log-in with the options that are given now, or do so no longer.
+
+    Raises:
+        GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
+    """
+    if arguments.install and (arguments.uninstall or arguments.report):
+        other = "--uninstall" if arguments.uninstall else "--report"
+        raise InstallError(f"--install cannot go with {other}: give one of them")
+    if arguments.uninstall:
+        lines = uninstall(run_systemctl)
+    else:
+        if arguments.programme is not None:
+            load_programme(arguments.programme)
+        lines = install(display_command(kept_arguments(arguments.argv, arguments.programme)), run_systemctl)
+    print("\n".join(lines))
+    return 0
+
+
+def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
+    """What of a command line the display is to be started with; a programme's file by its absolute path."""
+    kept = [each for each in argv if each not in _NOT_KEPT]
+    if programme is not None and programme.lower().endswith(".toml"):
+        kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
+    return kept
 
 
 def art_report(arguments: argparse.Namespace, console: Console, progress: Console, warn: Callable[[str], None]) -> int:
@@ -28,7 +58,7 @@ def art_report(arguments: argparse.Namespace, console: Console, progress: Consol
     """
     names = [arguments.programme] if arguments.programme is not None else list(programme_paths())
     programmes = [load_programme(name) for name in names]
-    seconds = arguments.hours * 3600
+    seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
     reports = []
     with stop_on_signals() as stop, lend_engines(arguments.engine, warn) as open_engine:
         for programme in programmes:
@@ -40,7 +70,7 @@ def art_report(arguments: argparse.Namespace, console: Console, progress: Consol
                     bar.update(int(played))
                     return stop.signal is None
 
-                reports.append(play(programme, seconds, arguments.seed, open_engine, advance))
+                reports.append(play(programme, seconds, seed, open_engine, advance))
             if not arguments.json:
                 print_report(reports[-1], console, interrupted=stop.signal is not None)
     if arguments.json:

@@ -253,7 +253,7 @@ CONTROLS: tuple[Control, ...] = (
     _program("start-screen", "start screen", CommandKind.START_SCREEN, ("F9",), ("guide", "lt+y")),
     _program("fullscreen", "full screen", CommandKind.FULLSCREEN, ("F11", "Alt+Enter"), ("lt+right_thumb",)),
     _program("screenshot", "screenshot", CommandKind.SCREENSHOT, ("F12",), ("lt+a",)),
-    _program("board-picture", "picture of the board", CommandKind.BOARD_PICTURE, ("Shift+F12",), ("back+dpad_right",)),
+    _program("board-picture", "picture of the board", CommandKind.BOARD_PICTURE, ("Shift+F12",), ("back+dpad_down",)),
     _program("film", "begin or end a film", CommandKind.FILM, ("F10",), ("back+dpad_up",)),
     _program("record", "keep the replay", CommandKind.RECORD, ("Shift+F10",), ("lt+dpad_left",)),
     _program("panels", "hide or show the panels", CommandKind.PANELS, ("Tab",), ("right_thumb",), in_menu=False),

@@ -20,9 +20,7 @@ _USUAL_RATE, _GIF_RATE = 60, 25
 def render_command(arguments: argparse.Namespace, out: Console, warn: Callable[[str], None], progress: Console) -> int:
     """Do ``gpulife render``; returns the exit status."""
     if sum(value is not None for value in (arguments.subject, arguments.soup, arguments.text)) != 1:
-        raise UsageError("give exactly one of PATTERN, REPLAY, --soup and --text (see gpulife render --help)")
-    if arguments.seed is not None and arguments.soup is None and arguments.scheme is None:
-        raise UsageError("--seed is for --soup and for random colours; nothing else is random")
+        raise UsageError("give exactly one of PATTERN, REPLAY, SCENE, --soup and --text (see gpulife render --help)")
     ending = arguments.output.suffix.lower()
     if arguments.quality is not None and ending == ".png":
         raise UsageError("--quality is for .mp4 and .gif: a PNG is exact")

@@ -18,21 +18,24 @@ def add_render(commands: Any) -> argparse.ArgumentParser:
     """Add the command to the parser's sub-parsers and return its own."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "render",
-        usage="gpulife render (PATTERN | REPLAY | --soup SOUP | --text TEXT) -o FILE [options]",
-        description="Make a film or a picture of a pattern or a recorded session, without a window and as large as\n"
-        "you like. The same command gives the same frames. Of a replay: the board, its cursors and flashes.",
+        usage="gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]",
+        description="Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
+        "window and as large as you like. The same command gives the same frames. Of a replay: the board, its\n"
+        "cursors and flashes.",
         epilog="examples:\n"
         "  gpulife render gosper-gun -o gun.mp4 --board 120x80 --seconds 10\n"
         "  gpulife render --soup 480x270:0.35 --rule Immigration -o wall.mp4 --size 3840x2160 --quality best\n"
         "  gpulife render match.gpureplay -o match.gif --size 640x384 --fps 25\n"
+        '  gpulife render "mirrors/Rose window" -o wall.mp4 --seconds 60\n'
         '  gpulife render --text "HELLO" -o hello.png --seconds 5\n\n'
         "Ctrl-C ends a film early: what there is of it can be shown.\n"
         "An MP4 needs ffmpeg: pip install 'gpulife[video]'.",
     )
     parser.set_defaults(command="render")
     subject = parser.add_argument_group("show one of").add_argument
-    subject("subject", nargs="?", metavar="PATTERN|REPLAY",
-            help="a file (.rle, .mc, .npz, a picture, .gpureplay) or a name of gpulife list patterns")  # fmt: skip
+    subject("subject", nargs="?", metavar="PATTERN|REPLAY|SCENE",
+            help="a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
+                 "list programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, FILE.toml/SCENE")  # fmt: skip
     subject("--soup", type=_soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
     subject("--text", metavar="TEXT", help="letters")
     film = parser.add_argument_group("the film").add_argument
@@ -51,7 +54,7 @@ def add_render(commands: Any) -> argparse.ArgumentParser:
     law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
     law("--speed", type=_fraction("generations a second", Fraction(1, 1000), 10**6), metavar="N",
         help="generations a second (default: 30)")  # fmt: skip
-    law("--seed", type=_whole("the seed", 0, _LARGEST_SEED), metavar="N", help="of a soup (default: 1)")
+    law("--seed", type=_whole("the seed", 0, _LARGEST_SEED), metavar="N", help="of a soup or a scene (default: 1)")
     look = parser.add_argument_group("the look").add_argument
     look("--scheme", metavar="NAME", help="colours, such as Ember and ice, Viridis or Ink on paper")
     look("--plain", action="store_true", help="no glow, traces or light around cells")

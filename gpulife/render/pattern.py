@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.headless import Job, fill, read_start, starting_board
 from gpulife.render.look import camera_of, look_of
-from gpulife.render.subjects import USUAL_SEED, USUAL_SPEED, Asked, Stage, Subject
+from gpulife.render.subjects import USUAL_SEED, USUAL_SPEED, Asked, RenderError, Stage, Subject
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine
@@ -39,6 +39,8 @@ def pattern_subject(asked: Asked) -> Subject:
     Raises:
         GpulifeError: there is no such pattern or rule, or it does not fit the board.
     """
+    if asked.seed is not None and asked.soup is None and asked.look.scheme is None:
+        raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
     seed = USUAL_SEED if asked.seed is None else asked.seed
     job = Job(
         generations=0,

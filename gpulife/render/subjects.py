@@ -120,4 +120,20 @@ def _read_pattern(asked: Asked) -> Subject:
     return pattern_subject(asked)
 
 
-KINDS: tuple[Kind, ...] = (Kind(_is_replay, _read_replay), Kind(lambda _: True, _read_pattern))
+def _is_scene(asked: Asked) -> bool:
+    from gpulife.render.scene import is_scene
+
+    return is_scene(asked)
+
+
+def _read_scene(asked: Asked) -> Subject:
+    from gpulife.render.scene import scene_subject
+
+    return scene_subject(asked)
+
+
+KINDS: tuple[Kind, ...] = (
+    Kind(_is_replay, _read_replay),
+    Kind(_is_scene, _read_scene),
+    Kind(lambda _: True, _read_pattern),
+)

@@ -53,13 +53,22 @@ def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
     return _Grid((width, height), columns, gap, left, card, whole)
 
 
-def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_go_back: bool) -> str | None:
+def start_screen(
+    entries: Sequence[Entry],
+    previews: Mapping[str, int],
+    *,
+    can_go_back: bool,
+    title: str = "gpulife",
+    back: str = "Back to the universe",
+) -> str | None:
     """Draw it over the whole window.
 
     Args:
         entries: in their order.
         previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
-        can_go_back: whether there is a universe behind it to go back to.
+        can_go_back: whether there is something to go back to.
+        title: on top.
+        back: on the button for that.
 
     Returns:
         The name of the entry that was chosen, "" to go back, or None.
@@ -71,14 +80,14 @@ def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_g
     flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
     imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.02, 0.024, 0.035, 0.94))
     chosen = None
-    if imgui.begin("start screen", None, flags & ~imgui.WindowFlags_.no_scrollbar):
+    if imgui.begin(f"start screen {title}", None, flags & ~imgui.WindowFlags_.no_scrollbar):
         grid = _grid(len(entries), (view.size.x, view.size.y), scale)
         gap, left, columns = grid.gap, grid.left, grid.columns
         width, height = grid.picture
         rows = -(-len(entries) // columns)
         imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.size.y - grid.whole) / 2)))
         imgui.push_font(None, 40 * scale / scale)
-        imgui.text("gpulife")
+        imgui.text(title)
         imgui.pop_font()
         imgui.set_cursor_pos_x(left + gap)
         imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
@@ -92,7 +101,7 @@ def start_screen(entries: Sequence[Entry], previews: Mapping[str, int], *, can_g
         imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card))
         imgui.begin_group()
         imgui.push_item_width(width)
-        if can_go_back and imgui.button("Back to the universe", imgui.ImVec2(width, 0)):
+        if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
             chosen = ""
         imgui.pop_item_width()
         imgui.end_group()

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.gl_device import REQUIRED_VERSION, GLDevice
 from gpulife.errors import EngineError, GpulifeError
+from gpulife.ui.reset import reset_status
 
 
 class NoWindowError(EngineError):
@@ -45,25 +46,42 @@ class Monitor:
 class Window:
     """A window with a GL context.
 
+    Args:
+        title: for the window system.
+        size: (width, height) in screen coordinates.
+        vsync: whether frames wait for the screen.
+        fullscreen_on: the monitor to fill, by name or number.
+        visible: whether anybody shall see it.
+        robust: whether the driver shall tell, with ``lost``, when it has thrown the context away.
+
     Attributes:
         device: the context, for engines and views.
         framebuffer_size: (width, height) in pixels; the last one, where it is minimised.
         pixels_a_point: framebuffer pixels for each unit of pointer positions: 1, or 2 on some screens of macOS.
         minimised: whether there is nothing to draw on.
+        lost: tells whether the context is lost, and nothing can be drawn any more.
         monitors: those that there are.
     """
 
     def __init__(
-        self, title: str, size: tuple[int, int], *, vsync: bool, fullscreen_on: str | None = None, visible: bool = True
+        self,
+        title: str,
+        size: tuple[int, int],
+        *,
+        vsync: bool,
+        fullscreen_on: str | None = None,
+        visible: bool = True,
+        robust: bool = False,
     ) -> None:
         glfw.set_error_callback(_leave_for_get_error)
         if not glfw.init():
             raise NoWindowError("no display: glfw cannot start; use --view terminal")
         try:
-            self._handle = self._create(title, size, visible=visible)
+            self._handle = self._create(title, size, visible=visible, robust=robust)
             glfw.make_context_current(self._handle)
             glfw.swap_interval(int(vsync))
             self.device = GLDevice(moderngl.create_context(require=REQUIRED_VERSION))
+            self.lost: Callable[[], bool] = reset_status(self.device.context.extensions) if robust else lambda: False
         except BaseException:
             glfw.terminate()
             raise
@@ -82,7 +100,7 @@ class Window:
             self.set_fullscreen(fullscreen_on)
 
     @staticmethod
-    def _create(title: str, size: tuple[int, int], *, visible: bool) -> Any:
+    def _create(title: str, size: tuple[int, int], *, visible: bool, robust: bool) -> Any:
         for hint, value in (
             (glfw.CONTEXT_VERSION_MAJOR, REQUIRED_VERSION // 100),
             (glfw.CONTEXT_VERSION_MINOR, REQUIRED_VERSION // 10 % 10),
@@ -93,6 +111,7 @@ class Window:
             (glfw.AUTO_ICONIFY, False),  # a full-screen window stays when another monitor gets the focus
             (glfw.SCALE_TO_MONITOR, True),
             (glfw.VISIBLE, visible),
+            (glfw.CONTEXT_ROBUSTNESS, glfw.LOSE_CONTEXT_ON_RESET if robust else glfw.NO_ROBUSTNESS),
         ):
             glfw.window_hint(hint, value)
         glfw.window_hint_string(glfw.X11_CLASS_NAME, "gpulife")
@@ -240,6 +259,17 @@ class Window:
         glfw.set_window_monitor(
             self._handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate
         )
+
+    def cover(self, monitor: Monitor) -> None:
+        """Fill a monitor, or, where it has no handle, that part of the desktop, without a border."""
+        if monitor.handle is not None:
+            self.set_fullscreen(monitor.name)
+            return
+        glfw.set_window_attrib(self._handle, glfw.DECORATED, False)  # noqa: FBT003 - glfw's own
+        glfw.set_window_size_limits(self._handle, *(glfw.DONT_CARE,) * 4)
+        glfw.set_window_pos(self._handle, *monitor.position)
+        glfw.set_window_size(self._handle, *monitor.size)
+        self._look()
 
     def find_monitor(self, name: str) -> Monitor | None:
         """The monitor of that name, or of that number counted from 1."""

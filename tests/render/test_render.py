@@ -223,7 +223,7 @@ def test_ctrl_c_leaves_a_film(tmp_path: Path, name: str) -> None:
 
 
 ERRORS = {
-    "-o a.mp4": "exactly one of PATTERN, REPLAY, --soup and --text",
+    "-o a.mp4": "exactly one of PATTERN, REPLAY, SCENE, --soup and --text",
     "glider --text A -o a.mp4": "exactly one of",
     "glider": "--output",
     "glider -o a.avi": ".mp4, .gif, .png",

@@ -1,0 +1,64 @@
+"""Keeps where the show is, now and then, so that it goes on there after a power cut."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gpulife.app.art.request import Request, show_seed
+from gpulife.app.art.show import Show
+from gpulife.art.resume import Resumed, ResumeFiles
+from gpulife.errors import GpulifeError
+
+_LEAST_SECONDS = 5.0
+_SHARE = 100.0
+"""So many times as long as it takes passes at least between two times."""
+_DEAR_CELLS = 1 << 20
+_DEAR_SECONDS = 60.0
+"""At least, on boards of more than so many cells: reading one back can be seen as a hitch."""
+
+
+class Keeping:
+    """The files of one display.
+
+    Args:
+        folder: for them.
+        say: takes lines for the log.
+        name: of the display, where there are several.
+    """
+
+    def __init__(self, folder: Path, say: Callable[[str], None], name: str = "art") -> None:
+        self._files = ResumeFiles(folder, name)
+        self._say = say
+        self._next = 0.0
+        self._failed = ""
+
+    def load(self, request: Request, number: int = 0) -> Resumed | None:
+        """Where the show of that number is to go on with what is asked; None to begin anew."""
+        resumed, lines = self._files.load()
+        for line in lines:
+            self._say(line)
+        if resumed is None or resumed.programme != request.programme.name:
+            return None
+        if request.seeded and resumed.schedule.seed != show_seed(request, number):
+            return None
+        return resumed
+
+    def keep(self, show: Show, now: float | None) -> None:
+        """Write where ``show`` is, if that is due at a time in seconds, or in any case if that is None."""
+        if (now is not None and now < self._next) or show.present is None:
+            return
+        began = time.perf_counter()
+        try:
+            if (resumed := show.record()) is not None:
+                self._files.save(resumed)
+            self._failed = ""
+        except GpulifeError as error:
+            if str(error) != self._failed:  # a full disk is told of once
+                self._say(f"cannot keep where it is: {error}")
+            self._failed = str(error)
+        took = time.perf_counter() - began
+        rows, columns = show.present.act.scene.shape
+        least = _DEAR_SECONDS if rows * columns > _DEAR_CELLS else _LEAST_SECONDS
+        self._next = (began if now is None else now) + max(least, took * _SHARE)

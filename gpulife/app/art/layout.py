@@ -1,0 +1,61 @@
+"""Which part of a picture each of several monitors shows. Pure arithmetic."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from gpulife.errors import GpulifeError
+
+Box = tuple[int, int, int, int]
+"""(left, top, width, height) on the desktop."""
+Part = tuple[float, float, float, float]
+"""(left, bottom, width, height) of a picture, 0 to 1, from the lower left."""
+WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
+
+_REGION = re.compile(r"(\d{2,5})x(\d{2,5})\+(\d{1,5})\+(\d{1,5})", re.ASCII)
+
+
+class Arrangement(StrEnum):
+    """What several monitors show."""
+
+    ONE = "one"
+    SPAN = "span"
+    MIRROR = "mirror"
+    INDEPENDENT = "independent"
+
+
+def region(text: str) -> Box | None:
+    """The part of the desktop that ``WxH+X+Y`` names; None if it is no such text.
+
+    Raises:
+        GpulifeError: it is too small for a picture.
+    """
+    found = _REGION.fullmatch(text)
+    if found is None:
+        return None
+    width, height, left, top = map(int, found.groups())
+    if min(width, height) < 64:
+        raise GpulifeError(f"--monitor {text}: a part of the desktop should be 64x64 or more")
+    return left, top, width, height
+
+
+def around(boxes: tuple[Box, ...]) -> Box:
+    """The smallest box around all."""
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    return left, top, right - left, bottom - top
+
+
+def part_of(box: Box, whole: Box) -> Part:
+    """What of a picture over ``whole`` lies on ``box``."""
+    left, top, width, height = whole
+    below = top + height - box[1] - box[3]
+    return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
+
+
+def covering(picture: tuple[int, int], screen: tuple[int, int]) -> Part:
+    """The middle part of a picture, both (width, height), that fills a screen without being distorted."""
+    wide, high = screen[0] / picture[0], screen[1] / picture[1]
+    width, height = (1.0, high / wide) if wide >= high else (wide / high, 1.0)
+    return (1 - width) / 2, (1 - height) / 2, width, height

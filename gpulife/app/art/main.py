@@ -1,0 +1,234 @@
+"""The display: a window that shows art for months. What goes wrong costs some seconds, and a line in the log."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulife.app.art.drill import Drill
+from gpulife.app.art.keeping import Keeping
+from gpulife.app.art.layout import Arrangement
+from gpulife.app.art.places import find_monitors
+from gpulife.app.art.request import Request
+from gpulife.app.art.wall import Wall
+from gpulife.app.main import begin_backdrop, keep, open_poller, quietly_saved
+from gpulife.app.program import Program
+from gpulife.app.sounding import Sounding
+from gpulife.art.awake import keep_awake
+from gpulife.art.log import HourlyFrameTimes
+from gpulife.art.resume import FOLDER
+from gpulife.art.schedule import ScheduleState
+from gpulife.audio.speaker import Audio
+from gpulife.autosave import Autosave
+from gpulife.errors import GpulifeError
+from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.ui.window import NoWindowError, Window  # before everything that imports glfw
+
+from gpulife.input.glfw_input import WindowInput  # isort: skip
+from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
+from gpulife.ui.host import Host  # isort: skip
+
+_SOFTWARE_FRAMES, _FRAMES = 30, 120
+"""A second at most, where the settings have no limit: nobody sees more, and a wall need not be warm."""
+_MINIMISED_WAIT = 0.25
+_RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
+"""Before the window is opened again, the first time, the second and so on; then always the last."""
+_CALM_SECONDS = 60.0
+"""After so many without trouble the next one is the first again."""
+
+
+class ContextLostError(GpulifeError):
+    """The driver has thrown the OpenGL context away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """Where the art is shown.
+
+    Attributes:
+        fullscreen: whether to fill a monitor; None as the settings say.
+        monitors: names, numbers or parts of the desktop; none for the one that the settings say, or for all that
+            there are where the arrangement is of several.
+        arrangement: what several show.
+        preview: whether the programme is chosen first.
+        fresh: whether to begin anew.
+    """
+
+    fullscreen: bool | None = None
+    monitors: tuple[str, ...] = ()
+    arrangement: Arrangement = Arrangement.ONE
+    preview: bool = False
+    fresh: bool = False
+
+
+class Runner:
+    """Keeps the display going: a window after the other, if need be.
+
+    Args:
+        request: what is shown.
+        display: where.
+        say: takes lines for the log.
+    """
+
+    def __init__(self, request: Request, display: Display, say: Callable[[str], None]) -> None:
+        self._request = request
+        self._display = display
+        self._say = say
+        self._keeping: dict[int, Keeping] = {}  # by the number of the show
+        self._times = HourlyFrameTimes(time.monotonic())
+        self._drill = Drill(request.drill, say)
+        self._state: ScheduleState | None = None  # where to go on after trouble
+        self._opened = False
+
+    def run(self) -> int:
+        """Show it until somebody ends it; the exit status.
+
+        Raises:
+            GpulifeError: the first window could not be opened.
+        """
+        troubles, since = 0, time.monotonic()
+        with stop_on_signals() as stop, keep_awake(self._say):
+            while True:
+                try:
+                    self._one_window(stop)
+                except Exception as error:
+                    if not self._opened or (isinstance(error, NoWindowError) and stop.signal is not None):
+                        raise
+                    if time.monotonic() - since > _CALM_SECONDS:
+                        troubles = 0
+                    words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
+                    self._say(f"the window is opened again: {' '.join(words.split())}")
+                    self._wait(_RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)], stop)
+                    troubles, since = troubles + 1, time.monotonic()
+                    if stop.signal is None:
+                        continue
+                return stop.exit_status
+
+    def _one_window(self, stop: Stop) -> None:
+        path = settings_path()
+        settings, warnings = load_settings(path)
+        display = self._display
+        fills = settings.fullscreen if display.fullscreen is None else display.fullscreen
+        placed = bool(display.monitors) or display.arrangement is not Arrangement.ONE
+        with ExitStack() as stack:
+            window = stack.enter_context(
+                Window(
+                    "gpulife art",
+                    (settings.width, settings.height),
+                    vsync=settings.vsync,
+                    fullscreen_on=(settings.monitor or "1") if fills and not placed else None,
+                    robust=True,
+                )
+            )
+            monitors = find_monitors(window, display, strict=not self._opened) if placed else ()
+            if monitors:
+                window.cover(monitors[0])
+            events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
+            host = stack.enter_context(Host(window, path.parent, settings.ui_scale))
+            audio = stack.enter_context(Audio.opened())
+            warnings += load_mappings(mappings_path())
+            program = self._program(window, host, audio, settings)
+            for warning in warnings:
+                self._say(warning)
+            try:
+                if display.arrangement is not Arrangement.ONE and monitors:
+                    program.gallery.wall = Wall(window, monitors, display.arrangement, self._say)
+                self._begin(program)
+                self._opened = True
+                self._frames(program, window, events, stop)
+            finally:
+                self._end(program, host, window, path)
+
+    def _program(self, window: Window, host: Host, audio: Audio, settings: Settings) -> Program:
+        folder = data_folder() / "autosave"
+        autosave = (
+            Autosave(folder, time.perf_counter(), settings.autosave_seconds) if settings.autosave_seconds else None
+        )
+        pads = GlfwPads()
+        poller, warnings = open_poller(settings, pads)
+        program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
+        program.sound = Sounding(audio, muted=settings.muted)
+        program.saved = quietly_saved(folder)
+        program.gallery.say = self._say
+        for warning in warnings:
+            self._say(warning)
+        return program
+
+    def _begin(self, program: Program) -> None:
+        begin_backdrop(program)
+        if self._display.preview and not self._opened:
+            program.gallery.offer(program, self._request)
+            return
+        number = program.gallery.wall.shows if program.gallery.wall is not None else 1
+        anew = self._opened or self._display.fresh
+        resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
+        program.gallery.open(program, self._request, home=True, state=self._state, resume=resumed)
+        if program.gallery.show is not None:
+            program.gallery.show.rehearse = self._drill.in_scene
+
+    def _frames(self, program: Program, window: Window, events: WindowInput, stop: Stop) -> None:
+        """Frame after frame until somebody ends it.
+
+        Raises:
+            ContextLostError: nothing can be drawn any more.
+        """
+        usual = _SOFTWARE_FRAMES if window.device.software else _FRAMES
+        next_frame = time.perf_counter()
+        while not (program.quitting or window.closing or stop.signal is not None):
+            if window.lost() or self._drill.loses_context():
+                raise ContextLostError("the OpenGL context is lost")
+            if window.minimised:
+                window.wait(_MINIMISED_WAIT)
+            limit = program.settings.frame_limit or usual
+            next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
+            while (left := next_frame - time.perf_counter()) > 0:
+                window.wait(left)
+            now = time.perf_counter()
+            window.poll(now)
+            program.frame(events.take(), now)
+            if not window.minimised:
+                window.swap()
+            done = time.perf_counter()
+            if line := self._times.frame(done, done - now):
+                self._say(line)
+            if self._drill.loses_monitor() and program.gallery.wall is not None:
+                program.gallery.wall.unplug(program.gallery.wall.monitors[-1].name)
+            if program.gallery.on:
+                for number, show in enumerate(program.gallery.shows):
+                    self._keeper(number).keep(show, done)
+
+    def _end(self, program: Program, host: Host, window: Window, path: Path) -> None:
+        """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
+        show, failing = program.gallery.show, sys.exc_info()[0] is not None
+        if show is not None:
+            self._state = show.after
+        try:
+            if not failing:
+                for number, each in enumerate(program.gallery.shows):
+                    self._keeper(number).keep(each, None)
+            program.autosave()
+            keep(program, host, window, path)
+            program.close()
+        except Exception as error:
+            if not failing:
+                raise
+            self._say(f"while closing: {type(error).__name__}: {error}")
+
+    def _keeper(self, number: int) -> Keeping:
+        """Of the show of that number."""
+        if number not in self._keeping:
+            name = "art" if number == 0 else f"art{number + 1}"
+            self._keeping[number] = Keeping(data_folder() / FOLDER, self._say, name)
+        return self._keeping[number]
+
+    @staticmethod
+    def _wait(seconds: float, stop: Stop) -> None:
+        until = time.monotonic() + seconds
+        while stop.signal is None and (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, 0.1))

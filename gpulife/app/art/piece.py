@@ -1,0 +1,156 @@
+"""A piece: one scene on show. Its act, the picture of it, and the time that passes in it."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+
+import moderngl
+
+from gpulife.art.act import Act, ActEvent, Maps
+from gpulife.art.director import Director
+from gpulife.art.looks import look_at
+from gpulife.art.scene import CameraMode
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import GLEngine
+from gpulife.rules import Edges
+from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, pan
+from gpulife.view.gl_board import BoardView
+from gpulife.view.look import Look
+
+_MOST_SECONDS_A_FRAME = 0.02
+"""That a frame may compute for: a scene too large for its speed goes slower, the picture does not stop."""
+_LONGEST_DEBT = 0.5
+"""Seconds of generations that a late frame makes up for."""
+_MOST_CUT = 1.25
+"""How much taller or wider than the board's a window is taken to be at most: in wider ones the board repeats."""
+_LOOK_SECONDS = 0.25
+"""Between two looks: nobody sees a palette's way in smaller steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the room and the screen ask of every picture.
+
+    Attributes:
+        brightness: of the whole picture, 0 to 1.
+        reduced_flashing: whether nothing may change fast or shine brightly.
+        shift: of the picture, (right, down) in pixels: against burn-in.
+    """
+
+    brightness: float = 1.0
+    reduced_flashing: bool = False
+    shift: tuple[int, int] = (0, 0)
+
+
+class Piece:
+    """A scene on show.
+
+    Args:
+        act: what runs; closed with the piece. Its engine is one of ``device``.
+        device: the context to draw in.
+        seconds: that it has been shown for.
+        frugal: whether to go without what is dear on a software renderer; None where it is one.
+
+    Attributes:
+        act: likewise.
+        seconds: likewise.
+    """
+
+    def __init__(self, act: Act, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None) -> None:
+        engine = act.engine
+        assert isinstance(engine, GLEngine)  # noqa: S101 - whoever opens pieces opens engines of the device
+        self.act = act
+        self.seconds = seconds
+        self._frugal = device.software if frugal is None else frugal
+        self._view = BoardView(device, engine, frugal=self._frugal)
+        self._owed = 0.0  # generations
+        self._look: tuple[int, Look] | None = None
+        self._director: Director | None = None
+        self._window: Window = (0, 0)
+        self._watched: Maps | None = None
+
+    @property
+    def title(self) -> str:
+        """The scene's name."""
+        return self.act.scene.name
+
+    @property
+    def duration(self) -> float:
+        """Seconds that it is to be shown for."""
+        return self.act.scene.duration
+
+    def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+        """Let so much time pass in it; returns what was done to keep it alive.
+
+        A scene too large for the machine goes slower, unless somebody is ``patient``.
+        """
+        self.seconds += seconds
+        speed = self.act.scene.speed
+        self._owed = min(self._owed + seconds * speed, max(1.0, _LONGEST_DEBT * speed))
+        events: list[ActEvent] = []
+        until = time.perf_counter() + _MOST_SECONDS_A_FRAME
+        while self._owed >= 1:
+            self._owed -= 1
+            events += self.act.advance(1)
+            if not patient and time.perf_counter() > until:
+                self._owed %= 1
+                break
+        return tuple(events)
+
+    def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
+        """Draw it over all of ``target``, ``seconds`` after the last time."""
+        look = self._look_now(around)
+        camera = pan(self._camera(window, seconds), *around.shift)
+        progress = min(1.0, self._owed) if look.wave else 1.0
+        self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
+
+    def close(self) -> None:
+        """Release everything of it on the GPU."""
+        self._view.close()
+        self.act.close()
+
+    def _camera(self, window: Window, seconds: float) -> Camera:
+        """Of the whole board, or the director's."""
+        scene = self.act.scene
+        wrap = scene.rule.edges is Edges.TORUS
+        if scene.camera.mode is CameraMode.WHOLE:
+            return filling(scene.shape, window, wrap=wrap and not scene.start.texts)
+        if self._director is None:
+            self._director = Director(scene.shape, window, scene.camera, self.act.seed % (1 << 32), wrap=wrap)
+        elif window != self._window:
+            self._director.resize(window)
+        self._window = window
+        maps = self.act.maps
+        if maps is not self._watched and self.act.latest is not None:
+            self._watched = maps
+            self._director.watch(maps.density, maps.change, maps.tile)
+        return self._director.camera(seconds)
+
+    def _look_now(self, around: Surroundings) -> Look:
+        step = int(self.seconds / _LOOK_SECONDS)
+        if self._look is None or self._look[0] != step:
+            scene = self.act.scene
+            look = look_at(scene, step * _LOOK_SECONDS, self.act.seed, software=self._frugal)
+            # Whatever the screen's shape, a torus fills it, and a plane ends without a frame: nothing must burn in.
+            torus = scene.rule.edges is Edges.TORUS
+            self._look = step, replace(look, wrap=torus, outside=look.ground, border=look.ground)
+        look = self._look[1]
+        return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
+
+
+def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
+    """The camera that shows the whole board, sharp, on the whole window if the board may ``wrap``.
+
+    Which whole number of pixels a cell is best? One too few shows a part of the board twice, one too many hides some.
+    """
+    camera = fit(shape, window)
+    if not wrap or camera.zoom < SHARP_FROM - 1:
+        return camera
+    ratios = window[0] / shape[1], window[1] / shape[0]
+    least = min(ratios)
+    wanted = math.sqrt(least * min(max(ratios), least * _MOST_CUT))
+    zooms = (math.floor(wanted), math.ceil(wanted))
+    zoom = min((each for each in zooms if each >= 1), key=lambda each: abs(math.log(each / wanted)))
+    return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)

@@ -1,0 +1,87 @@
+"""What is asked of the display: the programme, and how it is to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from gpulife.art.brightness import Brightness
+from gpulife.art.programme import Programme, ProgrammeError, load_programme, programme_paths
+from gpulife.errors import GpulifeError
+
+EVERYTHING = "everything"
+"""The name of the programme of all scenes of all programmes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is asked of the display.
+
+    Attributes:
+        programme: to show.
+        seed: of the order and all scenes.
+        seeded: whether somebody chose that seed.
+        wakes: whether keys, pads and clicks open the game chooser.
+        idle: seconds without anybody after which the art comes back.
+        titles: whether scenes' names are shown.
+        reduced_flashing: whether nothing may change fast; None as the settings say.
+        brightness: of the picture by the time of the day.
+        drill: what goes wrong after a while, one of ``display_options.DRILLS``, or None.
+    """
+
+    programme: Programme
+    seed: int
+    seeded: bool = False
+    wakes: bool = True
+    idle: float = 180.0
+    titles: bool = False
+    reduced_flashing: bool | None = None
+    brightness: Brightness = field(default_factory=Brightness)
+    drill: str | None = None
+
+
+def show_seed(request: Request, number: int) -> int:
+    """The seed of the show of that number: each monitor has an order of its own."""
+    return (request.seed + number) % (1 << 64)
+
+
+def programme_named(name: str | None, scene: str | None = None) -> Programme:
+    """The programme of that name or file, or that of all scenes; with ``scene``, only the scene of that name.
+
+    Raises:
+        ProgrammeError: there is none, or its file is wrong.
+    """
+    programme = everything() if name in (None, EVERYTHING) else load_programme(str(name))
+    if scene is None:
+        return programme
+    names = [each.name for each in programme.scenes]
+    if scene not in names:
+        close = get_close_matches(scene, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are {', '.join(names)}"
+        raise ProgrammeError(f"programme {programme.name} has no scene {scene[:60]!r}: {hint}")
+    chosen = programme.scenes[names.index(scene)]
+    only = replace(chosen, hours=type(chosen.hours)())
+    return replace(programme, name=f"{programme.name}: {scene}", scenes=(only,))
+
+
+def everything() -> Programme:
+    """All scenes of all programmes that can be read.
+
+    Raises:
+        ProgrammeError: none can.
+    """
+    scenes, names = [], set[str]()
+    problem: GpulifeError | None = None
+    for name in programme_paths():
+        try:
+            programme = load_programme(name)
+        except GpulifeError as error:  # one's own half-finished file must not darken the wall
+            problem = error
+            continue
+        for scene in programme.scenes:
+            title = scene.name if scene.name not in names else f"{programme.title}: {scene.name}"
+            names.add(title)
+            scenes.append(replace(scene, name=title))
+    if not scenes:
+        raise ProgrammeError(str(problem or "there is no programme"))
+    return Programme(EVERYTHING, "Everything", "all scenes of all programmes", tuple(scenes))

@@ -1,0 +1,50 @@
+"""Keeps the screen on, with the library wakepy (the extra ``awake``) where it is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[awake]')"
+
+
+@contextmanager
+def keep_awake(tell: Callable[[str], None]) -> Iterator[bool]:
+    """Ask the desktop to leave the screen on until the block ends; the value says whether it does.
+
+    Whatever becomes of it, the block runs: that is no reason for a display to stop.
+
+    Args:
+        tell: takes one line for the log.
+    """
+    mode = None
+    try:
+        mode = import_module("wakepy").keep.presenting(on_fail="pass")
+        entered = mode.__enter__()
+        active = bool(entered.active)
+        tell(f"the screen is kept on by {entered.method}" if active else f"the screen may go off: {_why(entered)}")
+    except ImportError:
+        active = False
+        tell(MISSING)
+    except Exception as error:  # noqa: BLE001 - a foreign library talks to a foreign desktop
+        active, mode = False, None
+        tell(f"the screen may go off: {_brief(str(error)) or type(error).__name__}")
+    try:
+        yield active
+    finally:
+        if mode is not None:
+            try:
+                mode.__exit__(None, None, None)
+            except Exception as error:  # noqa: BLE001 - likewise
+                tell(f"the screen may stay on: {_brief(str(error)) or type(error).__name__}")
+
+
+def _why(mode: Any) -> str:
+    return _brief(mode.result.get_failure_text()) or "the desktop refused"
+
+
+def _brief(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 300 else line[:297] + "..."

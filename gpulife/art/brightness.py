@@ -1,0 +1,46 @@
+"""How bright the display is at a time of day: for rooms that are dark at night and bright by day."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import time
+
+from gpulife.timetable import Timetable, parse_timetable
+
+_DAY = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Brightness:
+    """A day's brightness; from each point it changes gently to the next one, around midnight, too.
+
+    Attributes:
+        points: (minute since midnight, part of the full brightness, 0 to 1), the earliest first; none for always 1.
+    """
+
+    points: Timetable = ()
+
+    def at(self, seconds: float) -> float:
+        """The part of the full brightness so many seconds after midnight."""
+        if not self.points:
+            return 1.0
+        seconds %= _DAY
+        after = next((index for index, (minute, _) in enumerate(self.points) if minute * 60 > seconds), 0)
+        (first, here), (last, there) = self.points[after - 1], self.points[after]
+        length = (last - first) * 60 % _DAY or _DAY
+        share = (seconds - first * 60) % _DAY / length
+        return here + (there - here) * (1 - math.cos(math.pi * share)) / 2
+
+    def at_time(self, clock: time) -> float:
+        """The same for the time on a clock."""
+        return self.at(clock.hour * 3600 + clock.minute * 60 + clock.second + clock.microsecond / 1e6)
+
+
+def parse_brightness(text: str) -> Brightness:
+    """The brightness of a day, as in ``08:00=1, 20:00=0.5, 23:00=0.15``; a number for the whole day; "" for 1.
+
+    Raises:
+        TimetableError: it is written otherwise; one line.
+    """
+    return Brightness(parse_timetable(text, 0, 1))

@@ -1,0 +1,75 @@
+"""The options of ``gpulife art`` that show a programme."""
+
+from __future__ import annotations
+
+import argparse
+from math import isfinite
+from pathlib import Path
+
+DRILLS = ("crash", "context", "monitor")
+_MOST_MINUTES = 24 * 60
+_MOST_SECONDS = 3600
+_MOST_PIXELS = 8192
+
+
+def add_display(parser: argparse.ArgumentParser) -> None:
+    """Add them."""
+    add = parser.add_argument_group("on which screen").add_argument
+    add("--fullscreen", action="store_true", default=None, help="fill a monitor (default: as the window last did)")
+    add("--monitor", action="append", metavar="NAME", help="on that monitor, by name, number, or as a part of the\n"
+        "desktop, as in 800x600+0+0; may be given again for more than one")  # fmt: skip
+    several = parser.add_mutually_exclusive_group()
+    several.add_argument("--span", action="store_true", help="one picture over all monitors")
+    several.add_argument("--mirror", action="store_true", help="the same picture on all monitors")
+    several.add_argument("--independent", action="store_true", help="a scene of its own on each monitor")
+    add = parser.add_argument_group("what is shown").add_argument
+    add("--scene", metavar="NAME", help="only that scene of the programme, again and again")
+    add("--fresh", action="store_true", help="begin anew instead of going on where the last time ended")
+    add("--preview", action="store_true", help="choose the programme from small moving pictures")
+    add("--titles", action="store_true", help="show each scene's name for some seconds")
+    add("--brightness", metavar="PLAN", help='by the time of the day, as in "08:00=1, 20:00=0.5, 23:00=0.15"')
+    add(
+        "--reduced-flashing",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="keep changes slow and soft (default: as the settings say; if nobody was ever asked, yes)",
+    )
+    add = parser.add_argument_group("a picture instead of a window").add_argument
+    add("--picture", type=Path, metavar="FILE.png", help="write what is shown of the first scene, or of --scene")
+    add("--at", type=_seconds, default=30.0, metavar="S", help="seconds after it began (default: 30)")
+    add("--picture-size", type=_pixels, default=(1280, 800), metavar="WxH", help="in pixels (default: 1280x800)")
+    add = parser.add_argument_group("unattended").add_argument
+    add("--no-wake", action="store_true", help="keys, pads and clicks do nothing; Ctrl+Q and Shift+Escape still quit")
+    add("--idle", type=_minutes, default=3.0, metavar="MIN", help="without anybody until the art comes back after\n"
+        "somebody woke the games (default: 3)")  # fmt: skip
+    add("--drill", choices=DRILLS, help="let something go wrong after ten seconds, to see that the display survives:\n"
+        "a crash of the scene, a lost OpenGL context, an unplugged monitor")  # fmt: skip
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not isfinite(value) or not 0 <= value <= _MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds from 0 to {_MOST_SECONDS}")
+    return value
+
+
+def _pixels(text: str) -> tuple[int, int]:
+    sides = text.lower().split("x")
+    if len(sides) == 2 and all(side.isdecimal() and len(side) <= 5 for side in sides):
+        width, height = map(int, sides)
+        if 64 <= width <= _MOST_PIXELS and 64 <= height <= _MOST_PIXELS:
+            return width, height
+    raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a size from 64x64 to {_MOST_PIXELS}x{_MOST_PIXELS}")
+
+
+def _minutes(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not isfinite(value) or not 0.05 <= value <= _MOST_MINUTES:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of minutes from 0.05 to {_MOST_MINUTES}")
+    return value

@@ -1,0 +1,220 @@
+"""Starts the display with the desktop: a systemd user unit and a desktop entry, written and removed again.
+
+A file that this module did not write, which its mark shows, is never touched.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from gpulife.errors import GpulifeError, OutputError
+from gpulife.files import atomic_write
+
+NAME = "gpulife-art"
+MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
+"""The first line of each file."""
+_SECONDS = 20.0
+
+Systemctl = Callable[..., "str | None"]
+"""Runs ``systemctl --user`` with arguments; None if all went well, else why not, in one line."""
+
+
+class InstallError(GpulifeError):
+    """The display cannot be installed or removed; one line that names the file."""
+
+
+def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
+    """Write both files and enable the unit; returns what to tell.
+
+    Args:
+        command: of the display, with an absolute path.
+        systemctl: see :func:`run_systemctl`.
+
+    Raises:
+        InstallError: a file is there that is somebody else's, or something in ``command`` cannot be written in one.
+        OutputError: the system refused.
+    """
+    unit, entry = unit_path(), entry_path()
+    texts = {unit: unit_text(command), entry: entry_text(command)}
+    for path in texts:
+        if _is_foreign(path):
+            raise InstallError(f"{path} is there and was not written by gpulife art --install: move it away first")
+    told = []
+    for path, text in texts.items():
+        changed = _text(path) != text
+        if changed:
+            _write(path, text)
+        told.append(f"{'wrote' if changed else 'unchanged:'} {path}")
+    refused = systemctl("daemon-reload") or systemctl("enable", unit.name)
+    if refused is None:
+        told.append(f"enabled: it starts with the next log-in; now: systemctl --user start {unit.name}")
+    else:
+        told.append(f"not enabled ({refused}); to do so: systemctl --user enable --now {unit.name}")
+    return tuple(told)
+
+
+def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
+    """Disable the unit and remove both files; returns what to tell.
+
+    Raises:
+        InstallError: a file is somebody else's; then both stay.
+        OutputError: the system refused.
+    """
+    paths = [unit_path(), entry_path()]
+    for path in paths:
+        if _is_foreign(path):
+            raise InstallError(f"{path} was not written by gpulife art --install: remove it yourself if it may go")
+    there = [path for path in paths if path.is_symlink() or path.exists()]
+    if not there:
+        return ("nothing is installed",)
+    told = []
+    if paths[0] in there and (refused := systemctl("disable", "--now", paths[0].name)):
+        told.append(f"not disabled ({refused})")
+    for path in there:
+        try:
+            path.unlink()
+        except OSError as error:
+            raise OutputError(f"cannot remove {path}: {error.strerror or error}") from error
+        told.append(f"removed {path}")
+    systemctl("daemon-reload")
+    return tuple(told)
+
+
+def display_command(arguments: Sequence[str]) -> list[str]:
+    """The absolute command that starts gpulife with ``arguments`` as this process was started.
+
+    That is ``gpulife.sh`` of a checkout where its own ``.venv`` runs, the console script beside the interpreter where
+    there is one, and the interpreter with ``-m gpulife`` otherwise.
+    """
+    checkout = Path(__file__).absolute().parents[2] / "gpulife.sh"
+    folder = Path(sys.executable).absolute().parent
+    script = folder / "gpulife"
+    if checkout.is_file() and Path(sys.prefix) == checkout.parent / ".venv":
+        return [str(checkout), *arguments]
+    if script.is_file() and os.access(script, os.X_OK):
+        return [str(script), *arguments]
+    return [str(folder / Path(sys.executable).name), "-P", "-m", "gpulife", *arguments]
+
+
+def unit_path() -> Path:
+    """The systemd user unit."""
+    return _home("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / f"{NAME}.service"
+
+
+def entry_path() -> Path:
+    """The desktop entry."""
+    return _home("XDG_DATA_HOME", ".local/share") / "applications" / f"{NAME}.desktop"
+
+
+def unit_text(command: Sequence[str]) -> str:
+    """The systemd user unit: after the desktop is there, begun anew whatever ends it, but not in a hurry."""
+    return "\n".join(
+        [
+            MARK,
+            "[Unit]",
+            "Description=gpulife kinetic art",
+            "PartOf=graphical-session.target",
+            "After=graphical-session.target",
+            "StartLimitIntervalSec=0",
+            "",
+            "[Service]",
+            f"ExecStart={' '.join(map(_for_systemd, command))}",
+            "Restart=always",
+            "RestartSec=2",
+            "",
+            "[Install]",
+            "WantedBy=graphical-session.target",
+            "",
+        ]
+    )
+
+
+def entry_text(command: Sequence[str]) -> str:
+    """The desktop entry, for the menu of programs."""
+    return "\n".join(
+        [
+            MARK,
+            "[Desktop Entry]",
+            "Type=Application",
+            "Version=1.0",
+            "Name=gpulife kinetic art",
+            "Comment=Species of the Game of Life as a picture that never comes to rest",
+            f"Exec={' '.join(map(_for_desktop, command))}",
+            "Terminal=false",
+            "Categories=Game;Simulation;",
+            "",
+        ]
+    )
+
+
+def run_systemctl(*arguments: str) -> str | None:
+    """Run ``systemctl --user``: None if all went well, else why not, in one line."""
+    program = shutil.which("systemctl")
+    if program is None:
+        return "there is no systemctl"
+    try:
+        done = subprocess.run(
+            [program, "--user", *arguments],
+            capture_output=True,
+            check=False,
+            timeout=_SECONDS,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"systemctl: {' '.join(str(error).split())[:200]}"
+    if not done.returncode:
+        return None
+    told = done.stderr.decode("utf-8", "replace").split("\n")[0].strip()
+    return f"systemctl: {told[:200]}" if told else f"systemctl ended with status {done.returncode}"
+
+
+def _home(variable: str, usual: str) -> Path:
+    named = os.environ.get(variable, "")
+    # The XDG specification has relative ones ignored.
+    return Path(named) if Path(named).is_absolute() else Path.home() / usual
+
+
+def _is_foreign(path: Path) -> bool:
+    if not (path.is_symlink() or path.exists()):
+        return False
+    text = _text(path)
+    return text is None or not text.startswith(MARK)
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {path.parent}: {error.strerror or error}") from error
+    with atomic_write(path, "w") as file:
+        file.write(text)
+
+
+def _for_systemd(argument: str) -> str:
+    """An argument as ``ExecStart=`` wants it: quoted, with what systemd would replace written twice."""
+    quoted = _printable(argument).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{quoted}"'
+
+
+def _for_desktop(argument: str) -> str:
+    """An argument as ``Exec=`` wants it: quoted, escaped for the quotes and again for the file."""
+    escaped = "".join(f"\\{each}" if each in '"`$\\' else each for each in _printable(argument).replace("%", "%%"))
+    return '"' + escaped.replace("\\", "\\\\") + '"'
+
+
+def _printable(argument: str) -> str:
+    if not argument.isprintable():
+        raise InstallError(f"{argument[:60]!r} cannot be written in a unit: it has signs that cannot be printed")
+    return argument

@@ -1,0 +1,69 @@
+"""Scenes of kinetic art as something to render: "programme/scene", or a programme for its first scene.
+
+What is seen is what the display would show on a machine that is never too slow.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from gpulife.art.programme import list_programmes, load_programme
+from gpulife.art.scene import Scene
+from gpulife.render.subjects import USUAL_SEED, Asked, RenderError, Stage, Subject
+
+if TYPE_CHECKING:
+    from gpulife.view.gl_offscreen import Showing
+
+_MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
+"""That texts show unless they are rendered again: the same command makes the same film."""
+_ENDING = ".toml"
+_OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
+
+
+def is_scene(asked: Asked) -> bool:
+    """Whether a name is one of a programme, with a scene behind it or without."""
+    if asked.name is None:
+        return False
+    programme, _ = _parts(asked.name)
+    return programme.endswith(_ENDING) or programme in list_programmes()
+
+
+def scene_subject(asked: Asked) -> Subject:
+    """The scene that was asked for.
+
+    Raises:
+        GpulifeError: there is no such scene, or its programme cannot be read.
+    """
+    assert asked.name is not None  # noqa: S101 - it fits
+    name, title = _parts(asked.name)
+    scenes = {scene.name: scene for scene in load_programme(name).scenes}
+    scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
+    own = [option for option in ("rule", "board", "edges", "speed") if getattr(asked, option) is not None]
+    own += [name for name in _OWN_LOOK if getattr(asked.look, name) not in (None, False)]
+    if own:
+        raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
+    seed = USUAL_SEED if asked.seed is None else asked.seed
+
+    def open_(stage: Stage) -> Showing:
+        from gpulife.app.art.patient import PatientScene
+
+        return PatientScene(stage.device, scene, seed, _MOMENT, reduced_flashing=asked.look.reduced_flashing)
+
+    return Subject(open_)
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Programme and scene of "programme/scene" or "folder/file.toml/scene"."""
+    head, ending, tail = name.partition(_ENDING)
+    if ending:
+        return head + ending, tail.removeprefix("/")
+    programme, _, title = name.partition("/")
+    return programme, title
+
+
+def _found(scenes: dict[str, Scene], programme: str, title: str) -> Scene:
+    lowered = {name.lower(): scene for name, scene in scenes.items()}
+    if title.lower() not in lowered:
+        raise RenderError(f"programme {programme} has no scene {title[:40]!r}: use one of {', '.join(scenes)}")
+    return lowered[title.lower()]

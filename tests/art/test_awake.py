@@ -1,0 +1,82 @@
+"""Keeping the screen on: with wakepy, without it, refused, or broken; the display runs in any case."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from gpulife.art.awake import MISSING, keep_awake
+
+
+class Mode:
+    def __init__(self, fails="", refuses=False):
+        self.fails, self.active, self.method = fails, not refuses, "org.example.Inhibit"
+        self.result = SimpleNamespace(get_failure_text=lambda: "No method\n  worked here" + "!" * 1000)
+        self.calls = []
+
+    def __enter__(self):
+        self.calls.append("on")
+        if self.fails == "on":
+            raise OSError("no bus\nat all")
+        return self
+
+    def __exit__(self, *_):
+        self.calls.append("off")
+        if self.fails == "off":
+            raise OSError("bus gone")
+
+
+@pytest.fixture
+def install(monkeypatch):
+    def put(mode):
+        library = SimpleNamespace(keep=SimpleNamespace(presenting=lambda **_: mode))
+        monkeypatch.setitem(sys.modules, "wakepy", library)
+        return mode
+
+    return put
+
+
+def awake():
+    told = []
+    with keep_awake(told.append) as active:
+        told.append("runs")
+    return active, told
+
+
+def test_it_is_asked_for_and_given_back(install):
+    mode = install(Mode())
+    assert awake() == (True, ["the screen is kept on by org.example.Inhibit", "runs"])
+    assert mode.calls == ["on", "off"]
+
+
+def test_it_is_given_back_after_an_error(install):
+    mode = install(Mode())
+    with pytest.raises(KeyError), keep_awake(print):
+        raise KeyError
+    assert mode.calls == ["on", "off"]
+
+
+def test_without_the_library_one_line_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "wakepy", None)
+    assert awake() == (False, [MISSING, "runs"])
+
+
+def test_a_refusal_is_one_line(install):
+    install(Mode(refuses=True))
+    active, told = awake()
+    assert not active
+    assert told[0].startswith("the screen may go off: No method worked here!")
+    assert len(told) == 2
+    assert len(told[0]) < 330
+
+
+@pytest.mark.parametrize(
+    ("fails", "lines"),
+    [
+        ("on", ["the screen may go off: no bus at all", "runs"]),
+        ("off", ["the screen is kept on by org.example.Inhibit", "runs", "the screen may stay on: bus gone"]),
+    ],
+)
+def test_a_failure_is_one_line(install, fails, lines):
+    install(Mode(fails))
+    assert awake()[1] == lines

@@ -1,0 +1,323 @@
+"""The director: finds what happens, follows it, takes turns, comes to rest, and never jerks."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.art.director import Director
+from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
+from gpulife.art.steering import MOST_ACCELERATION, MOST_SPEED, MOST_ZOOM_ACCELERATION, MOST_ZOOM_SPEED
+from gpulife.view.camera import MOST_ZOOM, Camera, fit
+
+WINDOW = (1280, 720)
+SHAPE = (512, 512)
+TILE = 8
+DIRECTED = CameraPlan(CameraMode.DIRECTOR)
+FRAME = 1 / 60
+
+
+def maps(shape=SHAPE, tile=TILE, changes=()):
+    """Density and change with discs of activity: (row, column, radius, share) in cells; on a torus."""
+    tiles = tuple(-(-side // tile) for side in shape)
+    change = np.zeros(tiles, np.float32)
+    row, column = np.indices(tiles) * tile + tile / 2
+    for at_row, at_column, radius, share in changes:
+        down = np.abs(row - at_row % shape[0])
+        right = np.abs(column - at_column % shape[1])
+        down, right = np.minimum(down, shape[0] - down), np.minimum(right, shape[1] - right)
+        change[np.hypot(down, right) <= max(radius, tile * 0.75)] = share
+    return change.copy(), change
+
+
+def apart(one, other, size, wrap):
+    away = one - other
+    return away - round(away / size) * size if wrap else away
+
+
+def off_centre(camera, place, shape=SHAPE, window=WINDOW, wrap=False):
+    """Where a place is in the window: (right, down), each -1 to 1 inside of it."""
+    right = apart(place[1], camera.column, shape[1], wrap) * camera.zoom / (window[0] / 2)
+    down = apart(place[0], camera.row, shape[0], wrap) * camera.zoom / (window[1] / 2)
+    return right, down
+
+
+def is_close(camera, shape=SHAPE, window=WINDOW):
+    return camera.zoom > 1.6 * fit(shape, window).zoom
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+@pytest.mark.parametrize("speed", [1.0, 3.75, 12.0])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_glider_is_kept_in_view(wrap, speed, seed):
+    director = Director(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
+    closest, close, crossed = 0.0, 0, -math.inf
+    before = (0.0, 0.0)
+    for frame in range(60 * 240):
+        place = ((20 + speed * frame * FRAME) % 512, (300 + speed * frame * FRAME) % 512)
+        if math.dist(place, before) > 256:
+            crossed = frame * FRAME
+        before = place
+        if frame % 120 == 0:
+            director.watch(*maps(changes=[(*place, 0, 0.15)]), TILE)
+        camera = director.camera(FRAME)
+        closest = max(closest, camera.zoom / fit(SHAPE, WINDOW).zoom)
+        if is_close(camera):
+            close += 1
+            # Without wrapping, a glider that leaves at an edge comes in at the other one, and has to be found there.
+            found = wrap or frame * FRAME > crossed + 25
+            assert max(map(abs, off_centre(camera, place, wrap=wrap))) < 1 or not found
+    assert closest > 2
+    assert close > 60 * 60
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_an_empty_board_is_shown_as_a_whole(wrap):
+    director = Director(SHAPE, WINDOW, DIRECTED, 3, wrap=wrap)
+    for frame in range(60 * 120):
+        if frame % 120 == 0:
+            director.watch(*maps(), TILE)
+        assert director.camera(FRAME) == fit(SHAPE, WINDOW)
+
+
+def test_when_everything_dies_it_goes_back_to_the_whole_board():
+    director = Director(SHAPE, WINDOW, DIRECTED, 3)
+    lively = maps(changes=[(100, 400, 30, 0.3)])
+    frame = 0
+    while not is_close(camera := director.camera(FRAME)):
+        if frame % 120 == 0:
+            director.watch(*lively, TILE)
+        frame += 1
+        assert frame < 60 * 120
+    for more in range(60 * 60):
+        if more % 120 == 0:
+            director.watch(*maps(), TILE)
+        camera = director.camera(FRAME)
+    assert camera.zoom == pytest.approx(fit(SHAPE, WINDOW).zoom, rel=1e-3)
+
+
+def test_whole_stays():
+    director = Director(SHAPE, WINDOW, CameraPlan(), 1)
+    for _ in range(200):
+        director.watch(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
+        assert director.camera(0.5) == fit(SHAPE, WINDOW)
+
+
+def test_it_takes_turns_among_active_regions():
+    regions = [(90, 90, 20, 0.3), (90, 420, 20, 0.25), (420, 250, 20, 0.2)]
+    director = Director(SHAPE, WINDOW, DIRECTED, 5)
+    active = maps(changes=regions)
+    seen, whole = [0, 0, 0], 0
+    for frame in range(10 * 60 * 15):
+        if frame % 20 == 0:
+            director.watch(*active, TILE)
+        camera = director.camera(0.1)
+        whole += not is_close(camera)
+        for index, region in enumerate(regions):
+            seen[index] += is_close(camera) and max(map(abs, off_centre(camera, region[:2]))) < 0.6
+    total = 10 * 60 * 15
+    assert min(seen) > 0.08 * total
+    assert whole > 0.1 * total
+
+
+def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
+    director = Director(SHAPE, WINDOW, DIRECTED, 6)
+    rng = np.random.default_rng(1)
+    still = 0
+    before = None
+    for frame in range(60 * 120):
+        if frame % 120 == 0:
+            density, change = maps(changes=[(250, 250, 40, 0.3)])
+            change *= rng.uniform(0.8, 1.0, change.shape).astype(np.float32)
+            director.watch(density, change, TILE)
+        camera = director.camera(FRAME)
+        still += camera == before and is_close(camera)
+        if camera == before and camera.zoom >= 2.5:
+            assert camera.zoom == round(camera.zoom)
+        before = camera
+    assert still > 60 * 5
+
+
+def test_a_front_is_followed():
+    director = Director(SHAPE, WINDOW, DIRECTED, 9)
+    away = []
+    for frame in range(60 * 100):
+        column = 40 + 3.0 * frame * FRAME
+        if frame % 120 == 0:
+            density, change = maps(changes=[(256, column, 14, 0.3)])
+            density[:, : int(column / TILE)] = 0.2  # what it leaves behind, at rest
+            director.watch(density, change, TILE)
+        camera = director.camera(FRAME)
+        if is_close(camera):
+            away.append(max(map(abs, off_centre(camera, (256, column)))))
+    assert len(away) > 60 * 20
+    assert max(away) < 0.95
+    assert float(np.median(away)) < 0.5
+
+
+def test_the_short_way_round():
+    plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.95, 0.5, 3, 20), Waypoint(0.05, 0.5, 3, 20)))
+    for wrap, crosses in ((True, False), (False, True)):
+        director = Director(SHAPE, WINDOW, plan, 1, wrap=wrap)
+        columns = [director.camera(FRAME).column for _ in range(60 * 40)]
+        assert any(200 < column < 300 for column in columns) is crosses
+        assert all(0 <= column <= 512 for column in columns)
+
+
+def test_waypoints_are_gone_through_again_and_again():
+    points = (Waypoint(0.2, 0.3, 2, 30), Waypoint(0.7, 0.6, 4, 30), Waypoint(0.5, 0.5, 1, 30))
+    director = Director(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
+    whole = fit(SHAPE, WINDOW).zoom
+    first = director.camera(0)
+    assert (first.row, first.column) == pytest.approx((0.3 * 512, 0.2 * 512), abs=1)
+    assert first.zoom == pytest.approx(2 * whole, rel=0.2)
+    for _ in range(3):
+        nearest = [math.inf] * 3
+        for _ in range(60 * 90):
+            camera = director.camera(FRAME)
+            for index, point in enumerate(points):
+                place = math.hypot(camera.row - point.y * 512, camera.column - point.x * 512)
+                nearest[index] = min(nearest[index], place + 100 * abs(math.log(camera.zoom / whole / point.zoom)))
+        assert max(nearest) < 30
+
+
+def test_one_waypoint_stands_still():
+    plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.5, 0.5, 4, 10),))
+    director = Director(SHAPE, WINDOW, plan, 1)
+    assert len({director.camera(FRAME) for _ in range(600)}) == 1
+
+
+def test_it_comes_of_the_seed():
+    def way(seed):
+        director = Director(SHAPE, WINDOW, DIRECTED, seed)
+        cameras = []
+        for frame in range(30 * 60):
+            if frame % 30 == 0:
+                director.watch(*maps(changes=[(90, 90, 20, 0.3), (400, 300, 20, 0.3)]), TILE)
+            cameras.append(director.camera(1 / 15))
+        return cameras
+
+    assert way(1) == way(1)
+    assert way(1) != way(2)
+
+
+def test_a_board_too_small_for_close_ups_is_shown_as_a_whole():
+    director = Director((32, 40), WINDOW, DIRECTED, 1)
+    for _ in range(300):
+        director.watch(*maps((32, 40), 4, [(10, 10, 4, 0.3)]), 4)
+        assert director.camera(0.5) == fit((32, 40), WINDOW)
+
+
+def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
+    director = Director(SHAPE, WINDOW, DIRECTED, 6)
+    before, rested = None, 0
+    for frame in range(60 * 180):
+        if frame % 120 == 0:
+            director.watch(*maps(changes=[(500, 10, 8, 0.3)]), TILE)
+        camera = director.camera(FRAME)
+        if camera == before and is_close(camera):
+            rested += 1
+            assert camera.column - WINDOW[0] / 2 / camera.zoom > -1
+            assert camera.row + WINDOW[1] / 2 / camera.zoom < 513
+        before = camera
+    assert rested
+
+
+def test_another_size_of_the_window_keeps_the_part_of_the_board():
+    director = Director(SHAPE, WINDOW, DIRECTED, 6)
+    for frame in range(60 * 60):
+        if frame % 120 == 0:
+            director.watch(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
+        before = director.camera(FRAME)
+    director.resize((2560, 1440))
+    after = director.camera(0)
+    assert (after.row, after.column) == (before.row, before.column)
+    assert after.zoom == pytest.approx(2 * before.zoom)
+
+
+def check_gentle(cameras, seconds, shape, window, wrap):
+    """The place, its velocity and its acceleration stay within bounds, as seen on the window."""
+    side = min(window)
+    whole = fit(shape, window)
+    velocities = []
+    for before, after, time in zip(cameras, cameras[1:], seconds[1:], strict=False):
+        assert all(map(math.isfinite, (after.row, after.column, after.zoom)))
+        assert 0 < after.zoom <= MOST_ZOOM * 1.001
+        assert -0.05 * shape[0] <= after.row <= 1.05 * shape[0]
+        assert -0.05 * shape[1] <= after.column <= 1.05 * shape[1]
+        assert after.zoom >= 0.97 * min(whole.zoom, cameras[0].zoom)
+        down = apart(after.row, before.row, shape[0], wrap) * after.zoom / side
+        right = apart(after.column, before.column, shape[1], wrap) * after.zoom / side
+        velocities.append((down / time, right / time, math.log2(after.zoom / before.zoom) / time))
+        assert math.hypot(*velocities[-1][:2]) <= MOST_SPEED * 1.05
+        assert abs(velocities[-1][2]) <= MOST_ZOOM_SPEED * 1.05
+    for before, after, time in zip(velocities, velocities[1:], seconds[2:], strict=False):
+        slip = 0.012  # the ends of a way, which are less than a pixel, and the change of zoom within a frame
+        assert math.hypot(after[0] - before[0], after[1] - before[1]) <= MOST_ACCELERATION * 1.1 * time + slip
+        assert abs(after[2] - before[2]) <= MOST_ZOOM_ACCELERATION * 1.1 * time + slip
+
+
+share = st.floats(0, 1, width=32) | st.sampled_from([math.nan, math.inf, -1.0])
+
+
+@settings(max_examples=25)
+@given(
+    seed=st.integers(0, 2**64),
+    wrap=st.booleans(),
+    shape=st.sampled_from([(512, 512), (96, 160), (4096, 1024)]),
+    window=st.sampled_from([(1280, 720), (720, 1280), (3840, 1080)]),
+    noise=st.integers(0, 2**32),
+    spots=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), share), max_size=4),
+    every=st.integers(1, 200),
+)
+def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, spots, every):
+    rng = np.random.default_rng(noise)
+    tile = max(4, 2 ** math.ceil(math.log2(max(shape) / 64)))
+    tiles = tuple(-(-side // tile) for side in shape)
+    director = Director(shape, window, DIRECTED, seed, wrap=wrap)
+    cameras, seconds = [director.camera(0)], [0.0]
+    for frame in range(600):
+        if frame % every == 0:
+            density, change = (rng.random(tiles, np.float32) ** 8 * rng.integers(2) for _ in range(2))
+            for row, column, value in spots:
+                change[int(row * (tiles[0] - 1)), int(column * (tiles[1] - 1))] = value
+            director.watch(density, np.roll(change, rng.integers(9), rng.integers(2)), tile)
+        seconds.append(float(rng.choice((1 / 144, 1 / 60, 1 / 30, 1 / 10))))
+        cameras.append(director.camera(seconds[-1]))
+    check_gentle(cameras, seconds, shape, window, wrap)
+
+
+@settings(max_examples=30)
+@given(
+    wrap=st.booleans(),
+    points=st.lists(
+        st.builds(Waypoint, st.floats(0, 1), st.floats(0, 1), st.floats(0.25, 100), st.floats(1, 30)),
+        min_size=1,
+        max_size=5,
+    ),
+)
+def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
+    director = Director(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, tuple(points)), 1, wrap=wrap)
+    cameras = [director.camera(0)] + [director.camera(FRAME) for _ in range(900)]
+    side = min(WINDOW)
+    for before, after in pairwise(cameras):
+        way = apart(after.row, before.row, 512, wrap), apart(after.column, before.column, 512, wrap)
+        assert math.hypot(*way) * after.zoom / side <= MOST_SPEED * 1.05 * FRAME + 1e-4
+        assert abs(math.log2(after.zoom / before.zoom)) <= MOST_ZOOM_SPEED * 1.05 * FRAME + 1e-4
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0])
+def test_without_time_nothing_moves(seconds):
+    director = Director(SHAPE, WINDOW, DIRECTED, 1)
+    assert director.camera(seconds) == director.camera(seconds) == fit(SHAPE, WINDOW)
+
+
+def test_after_a_stall_it_moves_on_as_if_it_had_been_short():
+    plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.1, 0.1, 4, 5), Waypoint(0.9, 0.9, 4, 5)))
+    director = Director(SHAPE, WINDOW, plan, 1)
+    before = director.camera(0)
+    after: Camera = director.camera(3600)
+    assert math.hypot(after.row - before.row, after.column - before.column) * after.zoom <= MOST_SPEED * 1.05 * 720

@@ -1,0 +1,159 @@
+"""The files that start the display with the desktop: written, changed and removed, and never over others'."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpulife.art import install as module
+from gpulife.art.install import (
+    MARK,
+    InstallError,
+    display_command,
+    entry_path,
+    entry_text,
+    install,
+    run_systemctl,
+    uninstall,
+    unit_path,
+    unit_text,
+)
+from gpulife.errors import OutputError
+
+COMMAND = ["/opt/with blank/gpulife", "art", "quiet", "--monitor", 'The "wall" $HOME 100% \\ `x`']
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+class Systemctl:
+    def __init__(self, answer=None):
+        self.answer, self.calls = answer, []
+
+    def __call__(self, *arguments):
+        self.calls.append(arguments)
+        return self.answer
+
+
+def test_both_files_are_written_and_the_unit_enabled(home):
+    systemctl = Systemctl()
+    told = install(COMMAND, systemctl)
+    unit, entry = home / "config/systemd/user/gpulife-art.service", home / "data/applications/gpulife-art.desktop"
+    assert unit.read_text() == unit_text(COMMAND)
+    assert entry.read_text() == entry_text(COMMAND)
+    assert systemctl.calls == [("daemon-reload",), ("enable", "gpulife-art.service")]
+    assert told[:2] == (f"wrote {unit}", f"wrote {entry}")
+    assert told[2].startswith("enabled: it starts with the next log-in")
+    assert "Restart=always\n" in unit.read_text()
+
+
+def test_a_second_time_changes_nothing_and_other_options_are_taken(home):
+    install(COMMAND, Systemctl())
+    assert all(line.startswith("unchanged: ") for line in install(COMMAND, Systemctl())[:2])
+    install(["/bin/gpulife", "art"], Systemctl())
+    assert 'ExecStart="/bin/gpulife" "art"\n' in unit_path().read_text()
+
+
+def test_without_systemd_it_says_how_to_enable_it():
+    told = install(COMMAND, Systemctl("there is no systemctl"))
+    assert told[-1] == (
+        "not enabled (there is no systemctl); to do so: systemctl --user enable --now gpulife-art.service"
+    )
+    assert unit_path().exists()
+
+
+def test_all_is_removed_again(home):
+    install(COMMAND, Systemctl())
+    systemctl = Systemctl()
+    assert uninstall(systemctl) == (f"removed {unit_path()}", f"removed {entry_path()}")
+    assert systemctl.calls == [("disable", "--now", "gpulife-art.service"), ("daemon-reload",)]
+    assert not [path for path in home.rglob("*") if path.is_file()]
+    assert uninstall(systemctl) == ("nothing is installed",)
+
+
+def test_half_of_it_is_removed_too():
+    install(COMMAND, Systemctl())
+    unit_path().unlink()
+    assert uninstall(Systemctl()) == (f"removed {entry_path()}",)
+
+
+def test_it_is_removed_though_systemd_refuses():
+    install(COMMAND, Systemctl())
+    assert uninstall(Systemctl("no bus"))[0] == "not disabled (no bus)"
+    assert not unit_path().exists()
+
+
+@pytest.mark.parametrize("which", [unit_path, entry_path])
+@pytest.mark.parametrize("content", [b"[Unit]\n", b"\xff\xfe", None])
+def test_files_of_others_stay(which, content):
+    path = which()
+    path.parent.mkdir(parents=True)
+    path.mkdir() if content is None else path.write_bytes(content)
+    for work in (lambda: install(COMMAND, Systemctl()), lambda: uninstall(Systemctl())):
+        with pytest.raises(InstallError, match="not written by gpulife art --install") as error:
+            work()
+        assert str(path) in str(error.value)
+        assert "\n" not in str(error.value)
+    assert content is None or path.read_bytes() == content
+    assert not (entry_path() if which is unit_path else unit_path()).exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told(home):
+    (home / "config").write_text("in the way")
+    with pytest.raises(OutputError, match="cannot make the folder"):
+        install(COMMAND, Systemctl())
+
+
+def test_relative_homes_are_ignored(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
+    monkeypatch.setenv("XDG_DATA_HOME", "")
+    assert unit_path() == tmp_path / ".config/systemd/user/gpulife-art.service"
+    assert entry_path() == tmp_path / ".local/share/applications/gpulife-art.desktop"
+
+
+def test_arguments_are_quoted_as_systemd_and_desktops_read_them():
+    assert unit_text(["/a b/c", '"%$\\']).splitlines()[7:9] == ["[Service]", r'ExecStart="/a b/c" "\"%%$$\\"'][:2]
+    assert r'Exec="/a b/c" "\\"%%\\$\\\\"' in entry_text(["/a b/c", '"%$\\'])
+    assert entry_text(COMMAND).startswith(MARK)
+
+
+def test_what_cannot_be_printed_is_refused():
+    with pytest.raises(InstallError, match="cannot be printed"):
+        install(["/bin/gpulife", "art", "a\nExecStart=/bin/sh"], Systemctl())
+    assert not unit_path().exists()
+
+
+def test_the_command_is_absolute_and_runs(monkeypatch, tmp_path):
+    command = display_command(["--version"])
+    assert Path(command[0]).is_absolute()
+    assert subprocess.run(command, capture_output=True, check=True).stdout.startswith(b"gpulife")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python3"))
+    assert display_command(["art"]) == [str(tmp_path / "python3"), "-P", "-m", "gpulife", "art"]
+    (tmp_path / "gpulife").touch(mode=0o755)
+    assert display_command(["art"]) == [str(tmp_path / "gpulife"), "art"]
+
+
+def test_a_checkout_is_started_by_its_script(monkeypatch, tmp_path):
+    (tmp_path / "gpulife.sh").touch()
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "gpulife" / "art" / "install.py"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    assert display_command(["art", "quiet"]) == [str(tmp_path / "gpulife.sh"), "art", "quiet"]
+
+
+def test_systemctl_answers_in_one_line(monkeypatch, tmp_path):
+    program = tmp_path / "systemctl"
+    program.write_text('#!/bin/sh\n[ "$1" = --user ] || exit 9\n[ "$2" = good ] && exit 0\n'
+                       '[ "$2" = mute ] && exit 3\necho "Failed to connect\nto bus" >&2; exit 1\n')  # fmt: skip
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    assert run_systemctl("good") is None
+    assert run_systemctl("mute") == "systemctl ended with status 3"
+    assert run_systemctl("bad") == "systemctl: Failed to connect"
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    assert run_systemctl("good") == "there is no systemctl"

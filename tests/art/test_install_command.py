@@ -1,0 +1,54 @@
+"""``gpulife art --install`` and ``--uninstall``: which options are kept, and what is told."""
+
+import pytest
+
+from gpulife.art.command import kept_arguments
+from gpulife.art.install import unit_path
+from gpulife.cli import main
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "GPULIFE_DATA"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    monkeypatch.setattr("gpulife.art.command.run_systemctl", lambda *_: "there is no systemctl")
+    return tmp_path
+
+
+def test_programme_and_options_are_kept_in_the_command(capsys):
+    assert main(["art", "quiet", "--seed", "7", "--install"]) == 0
+    assert '"art" "quiet" "--seed" "7"\n' in unit_path().read_text()
+    command = unit_path().read_text().split("ExecStart=")[1].split("\n")[0]
+    assert "--install" not in command
+    assert f"wrote {unit_path()}" in capsys.readouterr().out
+    assert main(["art", "--uninstall"]) == 0
+    assert not unit_path().exists()
+
+
+def test_a_file_is_named_by_its_whole_path(home, monkeypatch):
+    monkeypatch.chdir(home)
+    assert kept_arguments(["art", "--install", "my.toml"], "my.toml") == ["art", str(home / "my.toml")]
+    assert kept_arguments(["art", "--debug", "quiet", "--install"], "quiet") == ["art", "quiet"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--install", "--uninstall"], "--install cannot go with --uninstall"),
+        (["--install", "--report"], "--install cannot go with --report"),
+        (["nothing-like-it", "--install"], "no programme 'nothing-like-it'"),
+    ],
+)
+def test_a_mistake_is_one_line_and_nothing_is_written(capsys, options, told):
+    assert main(["art", *options]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+    assert not unit_path().exists()
+
+
+def test_a_file_of_somebody_else_is_one_line(capsys):
+    unit_path().parent.mkdir(parents=True)
+    unit_path().write_text("[Unit]\n")
+    assert main(["art", "--install"]) == 2
+    assert "was not written by gpulife art --install" in capsys.readouterr().err

@@ -1,0 +1,133 @@
+"""Going on after a power cut: two files, of which one is good whatever happened to the other."""
+
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from gpulife.art.moment import ActState, Moment, write_moment
+from gpulife.art.resume import Resumed, ResumeFiles
+from gpulife.art.schedule import ScheduleState, as_json
+from gpulife.art.watch import Sample
+from gpulife.errors import OutputError
+
+MOMENT = Moment(
+    scene="Tides",
+    seed=7,
+    now=datetime(2026, 5, 1, 22, 30),  # noqa: DTZ001 - as a clock on the wall
+    every=24,
+    state=ActState(generation=1234, since=34, sowings=2),
+    samples=(Sample(1200, 0.1, 0.2, (5, 6)),),
+    board=b"board",
+    kept=b"kept",
+)
+SAVED = Resumed("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), MOMENT, {"seconds": 12.5})
+
+
+def saved(number):
+    return replace(SAVED, moment=replace(MOMENT, state=ActState(generation=number)))
+
+
+def generation(folder):
+    resumed, _ = ResumeFiles(folder).load()
+    return None if resumed is None else resumed.moment.state.generation
+
+
+def test_what_was_saved_is_loaded(tmp_path):
+    ResumeFiles(tmp_path / "made").save(SAVED)
+    assert ResumeFiles(tmp_path / "made").load() == (SAVED, ())
+
+
+def test_without_files_it_begins_anew(tmp_path):
+    assert ResumeFiles(tmp_path / "none").load() == (None, ())
+
+
+def test_the_newest_counts_over_restarts_and_two_files_take_turns(tmp_path):
+    for number in range(1, 8):
+        files = ResumeFiles(tmp_path)
+        files.load()
+        files.save(saved(number))
+        assert generation(tmp_path) == number
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["art-a.gpuart", "art-b.gpuart"]
+
+
+def test_displays_have_files_of_their_own(tmp_path):
+    ResumeFiles(tmp_path, "left").save(saved(1))
+    ResumeFiles(tmp_path, "right").save(saved(2))
+    assert ResumeFiles(tmp_path, "left").load()[0] == saved(1)
+
+
+def test_cut_off_anywhere_the_other_file_is_taken(tmp_path):
+    files = ResumeFiles(tmp_path)
+    files.save(saved(1))
+    newest = files.save(saved(2))
+    data = newest.read_bytes()
+    for length in range(len(data)):
+        newest.write_bytes(data[:length])
+        resumed, lines = ResumeFiles(tmp_path).load()
+        assert resumed == saved(1)
+        assert len(lines) == 2
+        assert str(newest) in lines[0]
+        assert lines[1] == "going on with what was saved before"
+
+
+def test_the_next_save_is_written_over_the_damaged_file(tmp_path):
+    files = ResumeFiles(tmp_path)
+    files.save(saved(1))
+    newest = files.save(saved(2))
+    newest.write_bytes(b"")
+    files = ResumeFiles(tmp_path)
+    files.load()
+    assert files.save(saved(3)) == newest
+    assert generation(tmp_path) == 3
+
+
+def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
+    files = ResumeFiles(tmp_path)
+    for path in (files.save(saved(1)), files.save(saved(2))):
+        path.write_bytes(path.read_bytes()[:-1])
+    resumed, lines = ResumeFiles(tmp_path).load()
+    assert resumed is None
+    assert len(lines) == 3
+    assert lines[-1] == "nothing to go on with: beginning anew"
+    assert all("\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"save": "1"}, {"save": 0}, {"programme": 5}, {"extra": []}, {"schedule": {}}, {"schedule": None}],
+)
+def test_right_files_with_wrong_values_are_damaged(tmp_path, change):
+    show = {"save": 5, "programme": "quiet", "schedule": as_json(SAVED.schedule), "extra": {}} | change
+    write_moment(tmp_path / "art-a.gpuart", show, MOMENT)
+    resumed, lines = ResumeFiles(tmp_path).load()
+    assert resumed is None
+    assert "art-a.gpuart is damaged" in lines[0]
+
+
+def test_what_a_kill_left_half_written_is_cleared_away(tmp_path):
+    files = ResumeFiles(tmp_path)
+    files.save(saved(1))
+    (tmp_path / ".gpulife-0123456789abcdef.part").write_bytes(b"half")
+    assert generation(tmp_path) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["art-a.gpuart"]
+
+
+def test_a_save_that_fails_leaves_the_last_one(tmp_path):
+    files = ResumeFiles(tmp_path)
+    files.save(saved(1))
+    files.paths[1].mkdir()
+    with pytest.raises(OutputError):
+        files.save(saved(2))
+    files.paths[1].rmdir()
+    assert generation(tmp_path) == 1
+    files.save(saved(3))
+    assert generation(tmp_path) == 3
+
+
+def test_it_can_be_forgotten(tmp_path):
+    files = ResumeFiles(tmp_path)
+    files.save(SAVED)
+    files.save(SAVED)
+    files.forget()
+    assert ResumeFiles(tmp_path).load() == (None, ())

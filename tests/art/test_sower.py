@@ -1,0 +1,81 @@
+"""Sowing from a thread gives the board that sowing at once gives, and never leaves a thread behind."""
+
+from __future__ import annotations
+
+import threading
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpulife.app.art import sower
+from gpulife.app.art.sower import Sower
+from gpulife.art.act import Act
+from gpulife.art.programme_file import programme_of
+from gpulife.art.scene import Scene
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import EngineError
+
+NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
+
+
+def scene(**start: Any) -> Scene:
+    values = {"name": "A", "duration": 60, "rule": "Immigration", "size": "90x70", "speed": 10, "start": start}
+    programme = programme_of({"title": "T", "description": "d", "scene": [values]}, Path("t.toml"))
+    return programme.scenes[0]
+
+
+def finish(sowing: Sower) -> None:
+    while not sowing.work(time.perf_counter() + 0.01):
+        pass
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sower, "_PIECE_CELLS", 500)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        {"soup": 0.3},
+        {"soup": 0.3, "mirror": "quarters", "swap": True},
+        {"soup": 0.4, "clumps": 20, "area": 0.5},
+        {"text": "{time}"},
+        {"figures": [{"pattern": "acorn", "count": 3}], "soup": 0.1},
+    ],
+)
+def test_the_board_is_that_of_an_act(start: dict[str, Any]) -> None:
+    wanted = scene(**start)
+    with Act(wanted, 5, NumpyEngine, NOW) as act:
+        engine = NumpyEngine(wanted.rule, wanted.shape)
+        sowing = Sower(engine, wanted, 5, NOW)
+        finish(sowing)
+        sowing.close()
+        assert np.array_equal(engine.read_all(), act.engine.read_all())
+        with Act(wanted, 5, lambda *_: engine, NOW, sown=True) as other:
+            for _ in range(3):
+                assert other.advance(20) == act.advance(20)
+                assert np.array_equal(engine.read_all(), act.engine.read_all())
+            assert other.sowings == act.sowings
+
+
+def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise EngineError("no seeds")
+
+    monkeypatch.setattr(sower, "sow", fail)
+    wanted = scene(soup=0.3)
+    sowing = Sower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW)
+    with pytest.raises(EngineError, match="no seeds"):
+        finish(sowing)
+    sowing.close()
+
+
+def test_closing_ends_the_thread_wherever_it_is() -> None:
+    wanted = scene(soup=0.3, mirror="left-right")
+    Sower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW).close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "sower"]

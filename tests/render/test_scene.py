@@ -1,0 +1,89 @@
+"""Scenes of kinetic art as films and pictures: what the display would show, the same every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from gpulife.cli import main
+
+OWN = """
+title = "Mine"
+description = "for a test"
+[[scene]]
+name = "Still"
+duration = "1 min"
+rule = "B/S012345678"
+size = "40x24"
+speed = 10
+[scene.start]
+soup = 0.4
+[scene.effects]
+age = 0
+trails = 0
+bloom = 0
+[[scene]]
+name = "Living"
+duration = "1 min"
+rule = "Immigration"
+size = "40x24"
+speed = 10
+[scene.start]
+soup = 0.4
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").write_text(OWN, encoding="utf-8")
+
+
+def rendered(subject: str, *options: str, name: str = "s.png") -> np.ndarray:
+    assert main(["render", subject, "-o", name, "--size", "160x96", *options]) == 0
+    with Image.open(name) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def test_a_programme_is_its_first_scene_and_a_scene_is_found_however_it_is_written() -> None:
+    first = rendered("own.toml", "--seconds", "1")
+    assert np.array_equal(first, rendered("own.toml/still", "--seconds", "1"))
+    assert not np.array_equal(first, rendered("own.toml/Living", "--seconds", "1"))
+    lit = (first[2::4, 2::4].astype(int).sum(axis=2) > 200).mean()
+    assert 0.3 < lit < 0.5, "the soup as it was sown"
+
+
+def test_the_same_command_gives_the_same_picture_and_another_seed_another() -> None:
+    one, two = (rendered("own.toml/Living", "--seconds", "2", name=name) for name in ("a.png", "b.png"))
+    assert np.array_equal(one, two)
+    assert not np.array_equal(one, rendered("own.toml/Living", "--seconds", "2", "--seed", "2"))
+    assert not np.array_equal(one, rendered("own.toml/Living", "--seconds", "3"))
+
+
+def test_a_shipped_scene(capsys: pytest.CaptureFixture[str]) -> None:
+    picture = rendered("mirrors/Rose window", "--seconds", "3")
+    assert np.abs(picture.astype(int) - picture[:, ::-1]).mean() < np.abs(picture.astype(int) - picture.mean()).mean()
+    assert "s.png: 160x96" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["mirrors/Nope"], "programme mirrors has no scene 'Nope': use one of Carpet, Rorschach"),
+        (["own.toml/Nope"], "programme own.toml has no scene 'Nope': use one of Still, Living"),
+        (["gone.toml"], "gone.toml"),
+        (["mirrors", "--rule", "Life"], "a scene has its own rule"),
+        (["mirrors", "--speed", "3"], "a scene has its own speed"),
+        (["mirrors", "--scheme", "Viridis"], "a scene has its own scheme"),
+        (["mirrors", "--zoom", "3"], "a scene has its own zoom"),
+    ],
+)
+def test_mistakes(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", *arguments, "-o", "s.png"]) == 2
+    said = capsys.readouterr().err
+    assert line in said
+    assert said.count("\n") == 1
+    assert not Path("s.png").exists()

@@ -1,0 +1,58 @@
+"""Numbers by the time of day: read from a text, with one line about what is wrong with it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.timetable import TimetableError, parse_timetable
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("", ()),
+        ("  ", ()),
+        ("0.5", ((0, 0.5),)),
+        ("08:00=1, 20:00=0.5, 23:00=0.15", ((480, 1.0), (1200, 0.5), (1380, 0.15))),
+        ("23:59 = .5,0:00=0", ((0, 0.0), (1439, 0.5))),
+    ],
+)
+def test_reads(text, points):
+    assert parse_timetable(text, 0, 1) == points
+
+
+WRONG = [
+    "x",
+    "24:00=1",
+    "08:60=1",
+    "08:00=1.5",
+    "08:00",
+    "08:00=1,",
+    "8=1",
+    "08:00=1;09:00=1",
+    "-1",
+    "08:00=nan",
+    "1e5",
+]
+MANY = ",".join(f"{n // 60}:{n % 60:02}=1" for n in range(49))
+
+
+@pytest.mark.parametrize("text", [*WRONG, "08:00=1, 8:00=0.5", MANY, "08:00=1\n\n,9:00=x", "x" * 500])
+def test_tells_what_is_wrong_in_one_line(text):
+    with pytest.raises(TimetableError) as error:
+        parse_timetable(text, 0, 1)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 140
+
+
+def test_says_what_would_be_right():
+    with pytest.raises(TimetableError, match=r"^'08:00=7' should be a time of day and a number from 0 to 1, as in 20:"):
+        parse_timetable("08:00=7", 0, 1)
+
+
+@given(st.text(max_size=40))
+def test_no_text_breaks_it(text):
+    try:
+        assert all(0 <= minute < 1440 and 0 <= value <= 1 for minute, value in parse_timetable(text, 0, 1))
+    except TimetableError as error:
+        assert error.args[0].isprintable()  # noqa: PT017

@@ -1,0 +1,74 @@
+"""Programmes of scenes that live for some seconds, and art of them on the tests' own stage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from window.stage import Stage, show_start_screen
+
+from gpulife.app.art.gallery import Gallery
+from gpulife.app.art.request import Request
+from gpulife.app.art.show import Show
+from gpulife.art.programme import Programme
+from gpulife.art.programme_file import programme_of
+
+COLOURS = ("Okabe-Ito", "Atari blue")
+
+
+def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programme:
+    """One scene for each letter, alternately on black and on blue."""
+    scenes = [
+        {
+            "name": name,
+            "duration": seconds,
+            "rule": "Immigration",
+            "size": "160x100",
+            "speed": 10,
+            "start": {"soup": 0.3},
+            "palette": {"scheme": COLOURS[number % 2]},
+            "effects": {"age": 0.0, "trails": 0.0, "bloom": 0.0},
+        }
+        | more
+        for number, name in enumerate(names)
+    ]
+    return programme_of({"title": "A test", "description": "for tests", "scene": scenes}, Path("test.toml"))
+
+
+class Art:
+    """Art on a stage, with the lines of its log."""
+
+    def __init__(self, stage: Stage, request: Request, *, home: bool = True) -> None:
+        self.stage = stage
+        self.lines: list[str] = []
+        show_start_screen(stage)
+        stage.program.gallery.say = self.lines.append
+        stage.program.gallery.open(stage.program, request, home=home)
+
+    @property
+    def gallery(self) -> Gallery:
+        return self.stage.program.gallery
+
+    @property
+    def show(self) -> Show:
+        assert self.gallery.show is not None
+        return self.gallery.show
+
+    @property
+    def title(self) -> str:
+        return self.show.present.title if self.show.present is not None else ""
+
+    def seconds(self, seconds: float) -> Art:
+        """Let so many pass, in frames of a fifth."""
+        for _ in range(round(seconds * 5)):
+            self.stage.now += 0.2 - 1 / 60
+            self.stage.frames(1)
+        return self
+
+    def until(self, title: str) -> Art:
+        """Until that scene is on show."""
+        for _ in range(300):
+            if self.title == title:
+                return self
+            self.seconds(0.2)
+        raise AssertionError(f"never came to {title!r}: {self.lines}")

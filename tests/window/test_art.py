@@ -1,0 +1,325 @@
+"""Kinetic art in the window: fades, what wakes the games and what does not, and what happens when things go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from goldens import Picture
+from window.desktop import Screen
+from window.galleries import Art, programme
+from window.stage import Stage, show_start_screen
+
+from gpulife.app.art.chooser import ProgrammeChoice
+from gpulife.app.art.layout import Arrangement
+from gpulife.app.art.piece import Surroundings
+from gpulife.app.art.request import Request
+from gpulife.app.art.show import MOST_FAILURES, ShowError
+from gpulife.app.art.wall import Wall
+from gpulife.app.lobby import ART
+from gpulife.art.brightness import parse_brightness
+from gpulife.input.events import KeyEvent, MouseButton, MouseMove
+from gpulife.ui.window import Monitor
+
+SIZE = (640, 400)
+
+
+def request(**more: object) -> Request:
+    return Request(**{"programme": programme(), "seed": 1, "idle": 5.0, "reduced_flashing": False} | more)  # type: ignore[arg-type]
+
+
+def light(stage: Stage) -> float:
+    return float(stage.picture.mean())
+
+
+def blue(stage: Stage) -> float:
+    """Of the ground: what most pixels show."""
+    return float(np.median(stage.picture[..., 2]))
+
+
+def test_a_scene_comes_out_of_the_dark_and_fills_the_window(stage: Stage) -> None:
+    art = Art(stage, request())
+    art.seconds(0.4)
+    assert light(stage) < 1
+    art.seconds(4)
+    picture = stage.picture
+    assert picture.mean() > 4
+    assert picture[:, :20].any() and picture[:, -20:].any() and picture[:20].any() and picture[-20:].any()  # noqa: PT018
+
+
+def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(4)
+    first, before = art.title, blue(stage)
+    other = "B" if first == "A" else "A"
+    art.until(other)
+    coming, going = art.show.present, art.show._going
+    assert coming is not None
+    assert going is not None
+    generations = coming.act.generation, going.act.generation
+    grounds = [before]
+    while art.show.fading:
+        art.seconds(0.4)
+        grounds.append(blue(stage))
+    assert coming.act.generation > generations[0]
+    assert going.act.generation > generations[1]
+    steps = np.diff(grounds)
+    assert abs(grounds[-1] - before) > 20
+    assert np.abs(steps).max() < 0.35 * abs(grounds[-1] - before), "a cut"
+    assert (np.sign(steps[np.abs(steps) > 1]) == np.sign(grounds[-1] - before)).all()
+
+
+def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(3)
+    first = art.show.present
+    assert first is not None
+    while art.show.present is first:
+        generation = first.act.generation
+        art.seconds(0.4)
+        if art.show.present is first:
+            assert first.act.generation > generation, "stood still"
+    assert first.seconds < first.duration + 1
+
+
+@pytest.mark.parametrize("event", [KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5)])  # noqa: FBT003
+def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None:
+    art = Art(stage, request()).seconds(2)
+    stage.frames(2, event)
+    assert not art.gallery.on
+    assert stage.program.lobby.shown
+    assert any("wake" in line for line in art.lines)
+
+
+def test_a_pad_wakes_the_games(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(2)
+    stage.pad("a")
+    assert not art.gallery.on
+
+
+def test_a_pointer_that_moves_and_a_modifier_alone_wake_nobody(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(1)
+    stage.frames(2, MouseMove(10, 10), KeyEvent("LeftShift", pressed=True))
+    assert art.gallery.on
+
+
+def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
+    art = Art(stage, request(wakes=False)).seconds(1)
+    stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
+    stage.pad("a", "start")
+    assert art.gallery.on
+    assert not stage.program.quitting
+    stage.frames(2, KeyEvent("Escape", True, frozenset({"Shift"})))  # noqa: FBT003
+    assert stage.program.quitting
+
+
+def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(3)
+    piece = art.show.present
+    assert piece is not None
+    generation = piece.act.generation
+    stage.key("A")
+    art.seconds(4)
+    stage.key("Down")
+    art.seconds(4)
+    assert not art.gallery.on
+    assert piece.act.generation == generation
+    art.seconds(2)
+    assert art.gallery.on
+    assert not stage.program.lobby.shown
+    assert art.show.present is piece
+    assert piece.act.generation > generation
+
+
+def test_art_from_the_start_screen_does_not_come_back_by_itself(stage: Stage) -> None:
+    art = Art(stage, request(), home=False).seconds(1)
+    stage.key("A")
+    art.seconds(8)
+    assert not art.gallery.on
+
+
+def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage: Stage) -> None:
+    art = Art(stage, request(programme=programme(seconds=600))).seconds(3)
+    first = art.title
+
+    def crash() -> None:
+        art.show.rehearse = lambda: None
+        raise RuntimeError("boom")
+
+    art.show.rehearse = crash
+    art.seconds(4.8)
+    assert art.title not in ("", first)
+    assert light(stage) > 4
+    assert any("failed" in line and "boom" in line for line in art.lines)
+
+
+def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(1)
+    crashes = 0
+
+    def crash() -> None:
+        nonlocal crashes
+        crashes += 1
+        raise RuntimeError("boom")
+
+    art.show.rehearse = crash
+    with pytest.raises(ShowError):
+        art.seconds(20)
+    assert crashes == MOST_FAILURES
+
+
+def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(4)
+    bright = light(stage)
+    art.gallery.request = request(brightness=parse_brightness("0.2"))
+    art.seconds(0.4)
+    assert light(stage) < bright * 0.75
+
+
+def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
+    art = Art(stage, request(reduced_flashing=None))
+    stage.program.settings = type(stage.program.settings)()
+    assert art.gallery.around(stage.program).reduced_flashing
+    stage.program.settings = type(stage.program.settings)(reduced_flashing=False)
+    assert not art.gallery.around(stage.program).reduced_flashing
+
+
+def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None:
+    art = Art(stage, request(reduced_flashing=True)).seconds(3)
+    last = stage.picture.astype(int)
+    for number in range(60):
+        art.seconds(0.2)
+        if number == 20:
+            art.show.next_scene()
+        now = stage.picture.astype(int)
+        assert np.abs(now - last).max() <= 255 * 0.9 * 0.25 * 1.5 + 8, number
+        last = now
+
+
+def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
+    art = Art(stage, request()).seconds(4)
+    piece = art.show.present
+    assert piece is not None
+    pictures = []
+    for shift in ((0, 0), (3, 2)):
+        screen = stage.window.device.context.screen
+        piece.draw(screen, SIZE, Surroundings(shift=shift), 0.0)
+        pictures.append(stage.window.read())
+    assert np.array_equal(pictures[1][2:, 3:], pictures[0][:-2, :-3])
+
+
+def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
+    art = Art(stage, request()).until("B").seconds(2)
+    record = art.show.record()
+    assert record is not None
+    cells = art.show.present.act.engine.read_all()  # type: ignore[union-attr]
+    art.seconds(3)
+    art.gallery.open(stage.program, request(), home=True, resume=[record])
+    piece = art.show.present
+    assert piece is not None
+    assert piece.title == "B"
+    assert np.array_equal(piece.act.engine.read_all(), cells)
+    art.until("A")
+    assert sum("begins" in line for line in art.lines) >= 2
+
+
+def region(name: str, left: int, top: int, width: int, height: int) -> Monitor:
+    return Monitor(name, (left, top), (width, height), None)
+
+
+REGIONS = (region("main", 0, 0, *SIZE), region("right", 640, 0, 320, 400), region("below", 0, 400, 640, 200))
+
+
+@pytest.fixture
+def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
+    """What is on a part of the screen."""
+
+    def look(monitor: Monitor) -> Picture:
+        (left, top), (width, height) = monitor.position, monitor.size
+        return screen.picture()[top : top + height, left : left + width]
+
+    return look
+
+
+def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
+    gallery = stage.program.gallery
+    stage.window.cover(REGIONS[0])
+    gallery.wall = Wall(stage.window, REGIONS, arrangement, lambda line: art.lines.append(line))
+    art = Art(stage, request(programme=programme("ABCD", 600.0)))
+    return art.seconds(4)
+
+
+def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    art = hang_up(stage, Arrangement.INDEPENDENT)
+    assert len({show.present.act.seed for show in art.gallery.shows if show.present}) == 3
+    pictures = [shown(monitor) for monitor in REGIONS]
+    assert all(picture.mean() > 4 for picture in pictures)
+    assert not np.array_equal(pictures[0][:400, :320], pictures[1])
+
+
+def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    art = hang_up(stage, Arrangement.SPAN)
+    piece = art.show.present
+    assert piece is not None
+    target = stage.window.device.context.simple_framebuffer((960, 600), 4)
+    around = art.gallery.around(stage.program)
+    piece.draw(target, (960, 600), around, 0.0)
+    assert art.gallery.wall is not None
+    art.gallery.wall.draw(art.gallery.shows, around, 0.0, main=True)
+    stage.window.swap()
+    whole = np.frombuffer(target.read(components=3), np.uint8).reshape(600, 960, 3)[::-1]
+    target.release()
+    for monitor in REGIONS[1:]:
+        (left, top), (width, height) = monitor.position, monitor.size
+        apart = np.abs(shown(monitor).astype(int) - whole[top : top + height, left : left + width])
+        assert apart.mean() < 3, monitor.name
+
+
+def test_mirrored_monitors_show_the_same_undistorted(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    hang_up(stage, Arrangement.MIRROR)
+    main, right = shown(REGIONS[0]), shown(REGIONS[1])
+    assert np.abs(main[:, 160:480].astype(int) - right).mean() < 2  # its middle: as high, and half as wide
+
+
+def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
+    art = hang_up(stage, Arrangement.INDEPENDENT)
+    assert art.gallery.wall is not None
+    art.gallery.wall.unplug("right")
+    art.seconds(1)
+    assert art.lines[-1] == "monitor right is gone; the others go on"
+    assert art.gallery.on
+    art.gallery.wall.unplug("right", gone=False)
+    art.seconds(1)
+    assert art.lines[-1] == "monitor right is back"
+    assert shown(REGIONS[1]).mean() > 4
+
+
+def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
+    art = hang_up(stage, Arrangement.INDEPENDENT)
+    stage.key("A")
+    assert stage.program.lobby.shown
+    main, other = (show.present for show in art.gallery.shows[:2])
+    assert main is not None
+    assert other is not None
+    before = main.act.generation, other.act.generation
+    art.seconds(2)
+    assert main.act.generation == before[0]
+    assert other.act.generation > before[1]
+
+
+def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.program.lobby.choose(stage.program, ART)
+    stage.frames(8)
+    page = stage.program.lobby.programmes
+    assert page is not None
+    stage.program.lobby.choose(stage.program, ProgrammeChoice(""))
+    assert stage.program.lobby.programmes is None
+    stage.program.lobby.choose(stage.program, ART)
+    stage.program.lobby.choose(stage.program, ProgrammeChoice("quiet"))
+    stage.frames(4)
+    assert stage.program.gallery.on
+    assert stage.program.gallery.request is not None
+    assert stage.program.gallery.request.programme.name == "quiet"
+    stage.key("A")
+    assert stage.program.lobby.shown
+    assert stage.program.lobby.programmes is None

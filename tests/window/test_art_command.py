@@ -1,0 +1,129 @@
+"""``gpulife art`` as people start it: it goes on after a power cut, survives a lost context, and ends when told to."""
+
+from __future__ import annotations
+
+import re
+import signal
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from window.conftest import ASKED, START
+from window.desktop import Gpulife, wait_until
+
+from gpulife.art.resume import FOLDER, ResumeFiles
+
+PROGRAMME = """
+title = "Two"
+description = "for a test"
+[[scene]]
+name = "first"
+duration = "10 min"
+rule = "Immigration"
+size = "160x100"
+speed = 20
+start = { soup = 0.3 }
+[[scene]]
+name = "second"
+duration = "10 min"
+rule = "Immigration"
+size = "160x100"
+speed = 20
+start = { soup = 0.3 }
+"""
+
+
+@pytest.fixture
+def programme(tmp_path: Path) -> Path:
+    path = tmp_path / "two.toml"
+    path.write_text(PROGRAMME)
+    return path
+
+
+def log(program: Gpulife) -> str:
+    path = program.data / "art.log"
+    return path.read_text() if path.exists() else ""
+
+
+def wait_for_line(program: Gpulife, pattern: str) -> re.Match[str]:
+    def look() -> re.Match[str] | None:
+        assert program.process.poll() is None, program.said
+        return re.search(pattern, log(program))
+
+    found = wait_until(look, f"{pattern!r} in the log")
+    assert found is not None
+    return found
+
+
+def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programme: Path) -> None:
+    program = start("art", programme, "--fresh", settings=ASKED)
+    scene = wait_for_line(program, r"scene '(\w+)' begins: .*seed (\d+)")
+    folder = program.data / FOLDER
+    wait_until(lambda: len(list(folder.glob("*.gpuart"))) == 2, "two saves")
+    program.process.send_signal(signal.SIGKILL)
+    program.process.wait(20)
+    resumed, lines = ResumeFiles(folder).load()
+    assert lines == ()
+    assert resumed is not None
+    assert resumed.moment.state.generation > 20
+    again = start("art", programme, name="again")
+    line = wait_for_line(again, r"scene '(\w+)' goes on at generation (\d+): .*seed (\d+)")
+    assert line.groups() == (scene[1], str(resumed.moment.state.generation), scene[2])
+    assert again.quit() == 0
+
+
+def test_a_lost_context_ends_in_the_next_scene(start: START, programme: Path) -> None:
+    program = start("art", programme, "--fresh", "--drill", "context", settings=ASKED)
+    first = wait_for_line(program, r"scene '(\w+)' begins")[1]
+    wait_for_line(program, r"the window is opened again: the OpenGL context is lost")
+    other = {"first": "second", "second": "first"}[first]
+    wait_for_line(program, rf"scene '{other}' begins")
+    program.wait_for(lambda picture: picture.mean() > 3, "a picture")
+    lost, found = (
+        datetime.fromisoformat(wait_for_line(program, rf"(?m)^(\S+ \S+) {what}")[1])
+        for what in ("drill: context", f"scene '{other}' begins")
+    )
+    assert (found - lost).total_seconds() < 30  # 5 on a wall of its own; this machine may be busy
+    assert program.quit() == 0
+
+
+def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
+    program = start("art", programme, "--fresh", "--drill", "crash", settings=ASKED)
+    first = wait_for_line(program, r"scene '(\w+)' begins")[1]
+    wait_for_line(program, rf"scene '{first}' failed, the next one follows: RuntimeError: this is only a drill")
+    other = {"first": "second", "second": "first"}[first]
+    wait_for_line(program, rf"scene '{other}' begins")
+    program.process.send_signal(signal.SIGTERM)
+    assert program.process.wait(40) == 143
+    assert log(program).rstrip().endswith("ended")
+
+
+def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: Path) -> None:
+    program = start("art", programme, "--fresh", "--no-wake", settings=ASKED)
+    wait_for_line(program, r"scene '\w+' begins")
+    program.wait_for(lambda picture: picture.mean() > 3, "a picture")
+    program.press("a", "Escape", "Return")
+    program.click(300, 300)
+    assert program.quit() == 0
+    assert "the games wake" not in log(program)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("nothing",), "no programme 'nothing': there are"),
+        (("quiet", "--scene", "Inc"), "programme quiet has no scene 'Inc': did you mean 'Ink'"),
+        (("quiet", "--monitor", "99"), "there is no monitor '99': use 1"),
+        (("quiet", "--monitor", "9x9+0+0"), "there is no monitor '9x9+0+0'"),
+        (("quiet", "--monitor", "80x20+0+0"), "should be 64x64 or more"),
+        (("quiet", "--monitor", "64x64+0+0", "--monitor", "64x64+64+0"), "say --span, --mirror or --independent"),
+        (("quiet", "--brightness", "25:00=1"), "25:00"),
+        (("quiet", "--idle", "0"), "'0' is not a number of minutes from 0.05"),
+        (("quiet", "--drill", "fire"), "fire"),
+    ],
+)
+def test_mistakes_are_one_line(start: START, arguments: tuple[str, ...], line: str) -> None:
+    program = start("art", *arguments, settings=ASKED)
+    assert program.process.wait(40) == 2
+    assert line in program.said.splitlines()[-1]
+    assert "Traceback" not in program.said
