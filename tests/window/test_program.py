@@ -66,9 +66,9 @@ def test_an_unplugged_pad_halts_a_running_game_and_it_is_told_whose(stage: Stage
 
 def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     show_start_screen(stage)
-    # The first universe of the second row or below, three in a row; one too far to the right, and back.
-    number = next(n for n, mode in enumerate(MODES.values()) if n >= 3 and n % 3 < 2 and not mode.is_contest)
-    for way, times in (("down", number // 3), ("right", number % 3 + 1), ("left", 1)):
+    # The first universe of the second row or below, four in a row; one too far to the right, and back.
+    number = next(n for n, mode in enumerate(MODES.values()) if n >= 4 and n % 4 < 3 and mode.game == "study")
+    for way, times in (("down", number // 4), ("right", number % 4 + 1), ("left", 1)):
         for _ in range(times):
             stage.pad(f"dpad_{way}")
     stage.pad("a")
