@@ -178,9 +178,9 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from gpulife.bench.front import bench_command, window_command
+    from gpulife.bench.front import bench_command, scenes_command, window_command
 
-    command = window_command if arguments.window else bench_command
+    command = scenes_command if arguments.scenes else window_command if arguments.window else bench_command
     return command(arguments, _console(), _console(stderr=True))
 
 
