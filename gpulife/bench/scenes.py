@@ -9,16 +9,12 @@ from dataclasses import dataclass, replace
 
 import psutil
 
-from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.request import everything
-from gpulife.app.art.show import Show
 from gpulife.art.programme import Programme
 from gpulife.art.scene import Hours
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.wall_clock import local_time
-from gpulife.engines.gl_device import open_device
 from gpulife.engines.memory import readable
-from gpulife.view.gl_targets import Target
 
 MOST_GROWTH = 0.05
 """Of the memory, from the end of the warm-up to the end."""
@@ -86,6 +82,11 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     Raises:
         EngineError: there is no OpenGL.
     """
+    from gpulife.app.art.piece import Surroundings
+    from gpulife.app.art.show import Show
+    from gpulife.engines.gl_device import open_device
+    from gpulife.view.gl_targets import Target
+
     programme = _short_scenes()
     warm_up = min(max(_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
     failures: list[str] = []

@@ -11,7 +11,8 @@ import moderngl
 from gpulife.art.act import Act, ActEvent, Maps
 from gpulife.art.director import Director
 from gpulife.art.looks import look_at
-from gpulife.art.scene import CameraMode
+from gpulife.art.moment import Moment
+from gpulife.art.scene import CameraMode, Scene
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import GLEngine
 from gpulife.rules import Edges
@@ -77,6 +78,22 @@ class Piece:
         return self.act.scene.name
 
     @property
+    def about(self) -> str:
+        """What the log says of it: where it goes on, its board, law and seed."""
+        rows, columns = self.act.scene.shape
+        at = f" at generation {self.act.generation}" if self.act.generation else ""
+        return f"{at}: {columns}x{rows} {self.act.scene.rule.law}, seed {self.act.seed}"
+
+    @property
+    def cells(self) -> int:
+        """Of its board."""
+        return self.act.scene.shape[0] * self.act.scene.shape[1]
+
+    def moment(self) -> Moment | None:
+        """Everything that it needs to go on later; None if it cannot."""
+        return self.act.moment()
+
+    @property
     def duration(self) -> float:
         """Seconds that it is to be shown for."""
         return self.act.scene.duration
@@ -131,13 +148,19 @@ class Piece:
     def _look_now(self, around: Surroundings) -> Look:
         step = int(self.seconds / _LOOK_SECONDS)
         if self._look is None or self._look[0] != step:
-            scene = self.act.scene
-            look = look_at(scene, step * _LOOK_SECONDS, self.act.seed, software=self._frugal)
-            # Whatever the screen's shape, a torus fills it, and a plane ends without a frame: nothing must burn in.
-            torus = scene.rule.edges is Edges.TORUS
-            self._look = step, replace(look, wrap=torus, outside=look.ground, border=look.ground)
-        look = self._look[1]
-        return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
+            self._look = step, on_a_wall(self.act.scene, step * _LOOK_SECONDS, self.act.seed, frugal=self._frugal)
+        return in_the_room(self._look[1], around)
+
+
+def on_a_wall(scene: Scene, seconds: float, seed: int, *, frugal: bool) -> Look:
+    """The look of a scene: a torus fills every screen, and a plane ends without a frame that burns in."""
+    look = look_at(scene, seconds, seed, software=frugal)
+    return replace(look, wrap=scene.rule.edges is Edges.TORUS, outside=look.ground, border=look.ground)
+
+
+def in_the_room(look: Look, around: Surroundings) -> Look:
+    """The look as room and screen want it."""
+    return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
 
 
 def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
