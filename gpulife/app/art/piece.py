@@ -71,6 +71,7 @@ class Piece:
         self._director: Director | None = None
         self._window: Window = (0, 0)
         self._watched: Maps | None = None
+        self._camera_before: Camera | None = None
 
     @property
     def title(self) -> str:
@@ -143,7 +144,11 @@ class Piece:
         if maps is not self._watched and self.act.latest is not None:
             self._watched = maps
             self._director.watch(maps.density, maps.change, maps.tile)
-        return self._director.camera(seconds)
+        camera = self._director.camera(seconds)
+        if wrap and self._camera_before is not None:  # no jump from one edge to the other: reduced flashing follows it
+            camera = _nearest_copy(camera, self._camera_before, scene.shape)
+        self._camera_before = camera
+        return camera
 
     def _look_now(self, around: Surroundings) -> Look:
         step = int(self.seconds / _LOOK_SECONDS)
@@ -177,3 +182,13 @@ def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
     zooms = (math.floor(wanted), math.ceil(wanted))
     zoom = min((each for each in zooms if each >= 1), key=lambda each: abs(math.log(each / wanted)))
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)
+
+
+def _nearest_copy(camera: Camera, before: Camera, shape: tuple[int, int]) -> Camera:
+    """The same place of the torus, on the copy of the board that is nearest to where the camera was before."""
+    rows, columns = shape
+    return replace(
+        camera,
+        row=camera.row - round((camera.row - before.row) / rows) * rows,
+        column=camera.column - round((camera.column - before.column) / columns) * columns,
+    )
