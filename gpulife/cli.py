@@ -178,11 +178,11 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from gpulife.bench.front import bench_command, window_command
+    from gpulife.bench.front import bench_command, scenes_command, window_command
 
     if arguments.record and not arguments.window:
         raise UsageError("--record is for --window: engines are not filmed")
-    command = window_command if arguments.window else bench_command
+    command = scenes_command if arguments.scenes else window_command if arguments.window else bench_command
     return command(arguments, _console(), _console(stderr=True))
 
 

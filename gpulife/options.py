@@ -250,7 +250,8 @@ def _add_bench(commands: Any) -> None:
         epilog="examples:\n"
         "  gpulife bench --size 8192 --peers\n"
         "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
-        "  gpulife bench --window",
+        "  gpulife bench --window\n"
+        "  gpulife bench --scenes 10000",
     )
     bench.set_defaults(command="bench")
     _add_debug(bench)
@@ -276,6 +277,8 @@ def _add_bench(commands: Any) -> None:
     what("--window", action="store_true", help="instead the window: time a frame, with panels and default look")
     what("--frames", type=_frames, default=600, metavar="N", help="with --window: to draw (default: 600)")
     what("--record", action="store_true", help="with --window: by turns without and with a film being made")
+    what("--scenes", type=_some_generations, metavar="N",
+         help="instead the display of gpulife art: change scenes N times, and see whether memory grows")  # fmt: skip
     out = bench.add_argument_group("what to write").add_argument
     out("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the figures as JSON; - or none: shown")
     out("--plot", type=Path, metavar="FILE.png", help="a picture of them (needs matplotlib)")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from gpulife.art.game_scene import game_scene
 from gpulife.art.programme import Programme, ProgrammeError
 from gpulife.art.scene import (
     KINDS,
@@ -95,6 +96,9 @@ def _scene(raw: Table, path: Path, number: int) -> Scene:
     name = table.text("name", longest=60)
     table = raw.located(f"{path}: scene {number} {brief(name)}", "")
     table.text("name", longest=60)
+    if table.has("game"):
+        return game_scene(table, name, _hours, _palette, _effects)
+    table.know("game")
     shape = table.read("size", parse_size, 'a size, as in "160x96"')
     if min(shape) < _SMALLEST_SIDE:
         raise table.wrong("size", f"at least {_SMALLEST_SIDE}x{_SMALLEST_SIDE}")

@@ -76,6 +76,11 @@ class _Minutes:
             self.moved.add(minute)
         self.scenes.setdefault(minute, {})[scene] = None
 
+    def note_game(self, minute: int, scene: int) -> None:
+        """In a match somebody always moves; it is not measured."""
+        self.moved.add(minute)
+        self.scenes.setdefault(minute, {})[scene] = None
+
 
 def play(
     programme: Programme,
@@ -108,6 +113,13 @@ def play(
         scene, report = programme.scenes[cue.scene], reports[cue.scene]
         report.showings += 1
         length = min(scene.duration, seconds - now)
+        if scene.game:  # a match is played by a session, which art knows nothing of: its time passes
+            for minute in range(int(now // 60), int((now + length - 1) // 60) + 1):
+                minutes.note_game(minute, cue.scene)
+            report.seconds += length
+            now += length
+            goes_on = advance(now)
+            continue
         with Act(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
             last = scene.generations(length)
             while act.generation < last and goes_on:
@@ -139,6 +151,8 @@ def _report(
             still.append((minute, names or "nothing was measured"))
         for index in scenes:
             report = reports[index]
+            if minute not in minutes.most:
+                continue
             most = minutes.most[minute]
             report.least = most if report.least is None else min(report.least, most)
     return ArtReport(programme.name, seed, seconds, tuple(reports), tuple(still))

@@ -192,6 +192,7 @@ class Scene:
         effects: how cells are drawn.
         camera: how the board is looked at.
         remedies: what is done when nothing happens.
+        game: that two computers play in it, by its name; "" for a universe left to itself.
     """
 
     name: str
@@ -207,6 +208,7 @@ class Scene:
     effects: Effects = Effects()
     camera: CameraPlan = CameraPlan()
     remedies: Remedies = Remedies()
+    game: str = ""
 
     def generations(self, seconds: float) -> int:
         """How many generations, held ones included, ``seconds`` of the scene are."""

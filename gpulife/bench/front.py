@@ -20,6 +20,7 @@ from gpulife.bench.stress import StressLog, open_for_stress, stress
 from gpulife.engines.memory import readable
 from gpulife.files import atomic_write, require_writable
 from gpulife.options import UsageError
+from gpulife.progress import ProgressBar
 from gpulife.rules import Edges, parse_rule
 from gpulife.signals import stop_on_signals
 from gpulife.summary import speed
@@ -67,6 +68,25 @@ def window_command(arguments: argparse.Namespace, out: Console, _progress: Conso
         out.print(figures.line, soft_wrap=True)
     _write_json(arguments.json, asdict(figures))
     return 0
+
+
+def scenes_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
+    """Do ``gpulife bench --scenes``; returns the exit status: 0 if memory stayed flat, else 1."""
+    from gpulife.bench.scenes import measure_scenes
+
+    if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
+        raise UsageError("--scenes measures the display alone; --size, --peers, --settled, --plot and --window do not")
+    with stop_on_signals() as stop, ProgressBar(progress, "changing scenes", arguments.scenes) as bar:
+
+        def tell(changes: int) -> bool:
+            bar.update(changes)
+            return stop.signal is None
+
+        figures = measure_scenes(arguments.scenes, tell)
+    if arguments.json != _SHOWN:
+        out.print(figures.line, soft_wrap=True)
+    _write_json(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed})
+    return stop.exit_status or (0 if figures.passed else _STATUS_FAILED)
 
 
 def stress_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:

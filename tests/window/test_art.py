@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from gpulife.app.art.show import MOST_FAILURES, ShowError
 from gpulife.app.art.wall import Wall
 from gpulife.app.lobby import ART
 from gpulife.art.brightness import parse_brightness
+from gpulife.art.programme_file import programme_of
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.ui.window import Monitor
 
@@ -323,3 +325,19 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     stage.key("A")
     assert stage.program.lobby.shown
     assert stage.program.lobby.programmes is None
+
+
+def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:
+    match = {"name": "match", "duration": 60.0, "game": "one-seed"}
+    values = {"title": "T", "description": "d", "scene": [match]}
+    art = Art(stage, request(programme=programme_of(values, Path("test.toml"))))
+    art.seconds(20)
+    piece = art.show.present
+    assert piece.playing.session.ticks > 300  # type: ignore[union-attr]
+    assert sum(piece.playing.population) > 4  # type: ignore[union-attr]
+    assert art.lines[-1].startswith("scene 'match' begins: ")
+    assert light(stage) > 4
+    assert art.show.record() is None
+    art.show.next_scene()
+    art.seconds(3)
+    assert art.show.changes == 2

@@ -59,6 +59,5 @@ class Keeping:
                 self._say(f"cannot keep where it is: {error}")
             self._failed = str(error)
         took = time.perf_counter() - began
-        rows, columns = show.present.act.scene.shape
-        least = _DEAR_SECONDS if rows * columns > _DEAR_CELLS else _LEAST_SECONDS
+        least = _DEAR_SECONDS if show.present.cells > _DEAR_CELLS else _LEAST_SECONDS
         self._next = (began if now is None else now) + max(least, took * _SHARE)

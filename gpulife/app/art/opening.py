@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from datetime import datetime
 
+from gpulife.app.art.exhibit import Exhibit
+from gpulife.app.art.match import MatchPiece
 from gpulife.app.art.piece import Piece, Surroundings
 from gpulife.app.art.sower import Sower
 from gpulife.art.act import Act
@@ -41,12 +43,14 @@ class Opening:
         self._act: Act | None = None
         self._piece: Piece | None = None
 
-    def work(self, seconds: float) -> Piece | None:
+    def work(self, seconds: float) -> Exhibit | None:
         """Do one more slice, of about so many seconds; the piece, as the caller's, as soon as it can be shown.
 
         Raises:
             Exception: whatever went wrong; close it then.
         """
+        if self.scene.game:
+            return MatchPiece(self._device, self.scene, self._seed, frugal=self._frugal)
         if self._engine is None:
             self._engine = open_on_device(self.scene.rule, self.scene.shape, self._device)
             self._sower = Sower(self._engine, self.scene, self._seed, self._now)
@@ -67,7 +71,7 @@ class Opening:
         piece, self._piece, self._act, self._engine = self._piece, None, None, None
         return piece
 
-    def finish(self) -> Piece:
+    def finish(self) -> Exhibit:
         """Do all that is left at once.
 
         Raises:

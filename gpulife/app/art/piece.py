@@ -11,7 +11,8 @@ import moderngl
 from gpulife.art.act import Act, ActEvent, Maps
 from gpulife.art.director import Director
 from gpulife.art.looks import look_at
-from gpulife.art.scene import CameraMode
+from gpulife.art.moment import Moment
+from gpulife.art.scene import CameraMode, Scene
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import GLEngine
 from gpulife.rules import Edges
@@ -70,11 +71,28 @@ class Piece:
         self._director: Director | None = None
         self._window: Window = (0, 0)
         self._watched: Maps | None = None
+        self._camera_before: Camera | None = None
 
     @property
     def title(self) -> str:
         """The scene's name."""
         return self.act.scene.name
+
+    @property
+    def about(self) -> str:
+        """What the log says of it: where it goes on, its board, law and seed."""
+        rows, columns = self.act.scene.shape
+        at = f" at generation {self.act.generation}" if self.act.generation else ""
+        return f"{at}: {columns}x{rows} {self.act.scene.rule.law}, seed {self.act.seed}"
+
+    @property
+    def cells(self) -> int:
+        """Of its board."""
+        return self.act.scene.shape[0] * self.act.scene.shape[1]
+
+    def moment(self) -> Moment | None:
+        """Everything that it needs to go on later; None if it cannot."""
+        return self.act.moment()
 
     @property
     def duration(self) -> float:
@@ -126,18 +144,28 @@ class Piece:
         if maps is not self._watched and self.act.latest is not None:
             self._watched = maps
             self._director.watch(maps.density, maps.change, maps.tile)
-        return self._director.camera(seconds)
+        camera = self._director.camera(seconds)
+        if wrap and self._camera_before is not None:  # no jump from one edge to the other: reduced flashing follows it
+            camera = _nearest_copy(camera, self._camera_before, scene.shape)
+        self._camera_before = camera
+        return camera
 
     def _look_now(self, around: Surroundings) -> Look:
         step = int(self.seconds / _LOOK_SECONDS)
         if self._look is None or self._look[0] != step:
-            scene = self.act.scene
-            look = look_at(scene, step * _LOOK_SECONDS, self.act.seed, software=self._frugal)
-            # Whatever the screen's shape, a torus fills it, and a plane ends without a frame: nothing must burn in.
-            torus = scene.rule.edges is Edges.TORUS
-            self._look = step, replace(look, wrap=torus, outside=look.ground, border=look.ground)
-        look = self._look[1]
-        return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
+            self._look = step, on_a_wall(self.act.scene, step * _LOOK_SECONDS, self.act.seed, frugal=self._frugal)
+        return in_the_room(self._look[1], around)
+
+
+def on_a_wall(scene: Scene, seconds: float, seed: int, *, frugal: bool) -> Look:
+    """The look of a scene: a torus fills every screen, and a plane ends without a frame that burns in."""
+    look = look_at(scene, seconds, seed, software=frugal)
+    return replace(look, wrap=scene.rule.edges is Edges.TORUS, outside=look.ground, border=look.ground)
+
+
+def in_the_room(look: Look, around: Surroundings) -> Look:
+    """The look as room and screen want it."""
+    return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
 
 
 def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
@@ -154,3 +182,13 @@ def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
     zooms = (math.floor(wanted), math.ceil(wanted))
     zoom = min((each for each in zooms if each >= 1), key=lambda each: abs(math.log(each / wanted)))
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)
+
+
+def _nearest_copy(camera: Camera, before: Camera, shape: tuple[int, int]) -> Camera:
+    """The same place of the torus, on the copy of the board that is nearest to where the camera was before."""
+    rows, columns = shape
+    return replace(
+        camera,
+        row=camera.row - round((camera.row - before.row) / rows) * rows,
+        column=camera.column - round((camera.column - before.column) / columns) * columns,
+    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gpulife.app.art.exhibit import Exhibit
 from gpulife.app.art.opening import Opening
-from gpulife.app.art.piece import Piece, Surroundings
+from gpulife.app.art.piece import Surroundings
 from gpulife.art.programme import Programme
 from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.wall_clock import local_time
@@ -34,7 +35,7 @@ class ProgrammePreview:
         self._size = size
         self._around = Surroundings(reduced_flashing=reduced_flashing)
         self._opening: Opening | None = Opening(device, scene, _SEED, local_time())
-        self._piece: Piece | None = None
+        self._piece: Exhibit | None = None
         self._owed = 0.0
         self._texture = device.context.texture(size, 4)
         self._target = device.context.framebuffer([self._texture])

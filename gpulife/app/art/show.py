@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 
 import moderngl
 
+from gpulife.app.art.exhibit import Exhibit
 from gpulife.app.art.opening import Opening, reopen
-from gpulife.app.art.piece import Piece, Surroundings
+from gpulife.app.art.piece import Surroundings
 from gpulife.art.act import ActEvent
 from gpulife.art.programme import Programme
 from gpulife.art.resume import Resumed
@@ -68,18 +69,18 @@ class Show:
         say: Callable[[str], None],
     ) -> None:
         self.programme = programme
-        self.present: Piece | None = None
+        self.present: Exhibit | None = None
         self.changes = 0
         self.rehearse: Callable[[], None] = lambda: None
         self._device = device
         self._clock = clock
         self._say = say
         self._fade = Fade(device)
-        self._going: Piece | None = None
+        self._going: Exhibit | None = None
         self._faded = 0.0  # seconds since the present piece began to come
         self._fade_seconds = 0.0  # that it takes; 0 when it is done
         self._opening: Opening | None = None
-        self._coming: Piece | None = None
+        self._coming: Exhibit | None = None
         self._state = self._next = state
         self._waiting = 0.0  # seconds until another try
         self._failures = 0
@@ -101,11 +102,11 @@ class Show:
         self._begin(reopen(self._device, scene, moment, float(seconds)), "goes on")
 
     def record(self) -> Resumed | None:
-        """Everything that :meth:`go_on` needs; None while nothing is on show."""
-        if self.present is None:
+        """Everything that :meth:`go_on` needs; None while nothing is, or a match."""
+        moment = self.present.moment() if self.present is not None else None
+        if self.present is None or moment is None:
             return None
-        extra = {"seconds": self.present.seconds}
-        return Resumed(self.programme.name, self._state, self.present.act.moment(), extra)
+        return Resumed(self.programme.name, self._state, moment, {"seconds": self.present.seconds})
 
     @property
     def after(self) -> ScheduleState:
@@ -212,24 +213,20 @@ class Show:
         usual = usual if self._going is not None else _OUT_OF_THE_DARK_SECONDS
         self._fade_seconds = min(usual, coming.duration * _FADE_SHARE)
 
-    def _begin(self, piece: Piece, how: str) -> None:
+    def _begin(self, piece: Exhibit, how: str) -> None:
         self.present = piece
         self.changes += 1
         self._faded = 0.0
-        rows, columns = piece.act.scene.shape
-        at = f" at generation {piece.act.generation}" if piece.act.generation else ""
-        self._say(
-            f"scene {piece.title!r} {how}{at}: {columns}x{rows} {piece.act.scene.rule.law}, seed {piece.act.seed}"
-        )
+        self._say(f"scene {piece.title!r} {how}{piece.about}")
 
     def _draw(
-        self, piece: Piece, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float
+        self, piece: Exhibit, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float
     ) -> None:
         if piece is self.present:
             self.rehearse()
         piece.draw(target, window, around, seconds)
 
-    def _safely(self, piece: Piece, do: Callable[[], None]) -> None:
+    def _safely(self, piece: Exhibit, do: Callable[[], None]) -> None:
         """Do something with a piece; if it fails, there are others."""
         try:
             do()
@@ -264,7 +261,7 @@ class Show:
         except Exception:  # noqa: BLE001 - see above
             return
 
-    def _tell(self, piece: Piece, events: tuple[ActEvent, ...]) -> None:
+    def _tell(self, piece: Exhibit, events: tuple[ActEvent, ...]) -> None:
         for event in events:
             what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
             self._say(f"scene {piece.title!r}, generation {event.generation}: {what}, since {event.trouble}")

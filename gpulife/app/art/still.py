@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from gpulife.app.art.exhibit import Exhibit
 from gpulife.app.art.opening import Opening
-from gpulife.app.art.piece import Piece, Surroundings
+from gpulife.app.art.piece import Surroundings
 from gpulife.art.scene import Scene
 from gpulife.engines.gl_device import GLDevice, open_device
 from gpulife.files import atomic_write
@@ -68,7 +69,7 @@ def write_still(path: Path, scene: Scene, seed: int, seconds: float, size: Windo
         Image.fromarray(picture).save(file, "PNG", optimize=True)
 
 
-def _play(piece: Piece, canvas: moderngl.Framebuffer, size: Window, seconds: float, around: Surroundings) -> None:
+def _play(piece: Exhibit, canvas: moderngl.Framebuffer, size: Window, seconds: float, around: Surroundings) -> None:
     """Let time pass, all of it: no machine is too slow for a picture."""
     frames, passed = max(1, round(seconds / _FRAME)), 0.0
     for frame in range(frames):

@@ -1,0 +1,71 @@
+"""The director's camera in a piece: it may leave the board's first copy, and never jumps."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+
+from gpulife.app.art.opening import Opening
+from gpulife.app.art.piece import Piece, Surroundings
+from gpulife.art.programme_file import programme_of
+from gpulife.engines.gl_device import GLDevice
+from gpulife.view.camera import Camera
+from gpulife.view.gl_targets import Target
+
+SIZE = (320, 200)
+NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
+SCENE = {
+    "name": "A",
+    "duration": 600,
+    "rule": "Immigration",
+    "size": "160x100",
+    "speed": 10,
+    "start": {"figures": [{"pattern": "r-pentomino", "count": 2}, {"pattern": "glider", "species": 2, "count": 6}]},
+    "camera": {"mode": "director"},
+}
+
+
+def open_piece(device: GLDevice) -> Piece:
+    scene = programme_of({"title": "T", "description": "d", "scene": [SCENE]}, Path("t.toml")).scenes[0]
+    piece = Opening(device, scene, 3, NOW).finish()
+    assert isinstance(piece, Piece)
+    return piece
+
+
+def test_a_camera_on_another_copy_of_the_torus_shows_the_same(device: GLDevice) -> None:
+    target = Target(device, "f1", filtered=False)
+    with device.current():
+        piece = open_piece(device)
+        pictures = []
+        for row, column in ((40.0, 30.0), (-60.0, 30.0), (140.0, 350.0), (-260.0, -450.0)):
+            piece._camera = lambda *_, at=(row, column): Camera(*at, 4.0)  # type: ignore[method-assign, misc]
+            canvas = target.sized(SIZE)
+            piece.draw(canvas, SIZE, Surroundings(), 0.0)
+            pictures.append(canvas.read((0, 0, *SIZE), components=3, alignment=1))
+        assert len(set(pictures)) == 1
+        piece.close()
+        target.release()
+
+
+def test_the_directors_camera_never_jumps_and_comes_close(device: GLDevice) -> None:
+    target = Target(device, "f1", filtered=False)
+    cameras: list[Camera] = []
+    with device.current():
+        piece = open_piece(device)
+        lead = piece._camera
+        piece._camera = lambda *each: cameras.append(lead(*each)) or cameras[-1]  # type: ignore[method-assign, func-returns-value]
+        canvas = target.sized(SIZE)
+        for _ in range(900):
+            piece.advance(0.1, patient=True)
+            piece.draw(canvas, SIZE, Surroundings(), 0.1)
+        piece.close()
+        target.release()
+    places = np.array([(each.row * each.zoom, each.column * each.zoom) for each in cameras])
+    moved = np.abs(np.diff(np.array([(each.row, each.column) for each in cameras]), axis=0)).max(axis=1)
+    zooms = np.array([each.zoom for each in cameras])
+    assert len(places) == 900
+    assert zooms.max() > 1.5 * zooms.min()
+    assert (moved * zooms[1:]).max() < 0.1 * SIZE[0]  # a tenth of the window in a tenth of a second
+    assert np.abs(np.diff(np.log2(zooms))).max() < 0.1
