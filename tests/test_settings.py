@@ -64,7 +64,7 @@ def test_what_was_saved_is_loaded(path):
 
 SEATS = {f"{side}_{what}": value for side in ("left", "right") for what, value in (
     ("seat", "computer:2"), ("name", "Ada"), ("colour", "#102030"))}  # fmt: skip
-SEATS |= {"art_brightness": "08:00=1, 23:00=0.2"}
+SEATS |= {"art_brightness": "08:00=1, 23:00=0.2", "art_pixel_shift": 8}
 SEATS |= {"party_seats": ("computer:4", *["nobody"] * 5), "party_names": ("Ada", *[""] * 5)}
 
 

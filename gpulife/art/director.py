@@ -45,6 +45,10 @@ _AHEAD = 4.0
 """Seconds for which a subject is expected to go on as it went."""
 _NEAR = 0.3
 """Windows; what is farther away is not zoomed in on yet, so that it never leaves the picture."""
+_INSIDE = 0.9
+"""Of the way from the window's middle to its edge; likewise."""
+_AHEAD_OF_ZOOM = 1.5
+"""How much closer than it is the camera aims, so that it goes to a place at the board's edge before it is close."""
 _MOST_SECONDS = 1.0
 """Moved at a time, however long nobody has asked: the camera would not be followed otherwise."""
 
@@ -139,16 +143,25 @@ class Director:
     def _move(self, target: Camera, seconds: float) -> None:
         zoom = 2.0**self._octaves
         sides = zoom / max(1, min(self._window))  # of the window, a cell
-        way = self._way(self._aim(complex(target.column, target.row), zoom), self._place)
+        there = complex(target.column, target.row)
+        way = self._way(self._aim(there, min(zoom * _AHEAD_OF_ZOOM, max(zoom, target.zoom))), self._place)
         octaves = math.log2(target.zoom)
         if self._plan.mode is CameraMode.DIRECTOR:
             # What is far away is reached by a look at more of the board.
             distance = abs(way) * sides * target.zoom / zoom
-            octaves -= min(math.log2(max(1.0, distance / _NEAR)), max(0.0, octaves - math.log2(self._whole.zoom)))
+            # Something at the board's edge may be near the window's edge, too: else the camera would never be close.
+            seen = there + 0.15 * self._way(self._aim(there, target.zoom), there)
+            far = max(1.0, distance / _NEAR, *self._outside(self._way(seen, self._place) * target.zoom))
+            octaves -= min(math.log2(far), max(0.0, octaves - math.log2(self._whole.zoom)))
         self._place += self._pan.step(way * sides, seconds) / sides
         if self._wrap:
             self._place = self._at(self._place)
         self._octaves += self._zooming.step(octaves - self._octaves, seconds).real
+
+    def _outside(self, pixels: complex) -> tuple[float, float]:
+        """How far off the window's middle that is, as parts of what is surely inside."""
+        width, height = self._window
+        return abs(pixels.real) / (_INSIDE * max(width, 1) / 2), abs(pixels.imag) / (_INSIDE * max(height, 1) / 2)
 
     def _aim(self, place: complex, zoom: float) -> complex:
         """Where to go at once on the way to ``place``."""
