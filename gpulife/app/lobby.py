@@ -95,8 +95,8 @@ class Lobby:
             match = program.saved.recording.match
             about = f"{match.rule}, generation {program.saved.keyframe.computed:,}"
             entries.insert(0, Entry(RESUME, "Go on", about))
-        entries.append(Entry(ART, TITLE, ABOUT))
-        return start_screen(entries, self._previews.show(seconds), can_go_back=program.started)
+        art = Entry(ART, TITLE, ABOUT)
+        return start_screen(entries, self._previews.show(seconds), can_go_back=program.started, corner=art)
 
     def choose(self, program: Program, chosen: Chosen) -> None:
         """Begin what was chosen, outside of a frame: the pictures that were just drawn go with it.

@@ -58,6 +58,7 @@ def start_screen(
     previews: Mapping[str, int],
     *,
     can_go_back: bool,
+    corner: Entry | None = None,
     title: str = "gpulife",
     back: str = "Back to the universe",
 ) -> str | None:
@@ -67,6 +68,7 @@ def start_screen(
         entries: in their order.
         previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
         can_go_back: whether there is something to go back to.
+        corner: what can be chosen besides, by a button in the upper right corner.
         title: on top.
         back: on the button for that.
 
@@ -92,6 +94,14 @@ def start_screen(
         imgui.set_cursor_pos_x(left + gap)
         imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
         top = imgui.get_cursor_pos_y() + gap
+        if corner is not None:
+            imgui.set_cursor_pos(
+                imgui.ImVec2(
+                    left + columns * (width + 2 * gap) - gap - width, top - gap - 1.6 * imgui.get_frame_height()
+                )
+            )
+            if _corner_button(corner, width):
+                chosen = corner.name
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
             imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card))
@@ -141,6 +151,15 @@ def _draw_arrow(pen: imgui.ImDrawList, x: float, y: float, size: float) -> None:
     tip, top, low = (x + size, y), (x - size * 0.7, y - size), (x - size * 0.7, y + size)
     ink = imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8))
     pen.add_triangle_filled(imgui.ImVec2(*top), imgui.ImVec2(*tip), imgui.ImVec2(*low), ink)
+
+
+def _corner_button(entry: Entry, width: float) -> bool:
+    """A button in another colour than those of the cards; whether it was pressed."""
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.13, 0.27, 0.36, 1))
+    pressed = imgui.button(entry.title, imgui.ImVec2(width, 0))
+    imgui.pop_style_color()
+    imgui.set_item_tooltip(entry.about)
+    return bool(pressed)
 
 
 def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:

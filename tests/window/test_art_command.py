@@ -108,6 +108,14 @@ def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: P
     assert "the games wake" not in log(program)
 
 
+def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path) -> None:
+    regions = ("--monitor", "400x300+0+0", "--monitor", "400x300+400+0")
+    program = start("art", programme, "--fresh", "--independent", *regions, "--drill", "monitor", settings=ASKED)
+    wait_for_line(program, r"monitor 400x300\+400\+0 is gone; the others go on")
+    program.wait_for(lambda picture: picture[:300, :400].mean() > 3, "a picture")
+    assert program.quit() == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
@@ -120,6 +128,7 @@ def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: P
         (("quiet", "--brightness", "25:00=1"), "25:00"),
         (("quiet", "--idle", "0"), "'0' is not a number of minutes from 0.05"),
         (("quiet", "--drill", "fire"), "fire"),
+        (("quiet", "--drill", "monitor"), "--drill monitor needs several monitors"),
     ],
 )
 def test_mistakes_are_one_line(start: START, arguments: tuple[str, ...], line: str) -> None:

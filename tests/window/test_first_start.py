@@ -12,8 +12,7 @@ from gpulife.view.look import default_look
 
 GROUND, A, B = default_look(parse_rule("Immigration")).colours
 """The dead and the two species."""
-MODES = len(modes.MODES) + 1
-"""Cards of the start screen: the modes, and art."""
+MODES = len(modes.MODES)
 FIRST_PICTURE = (60, -90)
 """From the middle of the first mode's button to somewhere on its picture."""
 

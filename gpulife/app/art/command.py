@@ -6,6 +6,7 @@ import argparse
 import secrets
 import sys
 from datetime import datetime
+from math import inf
 
 from gpulife import __version__
 from gpulife.app.art.layout import Arrangement
@@ -13,7 +14,8 @@ from gpulife.app.art.main import Display, Runner
 from gpulife.app.art.request import Request, programme_named
 from gpulife.art.brightness import parse_brightness
 from gpulife.art.log import FILE_NAME, ArtLog
-from gpulife.settings import data_folder
+from gpulife.errors import GpulifeError
+from gpulife.settings import data_folder, load_settings, settings_path
 
 
 def art(arguments: argparse.Namespace) -> int:
@@ -22,15 +24,17 @@ def art(arguments: argparse.Namespace) -> int:
     Raises:
         GpulifeError: there is no such programme, monitor or display, or an option is wrong.
     """
+    settings, _ = load_settings(settings_path())  # what is wrong in it is told when the window opens
+    minutes = settings.art_idle_minutes if arguments.idle is None else arguments.idle
     request = Request(
         programme=programme_named(arguments.programme, arguments.scene),
         seed=secrets.randbits(32) if arguments.seed is None else arguments.seed,
         seeded=arguments.seed is not None,
         wakes=not arguments.no_wake,
-        idle=arguments.idle * 60,
+        idle=minutes * 60 or inf,
         titles=arguments.titles,
         reduced_flashing=arguments.reduced_flashing,
-        brightness=parse_brightness(arguments.brightness or ""),
+        brightness=parse_brightness(settings.art_brightness if arguments.brightness is None else arguments.brightness),
         drill=arguments.drill,
     )
     display = Display(
@@ -40,8 +44,11 @@ def art(arguments: argparse.Namespace) -> int:
             (each for each in Arrangement if getattr(arguments, each.value, False) is True), Arrangement.ONE
         ),
         preview=arguments.preview,
-        fresh=arguments.fresh,
+        fresh=arguments.fresh or not settings.art_resume,
+        awake=settings.art_keep_awake,
     )
+    if request.drill == "monitor" and display.arrangement is Arrangement.ONE:
+        raise GpulifeError("--drill monitor needs several monitors: say --span, --mirror or --independent")
     log = ArtLog(data_folder() / FILE_NAME, datetime.now)
 
     def say(line: str) -> None:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 _TITLE_SECONDS = 4.0
-_SHIFT_PIXELS = 6.0
-"""The radius in which pictures wander against burn-in."""
 _KEPT_KINDS = (CommandKind.QUIT, CommandKind.FULLSCREEN, CommandKind.SCREENSHOT, CommandKind.FILM)
 """What keys still do while art is on: they wake nobody."""
 
@@ -56,7 +54,7 @@ class Gallery:
         self.say: Callable[[str], None] = lambda _line: None
         self._touch = Touch()
         self._on = False
-        self._shift = PixelShift(_SHIFT_PIXELS)
+        self._shift = PixelShift(0)
         self._shown = 0.0  # seconds of art
 
     @property
@@ -89,6 +87,7 @@ class Gallery:
         """
         self._close_shows()
         self.request, self.home = request, home
+        self._shift = PixelShift(program.settings.art_pixel_shift)
         number = self.wall.shows if self.wall is not None else 1
         for place in range(number):
             begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))

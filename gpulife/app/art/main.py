@@ -6,7 +6,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,6 +58,7 @@ class Display:
         arrangement: what several show.
         preview: whether the programme is chosen first.
         fresh: whether to begin anew.
+        awake: whether to keep the screen on.
     """
 
     fullscreen: bool | None = None
@@ -65,6 +66,7 @@ class Display:
     arrangement: Arrangement = Arrangement.ONE
     preview: bool = False
     fresh: bool = False
+    awake: bool = True
 
 
 class Runner:
@@ -93,7 +95,8 @@ class Runner:
             GpulifeError: the first window could not be opened.
         """
         troubles, since = 0, time.monotonic()
-        with stop_on_signals() as stop, keep_awake(self._say):
+        awake = keep_awake(self._say) if self._display.awake else nullcontext()
+        with stop_on_signals() as stop, awake:
             while True:
                 try:
                     self._one_window(stop)
@@ -180,6 +183,7 @@ class Runner:
         """
         usual = _SOFTWARE_FRAMES if window.device.software else _FRAMES
         next_frame = time.perf_counter()
+        connected = [monitor.name for monitor in window.monitors]
         while not (program.quitting or window.closing or stop.signal is not None):
             if window.lost() or self._drill.loses_context():
                 raise ContextLostError("the OpenGL context is lost")
@@ -197,6 +201,9 @@ class Runner:
             done = time.perf_counter()
             if line := self._times.frame(done, done - now):
                 self._say(line)
+            if (there := [monitor.name for monitor in window.monitors]) != connected:
+                self._say(f"monitors are now {', '.join(there) or 'none'}, no more {', '.join(connected) or 'none'}")
+                connected = there
             if self._drill.loses_monitor() and program.gallery.wall is not None:
                 program.gallery.wall.unplug(program.gallery.wall.monitors[-1].name)
             if program.gallery.on:
