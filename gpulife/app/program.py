@@ -52,7 +52,6 @@ _SEEK_TICKS = 240
 """Computed a frame at most while going through time, so that the window stays alive."""
 _BLINKS = 2.5
 """A second, of what blinks beside the board."""
-_PROMPT = "press START"
 
 
 class Program:
@@ -281,10 +280,6 @@ class Program:
         """Show a line to the user for some seconds."""
         self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
 
-    def hush(self) -> None:
-        """Say nothing any more."""
-        self._message_until = self._now
-
     @property
     def message(self) -> str:
         """The line that is shown to the user now, "" for none."""
@@ -364,7 +359,7 @@ class Program:
                 chosen = self.lobby.draw(self, seconds)
             else:
                 if self.attract.on or self.on_title:
-                    prompt(_PROMPT, 0.0)
+                    prompt("press START", 0.0)
                 commands += self.screen.draw(self, seconds, bright=self._now * _BLINKS % 1 < 0.5)
                 if self.panels_shown and not self.screen.page:
                     commands += desk(self.fields, snapshot_of(self))

@@ -134,7 +134,6 @@ def test_the_report_names_minutes_without_change(data: Path, capsys: pytest.Capt
     ("arguments", "message"),
     [
         (["quite", "--report"], "no programme 'quite': did you mean quiet?"),
-        (["quiet"], "the following arguments are required: --report"),
         (["quiet", "--report", "--hours", "0"], "'0' is not a number of hours"),
         (["quiet", "--report", "--seed", "-1"], "'-1' is not a whole number"),
         (["quiet", "--report", "--engine", "steam"], "unknown engine 'steam'"),

@@ -183,7 +183,7 @@ def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Pa
         wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
     finally:
         resize(*SIZE)
-    first, second = sorted((tmp_path / "data").glob("gpulife film *.mp4"), key=lambda path: path.stat().st_mtime)
+    first, second = sorted((tmp_path / "data").glob("gpulife film *.mp4"), key=lambda path: (len(path.name), path.name))
     assert len(decoded(first, Shape(*SIZE, 30), timed=True)) >= 8
     assert len(decoded(second, Shape(700, 450, 30), timed=True)) >= 8
 

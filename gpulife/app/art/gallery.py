@@ -199,7 +199,7 @@ class Gallery:
         program.attract.end(program)
         program.sound.audio.stop_music()
         program.poller.release_all()
-        program.hush()
+        program.tell("")
 
     def _meant(self, program: Program, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """While art is on: without the keys that do something else than wake, and those that do nothing alone."""
