@@ -301,12 +301,8 @@ def _art(arguments: argparse.Namespace) -> int:
         from gpulife.art.command import art_report
 
         return art_report(arguments, _console(), _console(stderr=True), _warn)
-    if arguments.picture is not None:
-        from gpulife.app.art.picture_command import picture
-
-        return picture(arguments)
     if not has_display():
-        raise UsageError("there is no display to show anything on; gpulife art --report and --picture need none")
+        raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
     from gpulife.app.art.command import art
 
     return art(arguments)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 from math import isfinite
-from pathlib import Path
 
 DRILLS = ("crash", "context", "monitor")
 _MOST_MINUTES = 24 * 60
-_MOST_SECONDS = 3600
-_MOST_PIXELS = 8192
 
 
 def add_display(parser: argparse.ArgumentParser) -> None:
@@ -36,35 +33,12 @@ def add_display(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="keep changes slow and soft (default: as the settings say; if nobody was ever asked, yes)",
     )
-    add = parser.add_argument_group("a picture instead of a window").add_argument
-    add("--picture", type=Path, metavar="FILE.png", help="write what is shown of the first scene, or of --scene")
-    add("--at", type=_seconds, default=30.0, metavar="S", help="seconds after it began (default: 30)")
-    add("--picture-size", type=_pixels, default=(1280, 800), metavar="WxH", help="in pixels (default: 1280x800)")
     add = parser.add_argument_group("unattended").add_argument
     add("--no-wake", action="store_true", help="keys, pads and clicks do nothing; Ctrl+Q and Shift+Escape still quit")
     add("--idle", type=_minutes, metavar="MIN", help="without anybody until the art comes back after\n"
         "somebody woke the games (default: 3, or as the settings say)")  # fmt: skip
     add("--drill", choices=DRILLS, help="let something go wrong after ten seconds, to see that the display survives:\n"
         "a crash of the scene, a lost OpenGL context, an unplugged monitor")  # fmt: skip
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not isfinite(value) or not 0 <= value <= _MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of seconds from 0 to {_MOST_SECONDS}")
-    return value
-
-
-def _pixels(text: str) -> tuple[int, int]:
-    sides = text.lower().split("x")
-    if len(sides) == 2 and all(side.isdecimal() and len(side) <= 5 for side in sides):
-        width, height = map(int, sides)
-        if 64 <= width <= _MOST_PIXELS and 64 <= height <= _MOST_PIXELS:
-            return width, height
-    raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a size from 64x64 to {_MOST_PIXELS}x{_MOST_PIXELS}")
 
 
 def _minutes(text: str) -> float:
