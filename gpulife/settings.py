@@ -8,7 +8,7 @@ TOML is kept as ``settings.toml.bad``.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -18,20 +18,11 @@ import platformdirs
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from gpulife import setting_kinds as kinds
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.files import atomic_write
-from gpulife.lineup import (
-    MOST_LETTERS,
-    PERSON,
-    SEAT_FORM,
-    LineupError,
-    parse_colour,
-    parse_seat,
-    require_name,
-    seat_text,
-)
-from gpulife.party import DEFAULT, SEATS, parse_party, require_party
-from gpulife.timetable import TimetableError, parse_timetable
+from gpulife.lineup import PERSON
+from gpulife.party import DEFAULT, SEATS
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -43,137 +34,10 @@ class SettingsError(GpulifeError):
     """There is no such setting, or it cannot have that value."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """Which values are right, and how a message says it."""
-
-    right: str
-    accept: Callable[[Any], Any]
-    """The value as the dataclass holds it; raises ValueError if it is not right."""
-
-
-def _kept(section: str, kind: _Kind, *, default: Any, key: str | None = None) -> Any:
+def _kept(section: str, kind: kinds.Kind, *, default: Any, key: str | None = None) -> Any:
     """A setting; ``key`` is its name in the file where that is not the field's."""
     # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
     return field(default_factory=lambda: default, metadata={"section": section, "kind": kind, "key": key})
-
-
-def _flag() -> _Kind:
-    return _Kind("true or false", lambda value: value if isinstance(value, bool) else _refuse())
-
-
-def _text(right: str) -> _Kind:
-    def accept(value: Any) -> str:
-        return str(value) if isinstance(value, str) and value.isprintable() else _refuse()
-
-    return _Kind(right, accept)
-
-
-def _whole(least: int, most: int, note: str = "") -> _Kind:
-    def accept(value: Any) -> int:
-        is_whole = isinstance(value, int) and not isinstance(value, bool)
-        return int(value) if is_whole and least <= value <= most else _refuse()
-
-    return _Kind(f"a whole number from {least} to {most}{note}", accept)
-
-
-def _number(least: float, most: float, note: str = "") -> _Kind:
-    def accept(value: Any) -> float:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return float(value) if is_number and least <= value <= most else _refuse()
-
-    return _Kind(f"a number from {least:g} to {most:g}{note}", accept)
-
-
-def _texts() -> _Kind:
-    def accept(value: Any) -> tuple[str, ...]:
-        is_list = isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
-        return tuple(map(str, value)) if is_list else _refuse()
-
-    return _Kind('a list of texts, as in ["rule", "history"]', accept)
-
-
-def _one_of(*names: str) -> _Kind:
-    return _Kind(" or ".join(f'"{name}"' for name in names), lambda value: value if value in names else _refuse())
-
-
-def _bindings() -> _Kind:
-    def accept(value: Any) -> Mapping[str, tuple[str, ...]]:
-        if not isinstance(value, Mapping):
-            raise ValueError  # noqa: TRY004 - a wrong setting, not a wrong call
-        lists = {str(name): [item] if isinstance(item, str) else item for name, item in value.items()}
-        return MappingProxyType({name: _texts().accept(items) for name, items in lists.items()})
-
-    return _Kind('inputs by control, as in halt = ["key:Space", "pad:rt"]', accept)
-
-
-def _of_lineup(right: str, read: Callable[[str], str]) -> _Kind:
-    """A text that ``lineup`` judges."""
-
-    def accept(value: Any) -> str:
-        try:
-            return read(value) if isinstance(value, str) else _refuse()
-        except LineupError as error:
-            raise ValueError from error
-
-    return _Kind(right, accept)
-
-
-def _seat() -> _Kind:
-    return _of_lineup(SEAT_FORM, lambda text: seat_text(parse_seat(text)))
-
-
-def _name() -> _Kind:
-    return _of_lineup(f"a name of at most {MOST_LETTERS} letters", require_name)
-
-
-def _colour() -> _Kind:
-    def read(text: str) -> str:
-        parse_colour(text)
-        return text
-
-    return _of_lineup('"#rrggbb", or "" for the colour of the scheme', read)
-
-
-def _party() -> _Kind:
-    return _of_texts('up to six of "person", "nobody" and "computer:1" to "computer:4"', require_party)
-
-
-def _party_names() -> _Kind:
-    def read(texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(seat.name for seat in parse_party(DEFAULT, texts).seats)
-
-    return _of_texts(f"up to six names of at most {MOST_LETTERS} letters", read)
-
-
-def _of_texts(right: str, read: Callable[[tuple[str, ...]], tuple[str, ...]]) -> _Kind:
-    """Texts that ``party`` judges."""
-    texts = _texts()
-
-    def accept(value: Any) -> tuple[str, ...]:
-        try:
-            return read(texts.accept(value))
-        except LineupError as error:
-            raise ValueError from error
-
-    return _Kind(right, accept)
-
-
-def _timetable(least: float, most: float, example: str) -> _Kind:
-    """A text that ``timetable`` judges."""
-
-    def accept(value: Any) -> str:
-        try:
-            parse_timetable(value if isinstance(value, str) else _refuse(), least, most)
-        except TimetableError as error:
-            raise ValueError from error
-        return str(value)
-
-    return _Kind(f'numbers from {least:g} to {most:g} by the time of day, as in "{example}"', accept)
-
-
-def _refuse() -> Any:
-    raise ValueError
 
 
 @dataclass(frozen=True)
@@ -227,50 +91,50 @@ class Settings:
         art_keep_awake: whether it keeps the screen on.
     """
 
-    width: int = _kept("window", _whole(320, 16384), default=1280)
-    height: int = _kept("window", _whole(240, 16384), default=800)
-    fullscreen: bool = _kept("window", _flag(), default=False)
-    monitor: str = _kept("window", _text("the name of a monitor"), default="")
-    vsync: bool = _kept("window", _flag(), default=True)
-    frame_limit: int = _kept("window", _whole(0, 1000, ", 0 for no limit"), default=0)
-    run_minimised: bool = _kept("window", _flag(), default=False)
-    ui_scale: float = _kept("window", _number(0.5, 4), default=1.0)
-    reduced_flashing: bool | None = _kept("look", _flag(), default=None)
-    scheme: str = _kept("look", _text("the name of a colour scheme"), default="")
-    age: float = _kept("look", _number(0, 1), default=0.8)
-    trails: float = _kept("look", _number(0, 1), default=0.6)
-    bloom: float | None = _kept("look", _number(0, 1), default=None)
-    wave: bool = _kept("look", _flag(), default=True)
-    shapes: bool = _kept("look", _flag(), default=False)
-    grid: bool = _kept("look", _flag(), default=False)
-    wrap: bool = _kept("look", _flag(), default=False)
-    brightness: float = _kept("look", _number(0.1, 2), default=1.0)
-    panels_hidden: bool = _kept("panels", _flag(), default=False)
-    open_panels: tuple[str, ...] | None = _kept("panels", _texts(), default=None)
-    last_mode: str = _kept("session", _text("the name of a mode"), default="")
-    autosave_seconds: int = _kept("session", _whole(0, 3600, ", 0 for never"), default=30)
-    rewind_mib: int = _kept("session", _whole(0, 1_048_576), default=256)
-    attract_seconds: int = _kept("session", _whole(0, 86400, ", 0 for never"), default=60)
-    film_format: str = _kept("film", _one_of("mp4", "gif"), default="mp4")
-    film_rate: int = _kept("film", _whole(1, 60), default=30)
-    left_seat: str = _kept("players", _seat(), default=PERSON)
-    left_name: str = _kept("players", _name(), default="")
-    left_colour: str = _kept("players", _colour(), default="")
-    right_seat: str = _kept("players", _seat(), default=PERSON)
-    right_name: str = _kept("players", _name(), default="")
-    right_colour: str = _kept("players", _colour(), default="")
-    party_seats: tuple[str, ...] = _kept("players", _party(), default=DEFAULT)
-    party_names: tuple[str, ...] = _kept("players", _party_names(), default=("",) * SEATS)
-    volume: float = _kept("sound", _number(0, 1), default=0.7)
-    muted: bool = _kept("sound", _flag(), default=False)
-    generation_ticks: bool = _kept("sound", _flag(), default=True)
-    art_brightness: str = _kept("art", _timetable(0, 1, "08:00=1, 23:00=0.2"), default="", key="brightness")
-    art_pixel_shift: int = _kept("art", _whole(0, 64, ", 0 for none"), default=4, key="pixel_shift")
-    art_idle_minutes: float = _kept("art", _number(0, 1440, ", 0 for never"), default=3.0, key="idle_minutes")
-    art_resume: bool = _kept("art", _flag(), default=True, key="resume")
-    art_keep_awake: bool = _kept("art", _flag(), default=True, key="keep_awake")
-    dead_zone: float = _kept("input", _number(0.02, 0.9), default=0.25)
-    bindings: Mapping[str, tuple[str, ...]] = _kept("input", _bindings(), default=MappingProxyType({}))
+    width: int = _kept("window", kinds.whole(320, 16384), default=1280)
+    height: int = _kept("window", kinds.whole(240, 16384), default=800)
+    fullscreen: bool = _kept("window", kinds.flag(), default=False)
+    monitor: str = _kept("window", kinds.text("the name of a monitor"), default="")
+    vsync: bool = _kept("window", kinds.flag(), default=True)
+    frame_limit: int = _kept("window", kinds.whole(0, 1000, ", 0 for no limit"), default=0)
+    run_minimised: bool = _kept("window", kinds.flag(), default=False)
+    ui_scale: float = _kept("window", kinds.number(0.5, 4), default=1.0)
+    reduced_flashing: bool | None = _kept("look", kinds.flag(), default=None)
+    scheme: str = _kept("look", kinds.text("the name of a colour scheme"), default="")
+    age: float = _kept("look", kinds.number(0, 1), default=0.8)
+    trails: float = _kept("look", kinds.number(0, 1), default=0.6)
+    bloom: float | None = _kept("look", kinds.number(0, 1), default=None)
+    wave: bool = _kept("look", kinds.flag(), default=True)
+    shapes: bool = _kept("look", kinds.flag(), default=False)
+    grid: bool = _kept("look", kinds.flag(), default=False)
+    wrap: bool = _kept("look", kinds.flag(), default=False)
+    brightness: float = _kept("look", kinds.number(0.1, 2), default=1.0)
+    panels_hidden: bool = _kept("panels", kinds.flag(), default=False)
+    open_panels: tuple[str, ...] | None = _kept("panels", kinds.texts(), default=None)
+    last_mode: str = _kept("session", kinds.text("the name of a mode"), default="")
+    autosave_seconds: int = _kept("session", kinds.whole(0, 3600, ", 0 for never"), default=30)
+    rewind_mib: int = _kept("session", kinds.whole(0, 1_048_576), default=256)
+    attract_seconds: int = _kept("session", kinds.whole(0, 86400, ", 0 for never"), default=60)
+    film_format: str = _kept("film", kinds.one_of("mp4", "gif"), default="mp4")
+    film_rate: int = _kept("film", kinds.whole(1, 60), default=30)
+    left_seat: str = _kept("players", kinds.seat(), default=PERSON)
+    left_name: str = _kept("players", kinds.name(), default="")
+    left_colour: str = _kept("players", kinds.colour(), default="")
+    right_seat: str = _kept("players", kinds.seat(), default=PERSON)
+    right_name: str = _kept("players", kinds.name(), default="")
+    right_colour: str = _kept("players", kinds.colour(), default="")
+    party_seats: tuple[str, ...] = _kept("players", kinds.party(), default=DEFAULT)
+    party_names: tuple[str, ...] = _kept("players", kinds.party_names(), default=("",) * SEATS)
+    volume: float = _kept("sound", kinds.number(0, 1), default=0.7)
+    muted: bool = _kept("sound", kinds.flag(), default=False)
+    generation_ticks: bool = _kept("sound", kinds.flag(), default=True)
+    art_brightness: str = _kept("art", kinds.timetable(0, 1, "08:00=1, 23:00=0.2"), default="", key="brightness")
+    art_pixel_shift: int = _kept("art", kinds.whole(0, 64, ", 0 for none"), default=4, key="pixel_shift")
+    art_idle_minutes: float = _kept("art", kinds.number(0, 1440, ", 0 for never"), default=3.0, key="idle_minutes")
+    art_resume: bool = _kept("art", kinds.flag(), default=True, key="resume")
+    art_keep_awake: bool = _kept("art", kinds.flag(), default=True, key="keep_awake")
+    dead_zone: float = _kept("input", kinds.number(0.02, 0.9), default=0.25)
+    bindings: Mapping[str, tuple[str, ...]] = _kept("input", kinds.bindings(), default=MappingProxyType({}))
 
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
@@ -378,7 +242,7 @@ def _from(document: tomlkit.TOMLDocument, path: Path) -> tuple[Settings, tuple[s
 
 
 def _accept(name: str, value: Any, where: str) -> Any:
-    kind: _Kind = _FIELDS[name].metadata["kind"]
+    kind: kinds.Kind = _FIELDS[name].metadata["kind"]
     try:
         return kind.accept(value)
     except ValueError:

@@ -14,6 +14,7 @@ from gpulife.app.filming import Filming
 from gpulife.app.intake import Intake
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
+from gpulife.app.passing import pass_time
 from gpulife.app.playing import Playing
 from gpulife.app.screen import Screen
 from gpulife.app.screens import Screens
@@ -48,8 +49,6 @@ from gpulife.view.look import Look, with_colours
 from gpulife.view.schemes import RANDOM, scheme
 
 _MESSAGE_SECONDS = 4.0
-_SEEK_TICKS = 240
-"""Computed a frame at most while going through time, so that the window stays alive."""
 _BLINKS = 2.5
 """A second, of what blinks beside the board."""
 
@@ -313,7 +312,7 @@ class Program:
             self.mapping.look()
             if self.mapping.lost:
                 self.mapping = None
-        self._pass_time(seconds)
+        pass_time(self, seconds)
         if not self.attract.on:
             self.sound.follow(self)
         if not self.window.minimised:
@@ -330,26 +329,6 @@ class Program:
         """Whether the start screen or a question is over the board, or nobody plays on it."""
         asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
         return asks or self.fields.result.steered or bool(self.screen.page)
-
-    def _pass_time(self, seconds: float) -> None:
-        if self.window.minimised and not self.settings.run_minimised:
-            return
-        session = self.playing.session
-        if self.seeking is not None:
-            tick = min(self.seeking, session.recorded_ticks)
-            try:
-                if session.seek(tick, most_ticks=_SEEK_TICKS):
-                    self.seeking = None
-            except GpulifeError as error:
-                self.seeking = None
-                self.tell(str(error))
-            return
-        began = time.perf_counter()
-        self.playing.pass_time(seconds)
-        pace = session.state.pace
-        if pace.kind is PaceKind.UNLIMITED and session.state.running:
-            self.playing.engine.finish()
-            self.playing.adapt_burst(pace.burst, time.perf_counter() - began)
 
     def _draw_panels(self, seconds: float) -> list[Command]:
         commands: list[Command] = []
