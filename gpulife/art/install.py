@@ -124,7 +124,7 @@ def unit_text(command: Sequence[str]) -> str:
             "",
             "[Service]",
             f"ExecStart={' '.join(map(_for_systemd, command))}",
-            "Restart=always",
+            "Restart=on-failure",
             "RestartSec=2",
             "",
             "[Install]",

@@ -49,7 +49,7 @@ def test_both_files_are_written_and_the_unit_enabled(home):
     assert systemctl.calls == [("daemon-reload",), ("enable", "gpulife-art.service")]
     assert told[:2] == (f"wrote {unit}", f"wrote {entry}")
     assert told[2].startswith("enabled: it starts with the next log-in")
-    assert "Restart=always\n" in unit.read_text()
+    assert "Restart=on-failure\n" in unit.read_text()
 
 
 def test_a_second_time_changes_nothing_and_other_options_are_taken(home):
