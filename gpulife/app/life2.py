@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpulife.app.screen import ContestScreen, place_under
+from gpulife.app.screen import ContestScreen, Room, place_under
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_seen import seen
 from gpulife.games.life2_state import PLAYERS, Life2State
 from gpulife.input.events import Event, MouseButton
 from gpulife.ui.life2 import Table, draw_table
-from gpulife.ui.life2_layout import Layout, layout
+from gpulife.ui.life2_layout import HEADLINE, Layout, layout
 from gpulife.view.camera import Camera, pixel_of
 from gpulife.view.look import Look
 
@@ -34,6 +34,10 @@ class Life2Screen(ContestScreen):
         """Pieces stay for turns: no glow of new cells and no traces of dead ones, which fade by generations."""
         del playing
         return replace(look, age=0.0, trails=0.0)
+
+    def room(self, program: Program) -> Room:
+        """The headline; the rest is the layout's."""
+        return Room(HEADLINE * program.host.scale)
 
     def fitting(self, program: Program) -> Camera:
         """The camera for the whole board with all that stands around it."""

@@ -347,7 +347,7 @@ class Program:
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
             if self.message:
-                toast(self.message)
+                toast(self.message, 0.0 if self.lobby.shown else self.screen.room(self).above)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
         self.host.render(self.fields.grounds if in_desk else ())
         self.filming.frame(self, self._now)

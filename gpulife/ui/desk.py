@@ -86,11 +86,13 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
     return commands
 
 
-def toast(text: str) -> None:
-    """A message over the middle of the upper edge, for as long as its owner shows it."""
+def toast(text: str, above: float = 0.0) -> None:
+    """A message in the middle below the upper edge and the ``above`` pixels there, as long as its owner shows it."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
-    imgui.set_next_window_pos(imgui.ImVec2(view.x / 2, 14 * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0))
+    imgui.set_next_window_pos(
+        imgui.ImVec2(view.x / 2, max(above + 6 * scale, 14 * scale)), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
+    )
     flags = (
         imgui.WindowFlags_.no_decoration
         | imgui.WindowFlags_.always_auto_resize
