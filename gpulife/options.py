@@ -5,21 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from gpulife import __version__
 from gpulife.art.options import add_art
 from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
+from gpulife.option_types import bad, number, read_with, seat, seed, size, soup
 from gpulife.render.options import add_render
 from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
 
-if TYPE_CHECKING:
-    from gpulife.patterns.soup import SoupSpec
-
-_Value = TypeVar("_Value")
-_LARGEST_SEED = 2**64 - 1
 _MOST_GENERATIONS = 10**15
 _MOST_ZOOM = 64
 _MOST_FRAMES = 10**6
@@ -94,10 +90,10 @@ def build_parser() -> argparse.ArgumentParser:
     live("--view", dest="live_view", choices=["window", "terminal"],
          help="default: a window where there is a display")  # fmt: skip
     live("--rule", dest="live_rule", metavar="NAME", help="the rule (default: Immigration; see gpulife list rules)")
-    live("--size", dest="live_size", type=_size, metavar="WxH", help="cells of the board (default: 160x96)")
+    live("--size", dest="live_size", type=size, metavar="WxH", help="cells of the board (default: 160x96)")
     live("--edges", dest="live_edges", choices=["torus", "dead"], help="what lies beyond the board")
     live("--density", dest="live_density", type=_density, metavar="D", help="part of cells alive first (default: 0.35)")
-    live("--seed", dest="live_seed", type=_seed, metavar="N", help="the same number gives the same universe")
+    live("--seed", dest="live_seed", type=seed, metavar="N", help="the same number gives the same universe")
     live("--fps", dest="live_fps", type=_fps, metavar="N", help="generations a second at first (default: 30)")
     window = parser.add_argument_group("the window").add_argument
     window("--fullscreen", dest="live_fullscreen", action="store_true", default=None, help="fill a monitor")
@@ -118,7 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_doctor(commands)
     _add_debug(add_realtime(commands))
     _add_debug(add_tournament(commands))
-    _add_debug(add_teletype(commands, _size, _seat, _seed))
+    _add_debug(add_teletype(commands))
     _add_debug(add_art(commands))
     _add_bench(commands)
     _add_stress(commands)
@@ -151,12 +147,12 @@ def _add_play(commands: Any) -> None:
         "(default), CODED or FAST",
     )
     game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
-    game("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
+    game("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
     game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
-    game("--seed", type=_seed, metavar="N", help="of everything random (default: another each time)")
+    game("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
     who = play.add_argument_group("who plays").add_argument
-    who("--left", type=_seat, metavar="WHO", help="person, or computer:1 to computer:4")
-    who("--right", type=_seat, metavar="WHO", help="likewise")
+    who("--left", type=seat, metavar="WHO", help="person, or computer:1 to computer:4")
+    who("--right", type=seat, metavar="WHO", help="likewise")
     who("--seats", type=_seats, metavar="WHO,WHO,...",
         help="in games for more than two: each person or computer:1 to computer:4; in biowar also nobody")  # fmt: skip
     who("--names", type=_names, metavar="A,B", help="what they are called, the left one or the first seat first")
@@ -185,14 +181,14 @@ def _add_run(commands: Any) -> None:
     start = run.add_argument_group("start with one of").add_argument
     start("pattern", nargs="?", metavar="PATTERN",
           help="a file (.rle, .mc, .npz, a picture), - or a name of gpulife list")  # fmt: skip
-    start("--soup", type=_soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
+    start("--soup", type=soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
     start("--text", metavar="TEXT", help="letters")
     law = run.add_argument_group("the universe").add_argument
     law("-g", "--generations", type=_generations, required=True, metavar="N", help="how many; 0 only converts")
     law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
-    law("--size", type=_size, metavar="WxH", help="a board of that size, the pattern in its middle")
+    law("--size", type=size, metavar="WxH", help="a board of that size, the pattern in its middle")
     law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
-    law("--seed", type=_seed, metavar="N", help="the same number gives the same soup (default: another each time)")
+    law("--seed", type=seed, metavar="N", help="the same number gives the same soup (default: another each time)")
     law("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
     _add_massive(law)
     out = run.add_argument_group("what to save and show").add_argument
@@ -262,7 +258,7 @@ def _add_bench(commands: Any) -> None:
     _add_massive(what)
     what("--generations", type=_some_generations, metavar="N", help="in a round (default: as many as fill the time)")
     what("--soup", type=_density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
-    what("--seed", type=_seed, default=1, metavar="N", help="of the soup (default: 1)")
+    what("--seed", type=seed, default=1, metavar="N", help="of the soup (default: 1)")
     # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a tenth of it has not.
     what(
         "--settled",
@@ -300,7 +296,7 @@ def _add_stress(commands: Any) -> None:
     add("--edges", choices=["torus", "dead"], help="what lies beyond the board")
     add("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
     _add_massive(add)
-    add("--seed", type=_seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
+    add("--seed", type=seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
     add("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the log as JSON; - or none: shown")
     add("--plot", type=Path, metavar="FILE.png", help="speed and memory over time (needs matplotlib)")
 
@@ -316,72 +312,30 @@ def _add_debug(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", action="store_true", help="show where an error comes from")
 
 
-def _number(kind: type[int] | type[float], least: float, most: float, what: str) -> Callable[[str], Any]:
-    """A converter for argparse, with the words for what it takes."""
-
-    def convert(text: str) -> int | float:
-        try:
-            value = kind(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {what}")
-        return value
-
-    return convert
-
-
-_generations = _number(int, 0, _MOST_GENERATIONS, "a number of generations, 0 or more")
-_seed = _number(int, 0, _LARGEST_SEED, f"a whole number from 0 to {_LARGEST_SEED}")
-_zoom = _number(int, 1, _MOST_ZOOM, f"a whole number from 1 to {_MOST_ZOOM}")
-_density = _number(float, 0, 1, "a number from 0 to 1")
-_frames = _number(int, 10, _MOST_FRAMES, f"a whole number from 10 to {_MOST_FRAMES}")
-_some_generations = _number(int, 1, _MOST_GENERATIONS, "a number of generations, 1 or more")
-_seconds = _number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400")
-_hours = _number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000")
-_fps = _number(float, 1, 1000, "a number from 1 to 1000")
-
-
-def _size(text: str) -> tuple[int, int]:
-    from gpulife.patterns.sizes import parse_size
-
-    return _read(parse_size, text)
+_generations = number(int, 0, _MOST_GENERATIONS, "a number of generations, 0 or more")
+_zoom = number(int, 1, _MOST_ZOOM, f"a whole number from 1 to {_MOST_ZOOM}")
+_density = number(float, 0, 1, "a number from 0 to 1")
+_frames = number(int, 10, _MOST_FRAMES, f"a whole number from 10 to {_MOST_FRAMES}")
+_some_generations = number(int, 1, _MOST_GENERATIONS, "a number of generations, 1 or more")
+_seconds = number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400")
+_hours = number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000")
+_fps = number(float, 1, 1000, "a number from 1 to 1000")
 
 
 def _square_or_size(text: str) -> tuple[int, int]:
-    return _size(f"{text}x{text}" if text.isdecimal() else text)
-
-
-def _soup(text: str) -> SoupSpec:
-    from gpulife.patterns.soup import parse_soup
-
-    return _read(parse_soup, text)
-
-
-def _seat(text: str) -> int:
-    from gpulife.lineup import parse_seat
-
-    return _read(parse_seat, text)
+    return size(f"{text}x{text}" if text.isdecimal() else text)
 
 
 def _seats(text: str) -> tuple[str, ...]:
     from gpulife.party import require_seat
 
-    return tuple(_read(require_seat, part) for part in text.split(","))
+    return tuple(read_with(require_seat, part) for part in text.split(","))
 
 
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.lineup import require_name
 
-    names = tuple(_read(require_name, name) for name in text.split(","))
+    names = tuple(read_with(require_name, name) for name in text.split(","))
     if len(names) < 2:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two names, as in Ada,Grace")
+        raise bad(text, "two names, as in Ada,Grace")
     return names
-
-
-def _read(reader: Callable[[str], _Value], text: str) -> _Value:
-    """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
-    try:
-        return reader(text)
-    except GpulifeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error

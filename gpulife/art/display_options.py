@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from math import isfinite
+
+from gpulife.option_types import number
 
 DRILLS = ("crash", "context", "monitor")
 _MOST_MINUTES = 24 * 60
+_minutes = number(float, 0.05, _MOST_MINUTES, f"a number of minutes from 0.05 to {_MOST_MINUTES}")
 
 
 def add_display(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +41,3 @@ def add_display(parser: argparse.ArgumentParser) -> None:
         "somebody woke the games (default: 3, or as the settings say)")  # fmt: skip
     add("--drill", choices=DRILLS, help="let something go wrong after ten seconds, to see that the display survives:\n"
         "a crash of the scene, a lost OpenGL context, an unplugged monitor")  # fmt: skip
-
-
-def _minutes(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not isfinite(value) or not 0.05 <= value <= _MOST_MINUTES:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of minutes from 0.05 to {_MOST_MINUTES}")
-    return value

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from math import isfinite
 from typing import Any
 
 from gpulife.art.display_options import add_display
+from gpulife.option_types import number, seed
 
-_LARGEST_SEED = 2**64 - 1
 _MOST_HOURS = 10_000
+_hours = number(float, 0.001, _MOST_HOURS, f"a number of hours from 0.001 to {_MOST_HOURS}")
 
 
 def add_art(commands: Any) -> argparse.ArgumentParser:
@@ -31,7 +31,7 @@ def add_art(commands: Any) -> argparse.ArgumentParser:
     parser.set_defaults(command="art")
     add = parser.add_argument
     add("programme", nargs="?", metavar="PROGRAMME", help="a name, or a .toml file (default: all of them)")
-    add("--seed", type=_seed, metavar="N", help="of the order and all scenes (default: any; of a report: 1)")
+    add("--seed", type=seed, metavar="N", help="of the order and all scenes (default: any; of a report: 1)")
     add_display(parser)
     add = parser.add_argument_group("without showing it").add_argument
     add("--report", action="store_true", help="play it without showing it, and tell how it went")
@@ -42,19 +42,3 @@ def add_art(commands: Any) -> argparse.ArgumentParser:
     add("--install", action="store_true", help="start it at every log-in, with the other options given here (systemd)")
     add("--uninstall", action="store_true", help="do so no longer")
     return parser
-
-
-def _hours(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not isfinite(value) or not 0.001 <= value <= _MOST_HOURS:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of hours from 0.001 to {_MOST_HOURS}")
-    return value
-
-
-def _seed(text: str) -> int:
-    if not text.isdecimal() or len(text) > 20 or int(text) > _LARGEST_SEED:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 0 to {_LARGEST_SEED}")
-    return int(text)

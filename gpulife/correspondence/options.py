@@ -6,12 +6,11 @@ import argparse
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from gpulife.errors import GpulifeError
 from gpulife.lineup import SEAT_FORM
+from gpulife.option_types import read_with, seed, size, whole
 
-_Value = TypeVar("_Value")
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
 _LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
@@ -41,7 +40,7 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
     add = parser.add_argument
     add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
     add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
-    add("--ticks", type=_whole("ticks", 0, _MOST_TICKS), default=0, metavar="N",
+    add("--ticks", type=whole("ticks", 0, _MOST_TICKS), default=0, metavar="N",
         help="first let so many ticks of the game pass at once")  # fmt: skip
     add("--begin", action="store_true", help="start the clock with those who have joined (after the orders)")
     add("--replay", type=Path, metavar="FILE", help="write the game's replay")
@@ -50,8 +49,8 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
     add_new_game(new, players_default="2", tick_default="1h")
     new("--seats", type=_seats, metavar="A,B", help=f"who has the first letters: {SEAT_FORM} (default: people)")
     new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
-    new("--size", type=_size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
-    new("--seed", type=_whole("seed", 0, 2**63), metavar="N", help="of everything random (default: another each time)")
+    new("--size", type=size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
+    new("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
     return parser
 
 
@@ -67,10 +66,10 @@ def add_realtime_play(play: argparse.ArgumentParser) -> None:
 
 def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
     """Add what every new game of Real-Time Life can be told, None unless given, with ``add_argument``."""
-    add("--players", type=_whole("players", 1, _MOST_PLAYERS), metavar="N",
+    add("--players", type=whole("players", 1, _MOST_PLAYERS), metavar="N",
         help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip
     add("--tick", type=tick_seconds, metavar="TIME", help=f"from one to the next: 1s to 1h (default: {tick_default})")
-    add("--limit", type=_whole("generations", 0, _MOST_LIMIT), metavar="N", help="generations; 0 for no end (default)")
+    add("--limit", type=whole("generations", 0, _MOST_LIMIT), metavar="N", help="generations; 0 for no end (default)")
 
 
 def tick_seconds(text: str) -> int:
@@ -82,36 +81,13 @@ def tick_seconds(text: str) -> int:
     return seconds
 
 
-def _whole(what: str, least: int, most: int) -> Callable[[str], int]:
-    def convert(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) < 21 and least <= int(text) <= most):
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of {what} from {least} to {most}")
-        return int(text)
-
-    return convert
-
-
 def _seats(text: str) -> tuple[int, ...]:
     from gpulife.lineup import read_seats
 
-    return _read(read_seats, text)
+    return read_with(read_seats, text)
 
 
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.games.realtime_orders import read_names
 
-    return _read(read_names, text)
-
-
-def _size(text: str) -> tuple[int, int]:
-    from gpulife.patterns.sizes import parse_size
-
-    return _read(parse_size, text)
-
-
-def _read(reader: Callable[[str], _Value], text: str) -> _Value:
-    """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
-    try:
-        return reader(text)
-    except GpulifeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+    return read_with(read_names, text)

@@ -8,10 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gpulife.errors import GpulifeError
+from gpulife.option_types import bad, number, seed, size, soup
 
 _LEAST, _MOST = 16, 65535
-_LARGEST_SEED = 2**64 - 1
 
 
 def add_render(commands: Any) -> argparse.ArgumentParser:
@@ -36,13 +35,18 @@ def add_render(commands: Any) -> argparse.ArgumentParser:
     subject("subject", nargs="?", metavar="PATTERN|REPLAY|SCENE",
             help="a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
                  "list programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, FILE.toml/SCENE")  # fmt: skip
-    subject("--soup", type=_soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
+    subject("--soup", type=soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
     subject("--text", metavar="TEXT", help="letters")
     film = parser.add_argument_group("the film").add_argument
     film("-o", "--output", type=Path, required=True, metavar="FILE",
          help=".mp4, .gif, .png for one picture, or name%%05d.png for numbered ones")  # fmt: skip
     film("--size", type=_pixels, default=(1920, 1080), metavar="WxH", help="pixels (default: 1920x1080)")
-    film("--fps", type=_whole("frames a second", 1, 1000), metavar="N", help="frames a second (default: 60, GIF: 25)")
+    film(
+        "--fps",
+        type=number(int, 1, 1000, "a whole number from 1 to 1000"),
+        metavar="N",
+        help="frames a second (default: 60, GIF: 25)",
+    )
     film("--seconds", type=_fraction("seconds", Fraction(1, 1000), 864000), metavar="S",
          help="how long it is, or when the picture is taken (default: 20, a replay: all of it)")  # fmt: skip
     film("--skip", type=_fraction("seconds", Fraction(0), 864000), default=Fraction(0), metavar="S",
@@ -50,36 +54,28 @@ def add_render(commands: Any) -> argparse.ArgumentParser:
     film("--quality", choices=["draft", "good", "best"], help="of .mp4 and .gif (default: good)")
     law = parser.add_argument_group("the universe (a replay has its own)").add_argument
     law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
-    law("--board", type=_board, metavar="WxH", help="cells of the board, the pattern in its middle")
+    law("--board", type=size, metavar="WxH", help="cells of the board, the pattern in its middle")
     law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
     law("--speed", type=_fraction("generations a second", Fraction(1, 1000), 10**6), metavar="N",
         help="generations a second (default: 30)")  # fmt: skip
-    law("--seed", type=_whole("the seed", 0, _LARGEST_SEED), metavar="N", help="of a soup or a scene (default: 1)")
+    law("--seed", type=seed, metavar="N", help="of a soup or a scene (default: 1)")
     look = parser.add_argument_group("the look").add_argument
     look("--scheme", metavar="NAME", help="colours, such as Ember and ice, Viridis or Ink on paper")
     look("--plain", action="store_true", help="no glow, traces or light around cells")
-    look("--bloom", type=_real("a number from 0 to 1", 0, 1), metavar="S", help="light around cells (default: 0.5)")
+    look(
+        "--bloom",
+        type=number(float, 0, 1, "a number from 0 to 1"),
+        metavar="S",
+        help="light around cells (default: 0.5)",
+    )
     look("--shapes", action="store_true", help="a shape for each species")
     look("--grid", action="store_true", help="grid lines")
     look("--wrap", action="store_true", help="show a torus going on beyond its edges")
     look("--reduced-flashing", action="store_true", help="nothing changes fast or shines brightly")
-    look("--zoom", type=_real("pixels a cell from 0.001 to 200", 0.001, 200), metavar="N",
+    look("--zoom", type=number(float, 0.001, 200, "pixels a cell from 0.001 to 200"), metavar="N",
          help="pixels a cell (default: the whole board)")  # fmt: skip
     look("--at", type=_place, metavar="COLUMN,ROW", help="the cell in the middle of the picture")
     return parser
-
-
-def _bad(text: str, right: str) -> argparse.ArgumentTypeError:
-    return argparse.ArgumentTypeError(f"{text[:40]!r} is not {right}")
-
-
-def _whole(what: str, least: int, most: int) -> Callable[[str], int]:
-    def convert(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) < 30 and least <= int(text) <= most):
-            raise _bad(text, f"a whole number from {least} to {most}, for {what}")
-        return int(text)
-
-    return convert
 
 
 def _fraction(what: str, least: Fraction, most: int) -> Callable[[str], Fraction]:
@@ -91,20 +87,7 @@ def _fraction(what: str, least: Fraction, most: int) -> Callable[[str], Fraction
         except (ValueError, ZeroDivisionError):
             value = least - 1
         if not least <= value <= most:
-            raise _bad(text, f"a number of {what} from {float(least):g} to {most}")
-        return value
-
-    return convert
-
-
-def _real(right: str, least: float, most: float) -> Callable[[str], float]:
-    def convert(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise _bad(text, right)
+            raise bad(text, f"a number of {what} from {float(least):g} to {most}")
         return value
 
     return convert
@@ -113,8 +96,8 @@ def _real(right: str, least: float, most: float) -> Callable[[str], float]:
 def _pixels(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not cross:
-        raise _bad(text, "WIDTHxHEIGHT, as in 1920x1080")
-    side = _whole("the size in pixels", _LEAST, _MOST)
+        raise bad(text, "WIDTHxHEIGHT, as in 1920x1080")
+    side = number(int, _LEAST, _MOST, f"a whole number from {_LEAST} to {_MOST}, for the size in pixels")
     return side(width), side(height)
 
 
@@ -124,25 +107,5 @@ def _place(text: str) -> tuple[float, float]:
     except ValueError:
         column = row = float("inf")
     if not (abs(column) < 2**31 and abs(row) < 2**31):
-        raise _bad(text, "COLUMN,ROW, as in 80,48")
+        raise bad(text, "COLUMN,ROW, as in 80,48")
     return column, row
-
-
-def _board(text: str) -> Any:
-    from gpulife.patterns.sizes import parse_size
-
-    return _read(parse_size, text)
-
-
-def _soup(text: str) -> Any:
-    from gpulife.patterns.soup import parse_soup
-
-    return _read(parse_soup, text)
-
-
-def _read(reader: Callable[[str], Any], text: str) -> Any:
-    """What ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
-    try:
-        return reader(text)
-    except GpulifeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from gpulife.option_types import seat, seed, size, whole
 
 _MOST_TURNS = 10**6
 
 
-def add_teletype(
-    commands: Any, size: Callable[[str], Any], seat: Callable[[str], int], seed: Callable[[str], int]
-) -> argparse.ArgumentParser:
-    """Add the command to the parser's sub-parsers and return its own.
-
-    Args:
-        commands: the sub-parsers.
-        size: reads a size.
-        seat: reads who sits somewhere.
-        seed: reads a seed.
-    """
+def add_teletype(commands: Any) -> argparse.ArgumentParser:
+    """Add the command to the parser's sub-parsers and return its own."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "teletype",
         description="LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
@@ -41,12 +33,6 @@ def add_teletype(
     add("--size", type=size, metavar="WxH", help="cells of the board (default: 5x5, at most 99x99)")
     add("--edges", choices=["dead", "torus"], help="what lies beyond the board (default: dead)")
     add("--seed", type=seed, metavar="N", help="of the computer (default: another each time)")
-    add("--turns", type=_turns, metavar="N", help="end after so many")
+    add("--turns", type=whole("turns", 1, _MOST_TURNS), metavar="N", help="end after so many")
     add("--record", type=Path, metavar="FILE", help="write the replay of the game, as far as it got")
     return parser
-
-
-def _turns(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 7 or not 1 <= int(text) <= _MOST_TURNS:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of turns from 1 to {_MOST_TURNS}")
-    return int(text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from gpulife.errors import GpulifeError
+from gpulife.option_types import bad, size, whole
 from gpulife.tournament.limits import LIMITS, limit_of
 
 _LEVELS = (1, 2, 3, 4)
 _MOST_GAMES = 100_000
 _MOST_JOBS = 256
-_LARGEST_SEED = 2**63
+_LARGEST_SEED = 2**63  # the games count on from it
 _LARGEST_LIMIT = 1_000_000
 
 
@@ -35,7 +35,7 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
     )
     parser.set_defaults(command="tournament")
     add = parser.add_argument
-    add("--games", type=_whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
+    add("--games", type=whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
     who = parser.add_mutually_exclusive_group().add_argument
     who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
     who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
@@ -43,50 +43,32 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
     add(
         "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
     )
-    add("--limit", type=_whole("turns or generations", 1, _LARGEST_LIMIT), metavar="N",
+    add("--limit", type=whole("turns or generations", 1, _LARGEST_LIMIT), metavar="N",
         help="turns of biowar or life-2, generations of realtime, to play at most")  # fmt: skip
-    add("--size", type=_size, metavar="WxH", help="cells of the board (default: the game's own)")
-    add("--seed", type=_whole("seed", 0, _LARGEST_SEED), default=1, metavar="N",
+    add("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
+    add("--seed", type=whole("seed", 0, _LARGEST_SEED), default=1, metavar="N",
         help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip
     add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
-    add("--jobs", type=_whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
+    add("--jobs", type=whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
     add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
     return parser
 
 
-def _whole(what: str, least: int, most: int) -> Any:
-    def convert(text: str) -> int:
-        if not text.isdecimal() or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of {what} from {least} to {most}")
-        return int(text)
-
-    return convert
-
-
 def _level(text: str) -> int:
     if text not in map(str, _LEVELS):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a level: use {', '.join(map(str, _LEVELS))}")
+        raise bad(text, f"a level: use {', '.join(map(str, _LEVELS))}")
     return int(text)
 
 
 def _levels(text: str) -> tuple[int, ...]:
     levels = tuple(sorted({_level(part.strip()) for part in text.split(",")}))
     if len(levels) < 2:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two levels or more, such as 1,2,4")
+        raise bad(text, "two levels or more, such as 1,2,4")
     return levels
 
 
 def _pair(text: str) -> tuple[int, int]:
     first, colon, second = text.partition(":")
     if not colon:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not two levels with a colon between, such as 4:1")
+        raise bad(text, "two levels with a colon between, such as 4:1")
     return _level(first), _level(second)
-
-
-def _size(text: str) -> tuple[int, int]:
-    from gpulife.patterns.sizes import parse_size
-
-    try:
-        return parse_size(text)
-    except GpulifeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
