@@ -21,6 +21,8 @@ if sys.platform == "win32":
         yield (lambda: getpass.getpass("")) if sys.stdin is not None and sys.stdin.isatty() else _read
 
 else:
+    import os
+    import select
     import termios
 
     @contextmanager
@@ -33,13 +35,42 @@ else:
         before = termios.tcgetattr(terminal)
         hidden = termios.tcgetattr(terminal)
         hidden[3] &= ~termios.ECHO
-        with _ended_by_sigterm():
+        with _ended_by_sigterm(), _waiting_for(terminal) as wait:
+
+            def read() -> str:
+                wait()
+                return _read()
+
             termios.tcsetattr(terminal, termios.TCSADRAIN, hidden)
             try:
-                yield _read
+                yield read
             finally:
                 # What was typed ahead is thrown away: a shell would show it, and run it.
                 termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+
+    @contextmanager
+    def _waiting_for(terminal: int) -> Iterator[Callable[[], None]]:
+        """Wait until a line has been typed, or raise what a signal raises.
+
+        Reading alone is not enough: a Ctrl-C just before the system's ``read`` would be seen after the next line only.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield lambda: None
+            return
+        signalled, signals = os.pipe()
+        os.set_blocking(signals, False)
+        before = signal.set_wakeup_fd(signals, warn_on_full_buffer=False)
+
+        def wait() -> None:
+            while terminal not in select.select([terminal, signalled], [], [])[0]:
+                os.read(signalled, 64)
+
+        try:
+            yield wait
+        finally:
+            signal.set_wakeup_fd(before)
+            os.close(signalled)
+            os.close(signals)
 
 
 def _read() -> str:
