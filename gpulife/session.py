@@ -19,6 +19,7 @@ from gpulife.games.base import (
     TICKS_A_SECOND,
     Action,
     ActionKind,
+    CanIdle,
     Erase,
     Flash,
     GameState,
@@ -175,15 +176,18 @@ class Session:
     def pass_idle(self, most: int) -> int:
         """Play up to ``most`` ticks at once in which nothing happens; returns how many these were, 0 or more.
 
-        For games whose time goes slowly: their state tells how many ticks would change nothing but the time (``idle``)
-        and what it is after them (``idled``). Players are not asked in them; recorded actions still come in their tick.
+        In games whose time goes slowly, whose state :class:`CanIdle`. Players are not asked in these ticks; recorded
+        actions still come in theirs.
         """
-        ticks = min(getattr(self.state, "idle", 0), most)
+        state = self.state
+        if not isinstance(state, CanIdle):
+            return 0
+        ticks = min(state.idle, most)
         if self.in_the_past:
             ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
         if ticks <= 0:
             return 0
-        self.state = self.state.idled(ticks)  # type: ignore[attr-defined] # it has an ``idle``
+        self.state = state.idled(ticks)
         self.ticks += ticks
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end = self.ticks, ""

@@ -9,8 +9,6 @@ from statistics import median
 from types import TracebackType
 from typing import Self
 
-import numpy as np
-
 from gpulife.app.history import PopulationHistory
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
@@ -146,7 +144,3 @@ class Playing:
         rows, columns = self.engine.shape
         frame = median(self._frames) if self._frames else 0.0
         return Rates(max(0.0, generations), max(0.0, generations) * rows * columns, frame)
-
-    def frame_times(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Seconds of the last frames: shape (frames,), float64."""
-        return np.array(self._frames, np.float64)

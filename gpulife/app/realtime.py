@@ -20,7 +20,7 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.players.realtime import realtime_player
 from gpulife.ui.realtime import Seats, draw_realtime, room_around_realtime
 from gpulife.ui.realtime_setup import length_text
-from gpulife.view.camera import Camera, fit, pan, pixel_of
+from gpulife.view.camera import pixel_of
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ class RealTimeScreen(ContestScreen):
         hand: the mouse.
     """
 
+    margin = 8  # for the letters around the board
+
     def __init__(self) -> None:
         self.hand = MouseHand()
 
@@ -80,15 +82,6 @@ class RealTimeScreen(ContestScreen):
         """What clock and scores take."""
         del program
         return Room(*room_around_realtime())
-
-    def fitting(self, program: Program) -> Camera:
-        """With a margin, for the letters around the board."""
-        width, height = program.window.framebuffer_size
-        left, bar = program.covered()
-        above, below, right = self.room(program)
-        below += bar
-        room = max(1, round(width - left - right)), max(1, round(height - above - below))
-        return pan(fit(self.shape(program), room, 8), (left - right) / 2, (above - below) / 2)
 
     def sit_down(self, program: Program) -> None:
         """People go where no computer is: the halves of the keyboard to A and B, the mouse to the first of them."""

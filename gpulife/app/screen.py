@@ -47,9 +47,11 @@ class Screen:
 
     Attributes:
         page: name of the page over the board, which keys and pads steer; "" for none.
+        margin: pixels that are left free on each side of the whole board.
     """
 
     page = ""
+    margin = 0
 
     def bare(self, playing: Playing) -> bool:
         """Whether a session begins without panels."""
@@ -80,7 +82,7 @@ class Screen:
         above, below, right = self.room(program)
         below += bar
         room = max(1, round(width - left - right)), max(1, round(height - above - below))
-        return pan(fit(self.shape(program), room), (left - right) / 2, (above - below) / 2)
+        return pan(fit(self.shape(program), room, self.margin), (left - right) / 2, (above - below) / 2)
 
     def begun(self, program: Program, *, playback: bool, resumed: bool) -> None:
         """A session of this game has begun, and everybody sits."""

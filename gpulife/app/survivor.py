@@ -328,7 +328,8 @@ class SurvivorScreen(Screen):
     @staticmethod
     def _here(program: Program) -> tuple[int, int]:
         """Which try of which session is played."""
-        return id(program.playing.session), getattr(program.playing.session.state, "tries", 0)
+        state = program.playing.session.state
+        return id(program.playing.session), state.tries if isinstance(state, SurvivorState) else 0
 
     def _file(self, program: Program) -> LevelFile | None:
         """The built-in level that is played, None for any other."""

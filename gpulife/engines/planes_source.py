@@ -28,8 +28,6 @@ _PARTS = ("any", "top", "bottom")
 MOST_WORDS = 5
 _MOST_OPERATIONS = 4800
 """Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
-MOST_GENERATIONS = 16
-"""Of a pass: half a word's bits, since what is unknown comes from both sides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -303,6 +303,20 @@ class GameState(Protocol):
     @property
     def pace(self) -> Pace:
         """How fast generations follow each other."""
+        ...
+
+
+@runtime_checkable
+class CanIdle(Protocol):
+    """What the state of a game has, beside the rest, whose time goes slowly."""
+
+    @property
+    def idle(self) -> int:
+        """Ticks in a row that would change nothing but the time if nobody did anything, 0 or more."""
+        ...
+
+    def idled(self, ticks: int) -> GameState:
+        """The state after so many ticks, at most ``idle``, in which nobody did anything."""
         ...
 
 

@@ -76,7 +76,6 @@ class RealTimeOverlay:
         clock: one line in words.
         tick_progress: how much of the running tick is over, 0 to 1.
         tick_left: until the next tick, in words.
-        generation_progress: how much of the running generation is over, 0 to 1.
         generation_left: until the next one, in words.
         tick: ticks of the running generation so far, 0 to 11.
         ticks: in a generation.
@@ -94,7 +93,6 @@ class RealTimeOverlay:
     clock: str
     tick_progress: float
     tick_left: str
-    generation_progress: float
     generation_left: str
     tick: int
     ticks: int
@@ -108,7 +106,6 @@ class RealTimeOverlay:
 
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
     """The overlay of a state."""
-    whole = TICKS_A_GENERATION * state.hour
     return RealTimeOverlay(
         phase="halted" if state.halted and state.phase is Phase.PLAY else str(state.phase),
         rows=state.rows,
@@ -116,7 +113,6 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         clock=clock_text(state),
         tick_progress=1 - state.left / state.hour,
         tick_left=time_text(state.left),
-        generation_progress=1 - state.left_to_generation / whole,
         generation_left=time_text(state.left_to_generation),
         tick=state.hours % TICKS_A_GENERATION,
         ticks=TICKS_A_GENERATION,

@@ -57,18 +57,6 @@ class PadSource(Protocol):
         ...
 
 
-class NoPads:
-    """None."""
-
-    def poll(self) -> Mapping[int, PadState]:
-        """None."""
-        return {}
-
-    def unmapped(self) -> Mapping[int, RawPad]:
-        """None."""
-        return {}
-
-
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
     """One of eight directions, or the middle: (rows, columns), each -1, 0 or 1.
 

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 
 from gpulife.games import GAMES, about_option
 from gpulife.lineup import Lineup
-from gpulife.ui.setup_page import goes_back, page, row, title
+from gpulife.ui.setup_page import choice, goes_back, page, row, title
 from gpulife.ui.widgets import GREY, caption
 
 SCALES = (1, 2, 4, 8)
@@ -85,14 +85,12 @@ def _page(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) -> tu
     imgui.separator()
     options = list(game.options)
     caption(f"option: {about_option(setup.game, setup.option)}")
-    if (place := row(options, options.index(setup.option))) is not None:
-        setup.option = options[place]
+    setup.option = options[choice("option", options, options.index(setup.option))]
     imgui.spacing()
     caption("board, in cells; any other size in the panel New universe")
     rows, columns = game.shape
     sizes = [f"{columns * scale} x {rows * scale}" for scale in SCALES]
-    if (place := row(sizes, SCALES.index(setup.scale))) is not None:
-        setup.scale = SCALES[place]
+    setup.scale = SCALES[choice("size", sizes, SCALES.index(setup.scale))]
     imgui.separator()
     if imgui.button("Back"):
         chosen = BACK

@@ -11,7 +11,7 @@ from gpulife.games import GAMES
 from gpulife.games.biowar_state import OPTIONS
 from gpulife.party import CLOSED, Party
 from gpulife.ui.game_setup import BACK, SCALES
-from gpulife.ui.setup_page import begin_here, goes_back, page, row, title
+from gpulife.ui.setup_page import begin_here, choice, goes_back, page, row, title
 from gpulife.ui.widgets import GREY, caption
 
 _WIDTH = 1000.0  # pixels on a 96 dpi screen
@@ -78,16 +78,13 @@ def _page(setup: PartySetup, levels: Sequence[tuple[str, str]]) -> Party | str |
     imgui.separator()
     caption(OPTIONS[setup.option].about)
     options = list(game.options)
-    if (place := row(options, options.index(setup.option))) is not None:
-        setup.option = options[place]
+    setup.option = options[choice("option", options, options.index(setup.option))]
     imgui.spacing()
     caption("board, in cells, and what lies beyond its edges")
     rows, columns = game.shape
     sizes = [f"{columns * scale} x {rows * scale}" for scale in SCALES]
-    if (place := row(sizes, SCALES.index(setup.scale))) is not None:
-        setup.scale = SCALES[place]
-    if (place := row(["nothing lives there", "the other side"], int(setup.torus))) is not None:
-        setup.torus = bool(place)
+    setup.scale = SCALES[choice("size", sizes, SCALES.index(setup.scale))]
+    setup.torus = bool(choice("edges", ["nothing lives there", "the other side"], int(setup.torus)))
     imgui.separator()
     if imgui.button("Back"):
         chosen = BACK

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 
 from gpulife.games import GAMES
 from gpulife.games.realtime_settings import LOCAL_TICK_SECONDS, REAL_TIME
-from gpulife.ui.setup_page import begin_here, goes_back, page, row, title
+from gpulife.ui.setup_page import begin_here, choice, goes_back, page, title
 from gpulife.ui.widgets import GREY, caption
 
 TICKS = (1, 2, 5, 15, 60, 600, 3600)
@@ -74,22 +74,22 @@ def _page(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | Non
     imgui.end_disabled()
     imgui.spacing()
     caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
-    setup.people = _row("people", [str(count) for count in range(MOST_PEOPLE + 1)], setup.people)
+    setup.people = choice("people", [str(count) for count in range(MOST_PEOPLE + 1)], setup.people)
     caption("computers, in the letters after them")
-    setup.computers = _row("computers", [str(count) for count in range(MOST_COMPUTERS + 1)], setup.computers)
+    setup.computers = choice("computers", [str(count) for count in range(MOST_COMPUTERS + 1)], setup.computers)
     caption("how well they play")
     setup.level = (
-        _row("level", [f"{number}  {name}" for number, (name, _) in enumerate(levels, 1)], setup.level - 1) + 1
+        choice("level", [f"{number}  {name}" for number, (name, _) in enumerate(levels, 1)], setup.level - 1) + 1
     )
     imgui.text_colored(GREY, levels[setup.level - 1][1])
     imgui.separator()
     caption("a tick lasts; twelve ticks are a generation")
     setup.tick_seconds = TICKS[
-        _row("tick", [length_text(seconds) for seconds in TICKS], TICKS.index(setup.tick_seconds))
+        choice("tick", [length_text(seconds) for seconds in TICKS], TICKS.index(setup.tick_seconds))
     ]
     caption("the game ends after so many generations")
     limits = ["no limit" if not limit else str(limit) for limit in LIMITS]
-    setup.limit = LIMITS[_row("limit", limits, LIMITS.index(setup.limit))]
+    setup.limit = LIMITS[choice("limit", limits, LIMITS.index(setup.limit))]
     imgui.separator()
     if imgui.button("Back"):
         chosen = False
@@ -101,11 +101,3 @@ def length_text(seconds: int) -> str:
     if seconds % 3600 == 0:
         return f"{seconds // 3600} h"
     return f"{seconds // 60} min" if seconds % 60 == 0 else f"{seconds} s"
-
-
-def _row(name: str, labels: Sequence[str], picked: int) -> int:
-    """The place of the one that is picked after it."""
-    imgui.push_id(name)
-    pressed = row(labels, picked)
-    imgui.pop_id()
-    return picked if pressed is None else pressed

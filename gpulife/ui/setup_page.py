@@ -60,6 +60,14 @@ def row(labels: Sequence[str], picked: int | None, focus: int | None = None) -> 
     return pressed
 
 
+def choice(name: str, labels: Sequence[str], picked: int) -> int:
+    """A row of which one is always picked: the place of the one that is picked after it. ``name`` tells rows apart."""
+    imgui.push_id(name)
+    pressed = row(labels, picked)
+    imgui.pop_id()
+    return picked if pressed is None else pressed
+
+
 def begin_here() -> None:
     """Keys and pads begin at the widget before."""
     imgui.set_item_default_focus()

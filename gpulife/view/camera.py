@@ -150,13 +150,6 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
     return Camera(row % wrap[0], column % wrap[1], zoom) if wrap is not None else Camera(row, column, zoom)
 
 
-def resized(camera: Camera, shape: Shape, old: Window, new: Window, *, wrap: bool = False) -> Camera:
-    """The camera after the window went from ``old`` to ``new``: fitted if it was, else with the same cell central."""
-    if camera == fit(shape, old):
-        return fit(shape, new)
-    return at_rest(clamp(camera, shape, new, wrap=wrap), new)
-
-
 def _fitting_zoom(shape: Shape, window: Window) -> float:
     return min(max(window[0], 1) / shape[1], max(window[1], 1) / shape[0])
 

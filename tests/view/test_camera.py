@@ -18,7 +18,6 @@ from gpulife.view.camera import (
     glide,
     pan,
     pixel_of,
-    resized,
     zoom_about,
     zoom_limits,
     zoom_within,
@@ -158,15 +157,3 @@ def test_on_a_torus_the_camera_glides_the_shorter_way() -> None:
     camera = glide(Camera(1, 1, 8), Camera(99, 198, 8), 0.05, wrap=(100, 200))
     assert camera.row > 99 or camera.row < 1
     assert camera.column > 198 or camera.column < 1
-
-
-@given(shapes, windows, windows)
-def test_a_fitted_board_stays_fitted_when_the_window_changes(
-    shape: tuple[int, int], old: tuple[int, int], new: tuple[int, int]
-) -> None:
-    assert resized(fit(shape, old), shape, old, new) == fit(shape, new)
-
-
-def test_another_camera_keeps_its_cell_in_the_middle_when_the_window_changes() -> None:
-    camera = resized(Camera(30, 40, 12), (96, 160), (1280, 800), (1000, 700))
-    assert camera == Camera(30, 40, 12)
