@@ -298,9 +298,10 @@ def _art(arguments: argparse.Namespace) -> int:
 
         return art_install(arguments)
     if arguments.report:
+        from gpulife.app.art.bout import MeasuredBout
         from gpulife.art.command import art_report
 
-        return art_report(arguments, _console(), _console(stderr=True), _warn)
+        return art_report(arguments, _console(), _console(stderr=True), _warn, MeasuredBout)
     if not has_display():
         raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
     from gpulife.app.art.command import art

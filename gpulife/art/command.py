@@ -14,7 +14,7 @@ from rich.table import Table
 
 from gpulife.art.install import InstallError, display_command, install, run_systemctl, uninstall
 from gpulife.art.programme import load_programme, programme_paths
-from gpulife.art.report import ArtReport, play
+from gpulife.art.report import ArtReport, OpenBout, play
 from gpulife.engines.lending import lend_engines
 from gpulife.progress import ProgressBar
 from gpulife.signals import stop_on_signals
@@ -50,8 +50,21 @@ def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
     return kept
 
 
-def art_report(arguments: argparse.Namespace, console: Console, progress: Console, warn: Callable[[str], None]) -> int:
+def art_report(
+    arguments: argparse.Namespace,
+    console: Console,
+    progress: Console,
+    warn: Callable[[str], None],
+    open_bout: OpenBout,
+) -> int:
     """Play one programme, or all, and print what became of each; returns the exit status.
+
+    Args:
+        arguments: of the command line.
+        console: for the tables.
+        progress: for what shows how far it is.
+        warn: called with one line if there is no OpenGL.
+        open_bout: see ``report.play``.
 
     Raises:
         GpulifeError: there is no such programme, or something in it or of the options is wrong.
@@ -70,7 +83,7 @@ def art_report(arguments: argparse.Namespace, console: Console, progress: Consol
                     bar.update(int(played))
                     return stop.signal is None
 
-                reports.append(play(programme, seconds, seed, open_engine, advance))
+                reports.append(play(programme, seconds, seed, open_engine, open_bout, advance))
             if not arguments.json:
                 print_report(reports[-1], console, interrupted=stop.signal is not None)
     if arguments.json:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from gpulife.art.act import Act, Done, OpenEngine
 from gpulife.art.programme import Programme
+from gpulife.art.scene import Scene
 from gpulife.art.schedule import ScheduleState, next_cue
 
+_STEP = 1.0  # seconds of a match at a time
 _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - a clock on the wall, of no zone
 
 
@@ -76,10 +79,31 @@ class _Minutes:
             self.moved.add(minute)
         self.scenes.setdefault(minute, {})[scene] = None
 
-    def note_game(self, minute: int, scene: int) -> None:
-        """In a match somebody always moves; it is not measured."""
-        self.moved.add(minute)
-        self.scenes.setdefault(minute, {})[scene] = None
+
+class Bout(Protocol):
+    """A match between computers, as the scene that it is: a session plays it, which art knows nothing of."""
+
+    @property
+    def over(self) -> bool:
+        """Whether its end has been shown for long enough."""
+        ...
+
+    @property
+    def generations(self) -> int:
+        """Computed so far."""
+        ...
+
+    def advance(self, seconds: float) -> tuple[float, ...]:
+        """Let so much time pass.
+
+        Returns:
+            For each generation in it the share of cells that are other than two generations before.
+        """
+        ...
+
+
+OpenBout = Callable[[Scene, int], Bout]
+"""Begins the match of a scene with a game and of a seed."""
 
 
 def play(
@@ -87,6 +111,7 @@ def play(
     seconds: float,
     seed: int,
     open_engine: OpenEngine,
+    open_bout: OpenBout,
     advance: Callable[[float], bool] = lambda _: True,
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, only as fast as it goes.
@@ -99,6 +124,7 @@ def play(
         seconds: of the display's time.
         seed: of the schedule.
         open_engine: for each scene.
+        open_bout: for each scene with a game.
         advance: called with the seconds played so far; False stops it.
 
     Raises:
@@ -113,12 +139,17 @@ def play(
         scene, report = programme.scenes[cue.scene], reports[cue.scene]
         report.showings += 1
         length = min(scene.duration, seconds - now)
-        if scene.game:  # a match is played by a session, which art knows nothing of: its time passes
-            for minute in range(int(now // 60), int((now + length - 1) // 60) + 1):
-                minutes.note_game(minute, cue.scene)
-            report.seconds += length
-            now += length
-            goes_on = advance(now)
+        if scene.game:
+            bout, shown = open_bout(scene, cue.seed), 0.0
+            while shown < length and goes_on and not bout.over:
+                step = min(_STEP, length - shown)
+                for change in bout.advance(step):
+                    minutes.note(int((now + shown) // 60), cue.scene, change, scene.remedies.threshold)
+                shown += step
+                goes_on = advance(now + shown)
+            report.generations += bout.generations
+            report.seconds += shown
+            now += shown
             continue
         with Act(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
             last = scene.generations(length)

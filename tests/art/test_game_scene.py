@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
+from gpulife.app.art.bout import MeasuredBout
+from gpulife.app.art.match import MatchPiece
 from gpulife.art.programme import Programme, ProgrammeError
 from gpulife.art.programme_file import programme_of
 from gpulife.art.report import play
+from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games.board_hash import moment_hash
 
 
 def programme(**scene: Any) -> Programme:
@@ -38,10 +42,58 @@ def test_mistakes_are_one_line(more: dict[str, Any], words: str) -> None:
         programme(**more)
 
 
-def test_its_time_passes_in_a_report_without_being_measured() -> None:
-    report = play(programme(), 300.0, 1, NumpyEngine)
+class Standstill:
+    """A match in which nobody moves after so many seconds, and that ends after ``ends``."""
+
+    generations = 0
+    over = False
+
+    def __init__(self, moves: float, ends: float) -> None:
+        self.seconds, self.moves, self.ends = 0.0, moves, ends
+
+    def advance(self, seconds: float) -> tuple[float, ...]:
+        self.seconds += seconds
+        self.generations += 3
+        self.over = self.seconds >= self.ends
+        return (0.0, 0.2 if self.seconds <= self.moves else 0.0)
+
+
+def test_a_match_in_a_report_is_played_and_measured() -> None:
+    report = play(programme(), 300.0, 1, NumpyEngine, MeasuredBout)
     assert report.still == ()
     assert report.seconds == 300
-    assert report.scenes[0].seconds == 300
+    scene = report.scenes[0]
+    assert scene.seconds == 300
+    assert scene.showings >= 3
+    assert scene.generations > 300
+    assert scene.least is not None
+    assert 0 < scene.least < 0.5
+
+
+def test_a_match_that_stands_still_is_told() -> None:
+    report = play(programme(), 120.0, 1, NumpyEngine, lambda _scene, _seed: Standstill(60, 999))
+    assert report.still == ((1, "match"),)
+    assert report.scenes[0].generations == 360
+
+
+def test_the_scene_ends_with_its_match() -> None:
+    report = play(programme(), 120.0, 1, NumpyEngine, lambda _scene, _seed: Standstill(999, 40))
     assert report.scenes[0].showings == 3
-    assert report.scenes[0].least is None
+    assert report.seconds == 120
+
+
+def test_a_match_without_a_picture_goes_as_on_show(device: GLDevice) -> None:
+    scene = programme().scenes[0]
+    piece, bout = MatchPiece(device, scene, 5), MeasuredBout(scene, 5)
+    try:
+        on_show, alone = piece.playing.session, bout.session
+        while on_show.ticks < 2400:
+            piece.advance(1 / 60)
+        bout.advance(40)
+        assert bout.generations == on_show.computed > 0
+        assert (alone.ticks, moment_hash(alone.state, alone.board)) == (
+            on_show.ticks,
+            moment_hash(on_show.state, on_show.board),
+        )
+    finally:
+        piece.close()

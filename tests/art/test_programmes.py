@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gpulife.app.art.bout import MeasuredBout
 from gpulife.art.programme import ProgrammeError, list_programmes, load_programme, programme_paths
 from gpulife.art.report import play
 from gpulife.art.scene import Hours
@@ -116,7 +117,7 @@ def test_shipped_programmes_in_short(name: str) -> None:
     if name == "far":
         scenes = tuple(replace(scene, rule=scene.rule.on_board((160, 256)), shape=(160, 256)) for scene in scenes)
     with lend_engines("auto", pytest.fail) as open_engine:
-        report = play(replace(programme, scenes=scenes), 20.0 * len(scenes), 1, open_engine)
+        report = play(replace(programme, scenes=scenes), 20.0 * len(scenes), 1, open_engine, MeasuredBout)
     assert report.still == ()
     assert {scene.showings for scene in report.scenes} == {1}
     assert min(scene.least for scene in report.scenes if scene.least is not None) > 0.001

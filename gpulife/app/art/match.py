@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import moderngl
 
+from gpulife.app.art.bout import ENDING_SECONDS, START, is_over, levels_of, match_of
 from gpulife.app.art.piece import Surroundings, in_the_room, on_a_wall
 from gpulife.app.playing import Playing
 from gpulife.app.seating import seat_computers
 from gpulife.art.act import ActEvent
 from gpulife.art.scene import Scene
 from gpulife.engines.gl_device import GLDevice
-from gpulife.games import new_match
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.contest import ContestState, Phase
 from gpulife.games.overlay import overlay
 from gpulife.lineup import Lineup, Seat
 from gpulife.view.camera import Window, fit, pan
 from gpulife.view.gl_cursors import CursorMark
 
-_LEVELS = ((3, 4), (4, 3))
-_OPTION = "FAST"
 _FLICKER = 2.5  # of cursors, times a second
-_ENDING_SECONDS = 8.0
-"""That the end of a match is shown before the scene ends."""
 
 
 class MatchPiece:
@@ -44,10 +38,9 @@ class MatchPiece:
         self._seed = seed
         self._frugal = device.software if frugal is None else frugal
         self._over = 0.0
-        match = new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), _OPTION)
-        self.playing = Playing(device, match, (Action(NOBODY, ActionKind.START),), budget=0)
+        self.playing = Playing(device, match_of(scene, seed), (START,), budget=0)
         try:
-            left, right = _LEVELS[seed % len(_LEVELS)]
+            left, right = levels_of(seed)
             seat_computers(self.playing, Lineup((Seat(left), Seat(right))), device)
         except BaseException:
             self.playing.close()
@@ -71,7 +64,7 @@ class MatchPiece:
     @property
     def duration(self) -> float:
         """Seconds that it is to be shown for; until its end is over, if that is sooner."""
-        return self.seconds if self._over > _ENDING_SECONDS else self._scene.duration
+        return self.seconds if self._over > ENDING_SECONDS else self._scene.duration
 
     def moment(self) -> None:
         """A match does not go on after a power cut: there will be others."""
@@ -81,8 +74,7 @@ class MatchPiece:
         del patient
         self.seconds += seconds
         self.playing.pass_time(seconds)
-        state = self.playing.session.state
-        if isinstance(state, ContestState) and state.phase is Phase.OVER:
+        if is_over(self.playing.session.state):
             self._over += seconds
         return ()
 

@@ -1,0 +1,93 @@
+"""The match of a scene: two computers at the game of 1982, in its fast option; and the same without a picture of it.
+
+On show it is ``match.MatchPiece``, in a report :class:`MeasuredBout`: the same games, tick for tick.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from gpulife.art.scene import Scene
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, GameState, Match
+from gpulife.games.contest import ContestState, Phase
+from gpulife.patterns.pattern import Cells
+from gpulife.players.computer import computer_player
+from gpulife.session import Session
+
+START = Action(NOBODY, ActionKind.START)
+ENDING_SECONDS = 8.0
+"""That the end of a match is shown before the scene ends."""
+_LEVELS = ((3, 4), (4, 3))
+_OPTION = "FAST"
+
+
+def match_of(scene: Scene, seed: int) -> Match:
+    """The match of a scene with a game."""
+    return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), _OPTION)
+
+
+def levels_of(seed: int) -> tuple[int, int]:
+    """The computers' levels, left and right."""
+    return _LEVELS[seed % len(_LEVELS)]
+
+
+def is_over(state: GameState) -> bool:
+    """Whether somebody has won, or nobody."""
+    return isinstance(state, ContestState) and state.phase is Phase.OVER
+
+
+class MeasuredBout:
+    """A match that is played as fast as it goes. Boards are read after each generation: numpy serves it best.
+
+    Args:
+        scene: with a game.
+        seed: of the scene.
+
+    Attributes:
+        session: that plays it.
+        seconds: of the display's time so far.
+        over: whether its end has been shown for long enough.
+    """
+
+    def __init__(self, scene: Scene, seed: int) -> None:
+        match = match_of(scene, seed)
+        computers = [
+            computer_player(player, level, match.seed, game=match.game) for player, level in enumerate(levels_of(seed))
+        ]
+        self.seconds = 0.0
+        self.over = False
+        self._engine = NumpyEngine(scene.rule, scene.shape)
+        self.session = Session(match, self._engine, computers, budget=0)
+        self._past: deque[Cells] = deque([self._engine.read_all()], maxlen=2)
+        self._ended: int | None = None  # tick
+        self._first: tuple[Action, ...] = (START,)
+
+    @property
+    def generations(self) -> int:
+        """Computed so far."""
+        return self.session.computed
+
+    def advance(self, seconds: float) -> tuple[float, ...]:
+        """Let so much time pass.
+
+        Returns:
+            For each generation in it the share of cells that are other than two generations before: what the players
+            have planted in between counts.
+        """
+        self.seconds += seconds
+        session, changes = self.session, []
+        while session.ticks < round(self.seconds * TICKS_A_SECOND):
+            computed = session.tick(self._first).generations
+            self._first = ()
+            if computed:
+                cells = self._engine.read_all()
+                changes.append(float(np.count_nonzero(cells != self._past[0])) / cells.size)
+                self._past.append(cells)
+            if self._ended is None and is_over(session.state):
+                self._ended = session.ticks
+        self.over = self._ended is not None and session.ticks - self._ended > ENDING_SECONDS * TICKS_A_SECOND
+        return tuple(changes)
