@@ -74,6 +74,8 @@ def image_to_cells(
                 return _states(_shrunk(opened, shape), colours)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise PatternError(f"{picture}: the picture has more than {Image.MAX_IMAGE_PIXELS} pixels") from error
+    except (FileNotFoundError, PermissionError) as error:
+        raise PatternError(f"{picture}: cannot be read: {error.strerror or error}") from error
     except _UNREADABLE as error:
         raise PatternError(f"{picture}: not a picture that can be read, or a damaged one") from error
 

@@ -223,7 +223,7 @@ MISTAKES = [
     (in_start('figures = [{pattern = "glider", trun = 1}]'),
      WHERE + "unknown key start.figures 1.trun: did you mean turn?"),
     (in_start("figures = 3"), WHERE + "start.figures = 3 should be a list of tables, as in"),
-    (in_start('image = "no.png"'), WHERE + "start.image: no.png: not a picture that can be read"),
+    (in_start('image = "no.png"'), WHERE + "start.image: no.png: cannot be read: No such file or directory"),
     (in_start('soup = 0.1\nmirror = "both"'),
      WHERE + "start.mirror = 'both' should be one of none, left-right, top-bottom, quarters, turn"),
     (in_start("soup = 0.1\nswap = true"), WHERE + "start.swap = true should be false: it is for a mirrored board"),
