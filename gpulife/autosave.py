@@ -6,7 +6,7 @@ the recording (see ``replays``) and the present moment: parts ``save`` (a number
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +40,13 @@ class Saved:
         recording: the session from its beginning.
         keyframe: the moment that was saved.
         warning: one line if the newest file was damaged and this is the one before it.
+        seats: who sat where: JSON values, as they were given; empty if they were not.
     """
 
     recording: Recording
     keyframe: Keyframe
     warning: str | None = None
+    seats: dict[str, Any] = field(default_factory=dict)
 
     @property
     def begin(self) -> dict[str, Any]:
@@ -78,14 +80,14 @@ class Autosave:
         rows, columns = session.engine.shape
         return now - self._last >= self._seconds * max(1.0, rows * columns / CELLS)
 
-    def save(self, session: Session, now: float) -> Path:
-        """Save now, in time or not (at exit); returns the file.
+    def save(self, session: Session, now: float, seats: dict[str, Any] | None = None) -> Path:
+        """Save now, in time or not (at exit), and who sits where as JSON values; returns the file.
 
         Raises:
             OutputError: the system refused; what was saved before is still there.
         """
         self._last = now  # even if it fails: a full disk is not asked sixty times a second
-        parts = session_parts(session)
+        parts = session_parts(session, seats)
         parts["save"] = pack_json(self._number + 1)
         path = self.folder / FILE_NAMES[self._turn]
         try:
@@ -116,18 +118,19 @@ def load_autosave(folder: Path) -> Saved | None:
         _, saved = max(found, key=lambda each: each[0])
         if errors:
             warning = f"{errors[0]}; taking the autosave beside it"
-            return Saved(saved.recording, saved.keyframe, warning)
+            return replace(saved, warning=warning)
         return saved
     if errors:
         raise errors[0]
     return None
 
 
-def session_parts(session: Session) -> dict[str, bytes]:
-    """The parts of a file that bring ``session`` back: its recording, and the present moment."""
+def session_parts(session: Session, seats: dict[str, Any] | None = None) -> dict[str, bytes]:
+    """The parts of a file that bring ``session`` back: its recording, and the present moment with who sits where."""
     frame = session.keyframe()
     parts = recording_parts(session.recording())
-    parts["moment"] = pack_json({"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)})
+    moment = {"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)}
+    parts["moment"] = pack_json(moment | ({"seats": seats} if seats else {}))
     parts["board"] = frame.snapshot
     return parts
 
@@ -144,6 +147,7 @@ def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
         kind = find_game(recording.match.game).state_type
         state = from_json(kind, moment["state"], "state")
         frame = Keyframe(int(moment["tick"]), int(moment["computed"]), state, parts["board"])
+        seats = dict(moment.get("seats", {}))
         pattern = open_npz_bytes(parts["board"], "board")  # its cells stay packed
     except PatternError as error:
         raise damaged(path, "board", str(error)) from error
@@ -151,7 +155,7 @@ def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
         raise damaged(path, "moment", str(error)) from error
     if str(pattern.rule) != recording.match.rule:
         raise damaged(path, "board", f"it is of {pattern.rule}, not of {recording.match.rule}")
-    return Saved(recording, frame)
+    return Saved(recording, frame, seats=seats)
 
 
 def _read(path: Path) -> tuple[int, Saved]:

@@ -14,13 +14,13 @@ from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match
-from gpulife.lineup import read_seats
+from gpulife.lineup import read_seats, seat_text
 from gpulife.options import UsageError
 from gpulife.party import parse_party
 from gpulife.rules import Edges, Rule
 from gpulife.settings import data_folder
 
-SURVIVOR = "survivor"
+SURVIVOR, STUDY = "survivor", "study"
 _WORDS = {1: "one", 2: "two", 6: "six"}
 
 
@@ -87,6 +87,12 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
 def _require_seats_of(arguments: argparse.Namespace, players: int) -> None:
     """Refuse options about seats that a game for so many does not have."""
     game, names = arguments.game, arguments.names
+    if players == 1 and arguments.right is not None:
+        raise UsageError(f"--right is for games between two, and {game} is for one: give --left")
+    if game == SURVIVOR and arguments.left and arguments.level is None:
+        raise UsageError(f"--left {seat_text(arguments.left)} needs a level to be shown: give --level")
+    if game == STUDY and (arguments.left or arguments.right):
+        raise UsageError(f"the computer does not play {game}: use one of seed-list, one-seed and life-2")
     if players > 2:
         for name in ("left", "right"):
             if getattr(arguments, name) is not None:

@@ -22,6 +22,15 @@ from gpulife.games import GAMES
         (["biowar", "--left", "computer"], "--left is for games between two: for biowar give --seats"),
         (["biowar", "--seats", "robot"], "seat 'robot' should be person, nobody, or computer:1 to computer:4"),
         (["biowar", "--seats", ",".join(["person"] * 7)], "7 seats: there can be 1 to 6"),
+        (
+            ["survivor", "--right", "computer:2"],
+            "--right is for games between two, and survivor is for one: give --left",
+        ),
+        (["survivor", "--left", "computer:4"], "--left computer:4 needs a level to be shown: give --level"),
+        (
+            ["study", "--left", "computer"],
+            "the computer does not play study: use one of seed-list, one-seed and life-2",
+        ),
         (["--seats", "person"], "--seats is for games for more than two: for seed-list give --left and --right"),
         (["--names", f"{'x' * 17},B"], "should have at most 16 printable letters"),
         (["--size", "9"], "'9' is not WIDTHxHEIGHT"),

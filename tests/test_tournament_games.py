@@ -102,6 +102,11 @@ def test_table_and_json(game: str, size: str, capsys, tmp_path) -> None:
     assert [(each["seed"], each["swapped"]) for each in told["games"]] == [(1, False), (2, True)]
 
 
+def test_options_are_written_as_one_likes(capsys) -> None:
+    assert main(["tournament", "--game", "life-2", "--option", "coded", "--games", "1", "--pair", "2:1"]) == 0
+    assert "level 2 against level 1" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -50,13 +50,21 @@ def _act(program: Program, action: Action) -> None:
         case ActionKind.SELECT:
             program.begin(next_game(program.playing.session.match))
         case ActionKind.OPTION:
-            program.begin(next_option(program.playing.session.match))
+            _next_option(program)
         case ActionKind.RESET:
             program.show_title()
         case _:
             if action.kind is ActionKind.START:
                 program.draw_schemes_anew()
             program.playing.act(action)
+
+
+def _next_option(program: Program) -> None:
+    game = program.playing.session.game
+    if game.options:
+        program.begin(next_option(program.playing.session.match))
+    else:
+        program.tell(f"{game.title} has no options to go through")
 
 
 def _new(program: Program, match: Match) -> None:

@@ -49,7 +49,7 @@ class Intake:
         for notice in polled.notices:
             program.tell(notice.text)
             if notice.kind is NoticeKind.LOST and program.started and program.playing.session.state.running:
-                program.playing.act(Action(NOBODY, ActionKind.HALT))
+                program.playing.act_once(Action(NOBODY, ActionKind.HALT))
         program.host.navigate(polled.menu)
         joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
         return (*polled.commands, _START) if joined and program.on_title else polled.commands

@@ -206,4 +206,7 @@ class Editing:
 
 def _path(title: str) -> Path:
     """The user's own file of a level called so, which a level drawn anew replaces."""
-    return data_folder() / FOLDER / f"{file_name(title)}{ENDING}"
+    name = file_name(title)
+    if name.isdecimal() or any(name == each.name for each in built_in_levels()):
+        name += "-own"  # by its name and by its number a built-in level is meant
+    return data_folder() / FOLDER / f"{name}{ENDING}"

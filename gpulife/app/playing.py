@@ -84,6 +84,11 @@ class Playing:
         """Hand an action to the next tick."""
         self._pending.append(action)
 
+    def act_once(self, action: Action) -> None:
+        """Hand an action to the next tick, unless it has it already: twice HALT would be none."""
+        if action not in self._pending:
+            self._pending.append(action)
+
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after so many seconds."""
         self._owed = min(self._owed + seconds * TICKS_A_SECOND, _MOST_TICKS_A_FRAME)

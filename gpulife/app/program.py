@@ -12,6 +12,7 @@ from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
 from gpulife.app.filming import Filming
 from gpulife.app.intake import Intake
+from gpulife.app.kept_seats import seat_again, seats_of
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.mapping import Mapping
 from gpulife.app.passing import pass_time
@@ -173,8 +174,12 @@ class Program:
             self.tell(f"panels: {self.poller.bindings.spoken('panels')}")
         if before is not None and before is not self.screen:
             before.left(self)
+        if saved is not None:
+            seat_again(self, saved.seats)
         self.screen.sit_down(self)
         self.screen.begun(self, playback=recording is not None and saved is None, resumed=saved is not None)
+        if saved is not None and saved.seats.get("helped"):
+            self.screens.survivor.help_here(self)
 
     def look_for(self, playing: Playing) -> Look:
         """The look that a universe begins with."""
@@ -375,7 +380,7 @@ class Program:
         if self._autosave is None or not self.started:
             return
         try:
-            self._autosave.save(self.playing.session, self._now)
+            self._autosave.save(self.playing.session, self._now, seats_of(self))
         except GpulifeError as error:
             self.tell(str(error))
 

@@ -127,6 +127,8 @@ class RealTimeScreen(ContestScreen):
                 self._choose_seat(program, (command.value.a - 1) % 10)
             case CommandKind.FASTER | CommandKind.SLOWER:
                 _change_tick(program, shorter=command.kind is CommandKind.FASTER)
+            case CommandKind.SEAT:
+                program.tell("who plays which letter is chosen before the game")
             case CommandKind.UNLIMITED:
                 program.tell(
                     "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"

@@ -115,7 +115,9 @@ class SurvivorScreen(Screen):
             program.poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
             for player in range(program.poller.seats):
                 program.poller.sit_at_keyboard(player)
-            if not (playback or resumed):
+            if playback:
+                self._seat(program, 0)  # what is played back plays itself
+            elif not resumed:
                 self._select_first_open(program)
                 if LEVEL not in program.playing.session.match.settings:
                     self.page = "levels"
@@ -225,8 +227,7 @@ class SurvivorScreen(Screen):
         level = state.level
         match self.page:
             case "levels":
-                own, warnings = own_levels(data_folder())
-                del warnings  # told where such a level is opened
+                own, _ = own_levels(data_folder())  # what is wrong with others is told where they are opened
                 slices = self._slices(program)
                 named = LEVEL in program.playing.session.match.settings
                 return chooser(slices, [each.name for each in own], self._selected, can_go_back=named)
@@ -254,7 +255,7 @@ class SurvivorScreen(Screen):
         won, level = state.phase is Phase.WON, state.level
         each, after = self._file(program), self._next(program)
         text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
-        if won and self._was_helped(program):
+        if won and self.was_helped(program):
             text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
         best = self.progress(program).won.get(each.name) if each is not None else None
         return Result(
@@ -290,7 +291,7 @@ class SurvivorScreen(Screen):
         """Count a win, and show the page about the end after a while; nothing of what is only played back."""
         session = program.playing.session
         if self._is_watched(program):
-            self._helped = self._here(program)
+            self.help_here(program)
         if not state.is_over or self._playback or session.in_the_past or program.seeking is not None:
             self._over, self._counted = 0.0, None
             return
@@ -306,7 +307,7 @@ class SurvivorScreen(Screen):
 
     def _count_win(self, program: Program, state: SurvivorState) -> None:
         each = self._file(program)
-        if each is None or self._was_helped(program):
+        if each is None or self.was_helped(program):
             return
         progress = self.progress(program).with_win(each.name, state.turn)
         if progress != self._progress:
@@ -318,18 +319,22 @@ class SurvivorScreen(Screen):
 
     def _help(self, program: Program) -> None:
         """A move is shown: what comes of this try is not the player's alone."""
-        if not self._was_helped(program):
+        if not self.was_helped(program):
             program.tell("the computer has shown a move: a win in this try does not count as yours")
+        self.help_here(program)
+
+    def help_here(self, program: Program) -> None:
+        """From now on the present try is not the player's alone."""
         self._helped = self._here(program)
 
-    def _was_helped(self, program: Program) -> bool:
+    def was_helped(self, program: Program) -> bool:
+        """Whether the present try is not the player's alone."""
         return self._helped == self._here(program)
 
     @staticmethod
     def _here(program: Program) -> tuple[int, int]:
         """Which try of which session is played."""
-        state = program.playing.session.state
-        return id(program.playing.session), state.tries if isinstance(state, SurvivorState) else 0
+        return id(program.playing.session), getattr(program.playing.session.state, "tries", 0)
 
     def _file(self, program: Program) -> LevelFile | None:
         """The built-in level that is played, None for any other."""

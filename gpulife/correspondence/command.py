@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 
 from gpulife.correspondence.clerk import Clerk
@@ -92,6 +93,8 @@ def _visit(
         return 0
     if _is_terminal():
         _say("HELP shows the orders")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
     return talk(clerk, Lines(sys.stdin), _say, now, lambda: clerk.save(path), ended)
 
 

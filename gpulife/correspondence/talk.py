@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import IO
 
 from gpulife.correspondence.clerk import Clerk, news_since
@@ -39,8 +40,9 @@ class Lines:
         return line
 
     def _read(self, stream: IO[str]) -> None:
-        for line in stream:
-            self._lines.put(line.rstrip("\n") or " ")
+        with suppress(OSError, ValueError):  # a terminal that hangs up, or a stream that is closed, is an end
+            for line in stream:
+                self._lines.put(line.rstrip("\n") or " ")
         self._lines.put(None)
 
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpulife.games import console
 from gpulife.games.base import (
     NOBODY,
@@ -106,7 +109,7 @@ def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
         case ActionKind.PACE:
             return _paced(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
-            return strike(state, draft)[0]
+            return strike(state, draft, _become(state, draft.rule.species))[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, draft)
     return state
@@ -115,6 +118,18 @@ def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
 def _wants_in(state: BioWarState, action: Action) -> bool:
     side = state.sides[action.player]
     return side.standing is Standing.SPECTATOR and action.a != 0 and not side.cursor.trigger
+
+
+def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
+    """Whose cells a wild intervention makes instead of those of seats where nobody plays: the players', by turns."""
+    playing = state.players
+    if not playing:
+        return None
+    become = np.arange(species + 1, dtype=np.uint8)
+    absent = [player for player in range(species) if player not in playing]
+    for place, player in enumerate(absent):
+        become[player + 1] = playing[place % len(playing)] + 1
+    return become
 
 
 def _restarted(state: BioWarState, draft: Draft) -> BioWarState:

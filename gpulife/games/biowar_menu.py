@@ -62,8 +62,7 @@ def leave(state: BioWarState, player: int, draft: Draft) -> BioWarState:
     side = state.sides[player]
     if side.standing is Standing.SPECTATOR:
         return state.with_side(player, asking=False)
-    if side.is_in:
-        _remove_cells(player, draft)
+    _remove_cells(player, draft)  # also of one who was out: a wild generation, or an editor, may have given new ones
     draft.order(Sound("lost", player=player))
     return idle_if_empty(state.put(player, Side(side.cursor)).remarked(player, Event.LEFT))
 

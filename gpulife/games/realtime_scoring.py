@@ -50,9 +50,11 @@ def judged(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
-    """Who has the highest total; None for a tie."""
-    most = max(seat.total for seat in seats)
-    best = [number for number, seat in enumerate(seats) if seat.total == most and seat.standing is not Standing.EMPTY]
+    """Who has the highest total of those who have not quit; None for a tie, and where there is nobody."""
+    left = {
+        number: seat.total for number, seat in enumerate(seats) if seat.standing not in (Standing.EMPTY, Standing.GONE)
+    }
+    best = [number for number, total in left.items() if total == max(left.values())]
     return best[0] if len(best) == 1 else None
 
 

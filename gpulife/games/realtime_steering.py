@@ -64,7 +64,7 @@ def look_again(state: RealTimeState, draft: Draft) -> RealTimeState:
 def _gone(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> RealTimeState:
     """The cursor has gone along ``path``; with the trigger held it sketches."""
     state = state.with_seat(player, cursor=cursor)
-    if not path:
+    if not path or state.phase is Phase.OVER:
         return state
     if _joins(state, player):
         for place in path if cursor.trigger else ():

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.base import Board, Order, Paint
+from gpulife.games.base import Board, Order
 from gpulife.games.realtime_state import RealTimeState
 from gpulife.games.wild import intervene
 from gpulife.patterns.pattern import Cells
@@ -21,8 +19,8 @@ def wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
     become[0] = 0
     for number in state.playing:
         become[number + 1] = number + 1
-    orders = intervene(_InPlay(board, (state.rows, state.columns)), np.random.default_rng((state.seed, state.draws)))
-    return tuple(replace(order, cells=become[order.cells]) if isinstance(order, Paint) else order for order in orders)
+    rng = np.random.default_rng((state.seed, state.draws))
+    return intervene(_InPlay(board, (state.rows, state.columns)), rng, become)
 
 
 class _InPlay:

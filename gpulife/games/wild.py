@@ -34,12 +34,15 @@ Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
 _State = TypeVar("_State", bound=Course)
 
 
-def strike(state: _State, draft: Draft) -> tuple[_State, bool]:
-    """Order an intervention, unless the board is not known in this tick; also whether it computes a generation."""
+def strike(state: _State, draft: Draft, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
+    """Order an intervention, unless the board is not known in this tick; also whether it computes a generation.
+
+    ``become`` is as in :func:`intervene`.
+    """
     if not draft.is_known:
         return state, False
     before = len(draft.orders)
-    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws))), Sound("wild"))
+    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws)), become), Sound("wild"))
     state = replace(state, draws=state.draws + 1, strikes=state.strikes + 1)
     return state, any(isinstance(order, Step) for order in draft.orders[before:])
 
@@ -50,15 +53,26 @@ def plan(state: _State) -> _State:
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
 
-def intervene(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """One intervention of those that this board's rule allows, and a flash."""
+def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
+    """One intervention of those that this board's rule allows, and a flash.
+
+    Args:
+        board: to look at.
+        rng: decides.
+        become: what is painted instead of each state, shape (species + 1,): where not everybody's cells may appear.
+    """
     allowed: list[Intervention] = [flip_around_life, turn_patch]
     if swappable(board.rule) > 1:
         allowed.append(swap_discs)
     if board.rule.policy is not Policy.SURVIVOR:  # no other law has its states
         allowed.append(other_law)
     chosen = allowed[int(rng.integers(len(allowed)))]
-    return (*chosen(board, rng), Flash(FLASH_TICKS))
+    orders = chosen(board, rng)
+    if become is not None:
+        orders = tuple(
+            replace(order, cells=become[order.cells]) if isinstance(order, Paint) else order for order in orders
+        )
+    return (*orders, Flash(FLASH_TICKS))
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import tomlkit
 
@@ -117,8 +118,8 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
 
 
 def file_name(title: str) -> str:
-    """The name of the file of a level called ``title``: letters and digits, "-" for the rest."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:_MOST_NAME] or "level"
+    """The name of the file of a level called ``title``: letters and digits of any script, "-" for the rest."""
+    return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MOST_NAME] or "level"
 
 
 def move_text(move: Move) -> str:

@@ -101,9 +101,13 @@ class RealTimePlayer:
     def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
         self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
         self._asked: tuple[int, ...] | None = None
+        self._last_tick = -1
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player's
+    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
+        if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
+            self._asked = None
+        self._last_tick = tick
         if not isinstance(state, RealTimeState) or self.is_done(state) or state.count is not Count.NOTHING:
             return ()
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))

@@ -142,7 +142,7 @@ def fixtures(
         raise TournamentError(f"{game} looks ahead in numpy, which engine {engine} is not: use auto or numpy")
     limit = 0 if arena.limit is None else arena.limit.default if limit is None else limit
     shape = shape or arena.shape
-    option = arena.match(shape, seed, option, limit).option
+    option = arena.match(shape, seed, option.upper(), limit).option
     for level in {level for pair in pairs for level in pair}:
         find_level(level)
     engine = engine if arena.batches else "numpy"

@@ -165,6 +165,26 @@ def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert post.clerk.state.phase is Phase.OVER
 
 
+def test_bytes_that_are_no_text_are_an_order_that_is_none(
+    post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(f"{ADA}\nM\xfcller: QUIT\nSCORE\n".encode("latin-1")), "utf-8", "strict")
+    monkeypatch.setattr("sys.stdin", typed)
+    assert main(["realtime", str(post.path)]) == 2
+    said = capsys.readouterr()
+    assert "refused: " in said.out
+    assert "A Ada " in said.out
+    assert "Traceback" not in said.err
+
+
+def test_lines_end_for_who_waits_whatever_ends_them() -> None:
+    class Broken(io.StringIO):
+        def __next__(self) -> str:
+            raise OSError("gone")
+
+    assert Lines(Broken("SCORE")).next(60) is None
+
+
 def test_time_passes_while_nobody_types() -> None:
     clerk = Clerk(new_realtime(1, tick_seconds=1, players=2, limit=1), NOON)
     clock = {"now": NOON}

@@ -416,6 +416,25 @@ def test_a_wild_generation_at_any_time() -> None:
     assert war.state.strikes == 5
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_wild_generation_gives_nothing_to_seats_where_nobody_plays(seed: int) -> None:
+    war = War("\n".join(["AABB" * 6] * 11), players=2, seed=seed)
+    for _ in range(4):
+        war.do(NOBODY, K.WILD)
+    assert set(war.picture) <= set("AB.\n")
+
+
+def test_who_is_out_takes_along_what_an_editor_gave() -> None:
+    war = War("......\n" * 4 + "......", players=2).put((0, 4), player=0).put((4, 0), player=1).done()
+    assert war.side(0).standing is Standing.OUT
+    war.space().do(NOBODY, K.PAINT, 1, 1, "x = 2, y = 2\nAA$AA!").space()
+    assert "A" in war.picture
+    war.option().select()
+    assert war.side(0).standing is Standing.SPECTATOR
+    war.ticks(2)
+    assert "A" not in war.picture
+
+
 def test_the_pace_is_that_of_growth_only() -> None:
     war = War(players=1)
     assert war.state.growth_ticks == 90

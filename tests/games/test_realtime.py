@@ -330,6 +330,10 @@ def test_a_limit_of_generations_ends_it_by_the_totals() -> None:
     assert mail.state.phase is Phase.PLAY
     mail.generation()
     assert (mail.state.phase, mail.state.winner, mail.state.ending) == (Phase.OVER, 1, Ending.LIMIT)
+    gone = Mail("AA.AA.AA.AA..BB.BB..CC\nAA.AA.AA.AA..BB.BB..CC", limit=2).generation()
+    gone.do(0, K.RESIGN).generation()
+    assert gone.seat("A").total > gone.seat("B").total
+    assert (gone.state.phase, gone.state.winner) == (Phase.OVER, 1), "who has quit does not win"
     tie = Mail("AA..BB\nAA..BB", limit=1).generation()
     assert (tie.state.phase, tie.state.winner) == (Phase.OVER, None)
 

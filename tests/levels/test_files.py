@@ -125,7 +125,15 @@ def test_own_levels(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("title", "name"),
-    [("The Well!", "the-well"), ("../../x", "x"), ("", "level"), ("ÄÖ", "level"), ("a" * 99, "a" * 60)],
+    [
+        ("The Well!", "the-well"),
+        ("../../x", "x"),
+        ("", "level"),
+        ("ÄÖ", "äö"),
+        ("井戸 2", "井戸-2"),
+        ("!?", "level"),
+        ("a" * 99, "a" * 60),
+    ],
 )
 def test_file_names(title: str, name: str) -> None:
     assert file_name(title) == name

@@ -117,6 +117,21 @@ def test_who_cannot_join_does_not_ask_every_tick() -> None:
     assert len(mail.session.log) <= 7
 
 
+def test_it_joins_again_after_somebody_has_gone_back_to_the_beginning() -> None:
+    match = new_realtime(3, letters=2, players=2, tick_seconds=1)
+    rule = parse_rule(match.rule)
+    assert rule.size is not None
+    session = Session(match, NumpyEngine(rule, rule.size), [realtime_player(seat, 2, 3, 0) for seat in (0, 1)])
+    for _ in range(90):
+        session.tick()
+    assert len(session.state.playing) == 2
+    session.seek(0)
+    session.tick((Action(NOBODY, ActionKind.PACE, 1, 30),))
+    for _ in range(90):
+        session.tick()
+    assert len(session.state.playing) == 2
+
+
 def test_it_does_nothing_while_halted_over_or_elsewhere() -> None:
     player = realtime_player(0, 3, 1)
     mail = Mail("AA..BB\nAA..BB", points=3)

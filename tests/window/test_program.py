@@ -19,6 +19,7 @@ from gpulife.app.showing import snapshot_of
 from gpulife.commands import Command, CommandKind
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.realtime_settings import new_realtime
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
 from gpulife.input.pads import RawPad
 from gpulife.modes import MODES
@@ -62,6 +63,24 @@ def test_an_unplugged_pad_halts_a_running_game_and_it_is_told_whose(stage: Stage
     stage.frames(3)
     assert stage.messages[-1] == "The pad of player 1 is back: Pad 0"
     assert not stage.state.running
+
+
+def test_two_pads_that_are_unplugged_at_once_halt_it_as_well(stage: Stage) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.3").act(ActionKind.HALT)
+    stage.pad("a").pad("a", socket=1)
+    assert stage.frames(3).state.running
+    stage.pads.pull(0)
+    stage.pads.pull(1)
+    assert not stage.frames(8).state.running
+
+
+def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
+    stage.program.begin(new_realtime(1, players=2))
+    stage.frames(2)
+    session = stage.program.playing.session
+    stage.act(ActionKind.OPTION)
+    assert stage.program.playing.session is session
+    assert stage.messages[-1] == "Real-Time Life has no options to go through"
 
 
 def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:

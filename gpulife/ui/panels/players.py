@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
+from gpulife.games.realtime_settings import REAL_TIME
 from gpulife.lineup import MOST_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.ui.fields import Fields
 from gpulife.ui.snapshot import Snapshot
@@ -18,6 +19,19 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     """Draw it; the commands that its user gave."""
     commands: list[Command] = []
+    if snapshot.match.game == REAL_TIME:
+        caption("who plays which letter is chosen before the game")
+    else:
+        commands += _seats(fields, snapshot)
+    for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
+        imgui.push_text_wrap_pos(0.0)
+        imgui.text_colored(GREY, line)
+        imgui.pop_text_wrap_pos()
+    return commands
+
+
+def _seats(fields: Fields, snapshot: Snapshot) -> list[Command]:
+    commands: list[Command] = []
     for player, seat in enumerate(snapshot.lineup.seats):
         imgui.push_id(player)
         imgui.text_colored(AMBER, f"{SIDES[player]}: {snapshot.lineup.names[player]}")
@@ -27,10 +41,6 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     match buttons(["swap seats"]):
         case "swap seats":
             commands.append(Command(CommandKind.SEAT, (0, "swap", 0)))
-    for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
-        imgui.push_text_wrap_pos(0.0)
-        imgui.text_colored(GREY, line)
-        imgui.pop_text_wrap_pos()
     return commands
 
 

@@ -20,7 +20,7 @@ def panel(snapshot: Snapshot) -> list[Command]:
             imgui.text_colored(colour(rgb), f"{name}  {count:,}")
     _curves(snapshot)
     imgui.text_colored(GREY, f"{number(rates.generations)} generations a second")
-    imgui.text_colored(GREY, f"{number(rates.cells)}cells a second")
+    imgui.text_colored(GREY, f"{number(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
     imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
     imgui.push_text_wrap_pos(0.0)
     rows, columns = snapshot.shape

@@ -1,0 +1,110 @@
+"""A session that is resumed is between those who played it, whatever the settings say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from window.stage import Stage
+
+from gpulife.app.kept_seats import seats_of
+from gpulife.autosave import Saved, load_autosave
+from gpulife.games import law_of, new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.levels import built_in_levels
+from gpulife.levels.choosing import level_match
+from gpulife.lineup import Lineup, Seat
+from gpulife.party import parse_party
+
+SIZE = (860, 500)
+START = Action(NOBODY, ActionKind.START)
+
+
+def saved(stage: Stage, folder: Path) -> Saved:
+    stage.program.autosave()
+    found = load_autosave(folder / "autosave")
+    assert found is not None
+    return found
+
+
+def begin(stage: Stage, game: str, shape: tuple[int, int], *first: Action) -> Stage:
+    stage.program.begin(new_match(game, law_of(game), shape, 5), first)
+    return stage.frames(3)
+
+
+def level(stage: Stage) -> Stage:
+    stage.program.begin(level_match(built_in_levels()[0].level, 1))
+    return stage.frames(2)
+
+
+def go_on(stage: Stage, kept: Saved) -> Stage:
+    stage.program.begin(kept.recording.match, saved=kept)
+    return stage.frames(2)
+
+
+@pytest.mark.parametrize(("game", "shape"), [("life-2", (5, 5)), ("seed-list", (88, 160))])
+def test_a_match_between_two_keeps_its_computer_and_names(
+    stage: Stage, tmp_path: Path, game: str, shape: tuple[int, int]
+) -> None:
+    stage.program.lineup = Lineup((Seat(0, "Ada"), Seat(2, "Grace")))
+    begin(stage, game, shape, START)
+    kept = saved(stage, tmp_path)
+    stage.program.lineup = Lineup((Seat(3, "", "#102030"), Seat(0)))
+    go_on(stage, kept)
+    assert stage.program.lineup == Lineup((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
+    assert len(stage.program.playing.session.players) == 1
+    assert stage.program.settings.left_name == ""
+
+
+def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
+    stage.program.party = party = parse_party(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
+    begin(stage, "biowar", (11, 24))
+    kept = saved(stage, tmp_path)
+    stage.program.party = parse_party(["computer:1"] * 6)
+    go_on(stage, kept)
+    assert stage.program.party == party
+    assert len(stage.program.playing.session.players) == 1
+
+
+def test_what_was_saved_without_seats_goes_by_the_settings(stage: Stage, tmp_path: Path) -> None:
+    begin(stage, "life-2", (5, 5), START)
+    kept = replace(saved(stage, tmp_path), seats={})
+    stage.program.lineup = lineup = Lineup((Seat(0), Seat(4)))
+    go_on(stage, kept)
+    assert stage.program.lineup == lineup
+
+
+@pytest.mark.parametrize("seats", [{"seats": ["robot", "person"]}, {"seats": 3}, {"names": ["x" * 99, ""]}])
+def test_seats_that_cannot_be_read_are_told_of(stage: Stage, tmp_path: Path, seats: dict[str, object]) -> None:
+    begin(stage, "life-2", (5, 5), START)
+    kept = saved(stage, tmp_path)
+    go_on(stage, replace(kept, seats=kept.seats | seats))
+    assert "who sat where could not be read: look into the panel Players" in stage.messages
+
+
+def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Path) -> None:
+    level(stage)
+    kept = saved(stage, tmp_path)
+    for each in (kept, replace(kept, seats={})):
+        stage.program.lineup = Lineup((Seat(3), Seat(0)))
+        go_on(stage, each)
+        assert stage.program.playing.session.players == ()
+
+
+def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) -> None:
+    level(stage)
+    recording = saved(stage, tmp_path).recording
+    stage.program.lineup = Lineup((Seat(3), Seat(0)))
+    stage.program.begin(recording.match, recording=recording)
+    assert stage.program.playing.session.players == ()
+
+
+def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:
+    level(stage)
+    assert not seats_of(stage.program)["helped"]
+    stage.program.screens.survivor.help_here(stage.program)
+    kept = saved(stage, tmp_path)
+    stage.begin()
+    go_on(stage, kept)
+    assert seats_of(stage.program)["helped"]
