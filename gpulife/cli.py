@@ -231,6 +231,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     from rich.table import Table
+    from rich.text import Text
 
     from gpulife.engines import ENGINES
     from gpulife.games import ABOUT
@@ -248,7 +249,7 @@ def _list(arguments: argparse.Namespace) -> int:
     if console.is_terminal:
         table = Table(arguments.what.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
         for name, description in lines.items():
-            table.add_row(f"[cyan]{name}", description)
+            table.add_row(Text(name, style="cyan"), Text(description))
         console.print(table)
     else:
         width = max(map(len, lines))
@@ -294,14 +295,17 @@ def _render(arguments: argparse.Namespace) -> int:
 
 def _art(arguments: argparse.Namespace) -> int:
     if arguments.install or arguments.uninstall:
+        from gpulife.app.art.request import require_showable
         from gpulife.art.command import art_install
 
-        return art_install(arguments)
+        return art_install(arguments, require_showable)
     if arguments.report:
         from gpulife.app.art.bout import MeasuredBout
+        from gpulife.app.art.request import programmes_of
         from gpulife.art.command import art_report
 
-        return art_report(arguments, _console(), _console(stderr=True), _warn, MeasuredBout)
+        programmes = programmes_of(arguments.programme, arguments.scene)
+        return art_report(arguments, programmes, _console(), _console(stderr=True), _warn, MeasuredBout)
     if not has_display():
         raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
     from gpulife.app.art.command import art

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,10 @@ _LONGEST_GAP = 2.0  # seconds that one frame may stand for: more was no film but
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
 """Of ten rows: the row and how wide it is."""
+
+
+_SETTLED_SECONDS = 0.5
+"""That a window must have kept its size for another film to begin."""
 
 
 class _Film:
@@ -70,10 +75,12 @@ class _Film:
 
     def end(self) -> None:
         """Bring in what is under way and let the encoder finish."""
-        for frame in self._ring.drain():
-            self.feeder.offer(frame, self._times.popleft())
-        self._ring.close()
-        self.feeder.end()
+        try:
+            for frame in self._ring.drain():
+                self.feeder.offer(frame, self._times.popleft())
+        finally:  # with a lost context nothing comes in, but the film ends
+            self.feeder.end()
+            self._ring.close()
 
     def outcome(self) -> str:
         """What became of it, in a line; the film is finished."""
@@ -97,11 +104,12 @@ class Filming:
         self._new_file = new_file
         self._film: _Film | None = None
         self._ending: list[_Film] = []
+        self._resized: tuple[tuple[int, int], float] | None = None  # the window's size, and since when, until it stays
 
     @property
     def on(self) -> bool:
         """Whether a film is being made."""
-        return self._film is not None
+        return self._film is not None or self._resized is not None
 
     def toggle(self, program: Program) -> None:
         """Start, or stop.
@@ -109,10 +117,11 @@ class Filming:
         Raises:
             GpulifeError: there can be no film; one line that says why.
         """
-        if self._film is not None:
-            self._stop()
-        else:
+        if not self.on:
             self._start(program)
+        elif self._film is not None:
+            self._stop()
+        self._resized = None
 
     def _start(self, program: Program) -> None:
         device, size = program.window.device, program.window.framebuffer_size
@@ -127,29 +136,39 @@ class Filming:
 
     def _stop(self) -> None:
         assert self._film is not None  # noqa: S101 - whoever calls has looked
-        self._film.end()
-        self._ending.append(self._film)
-        self._film = None
+        film, self._film = self._film, None
+        self._ending.append(film)
+        film.end()
 
     def frame(self, program: Program, now: float) -> None:
         """Film what has been drawn until now, at the time ``now``, and tell of films that are finished."""
         if self._film is not None and self._film.feeder.error is not None:
             self._stop()
-        if self._film is not None and self._film.size != program.window.framebuffer_size:
-            self._stop()
-            try:
-                self._start(program)
-            except GpulifeError as error:
-                program.tell(str(error))
+        self._follow_size(program, now)
         if self._film is not None:
             self._film.frame(program.window, now)
         for film in [film for film in self._ending if film.feeder.finished]:
             self._ending.remove(film)
             program.tell(film.outcome())
 
+    def _follow_size(self, program: Program, now: float) -> None:
+        """Begin another file for a window of another size, once it is no longer being dragged."""
+        size = program.window.framebuffer_size
+        if self._film is not None and self._film.size != size:
+            self._stop()
+            self._resized = size, now
+        elif self._resized is not None and self._resized[0] != size:
+            self._resized = size, now
+        elif self._resized is not None and now - self._resized[1] >= _SETTLED_SECONDS:
+            self._resized = None
+            try:
+                self._start(program)
+            except GpulifeError as error:
+                program.tell(str(error))
+
     def mark(self, program: Program) -> None:
         """Show that a film is being made: a red disc that is not in it, drawn when all else has been."""
-        if self._film is None:
+        if not self.on:
             return
         screen = program.window.device.context.screen
         screen.use()
@@ -166,7 +185,8 @@ class Filming:
     def close(self) -> tuple[str, ...]:
         """Finish all films; what went wrong with them, a line each."""
         if self._film is not None:
-            self._stop()
+            with suppress(Exception):  # a context that is lost is not this one's to tell of
+                self._stop()
         failed = []
         for film in self._ending:
             try:

@@ -10,10 +10,11 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from gpulife.art.install import InstallError, display_command, install, run_systemctl, uninstall
-from gpulife.art.programme import load_programme, programme_paths
+from gpulife.art.programme import Programme
 from gpulife.art.report import ArtReport, OpenBout, play
 from gpulife.engines.lending import lend_engines
 from gpulife.progress import ProgressBar
@@ -23,8 +24,12 @@ _MOST_MINUTES_NAMED = 10
 _NOT_KEPT = ("--install", "--debug")
 
 
-def art_install(arguments: argparse.Namespace) -> int:
+def art_install(arguments: argparse.Namespace, require_showable: Callable[[argparse.Namespace], None]) -> int:
     """Start the display at every log-in with the options that are given now, or do so no longer.
+
+    Args:
+        arguments: of the command line.
+        require_showable: raises GpulifeError if the display would refuse them.
 
     Raises:
         GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
@@ -35,8 +40,7 @@ def art_install(arguments: argparse.Namespace) -> int:
     if arguments.uninstall:
         lines = uninstall(run_systemctl)
     else:
-        if arguments.programme is not None:
-            load_programme(arguments.programme)
+        require_showable(arguments)
         lines = install(display_command(kept_arguments(arguments.argv, arguments.programme)), run_systemctl)
     print("\n".join(lines))
     return 0
@@ -52,25 +56,25 @@ def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
 
 def art_report(
     arguments: argparse.Namespace,
+    programmes: Sequence[Programme],
     console: Console,
     progress: Console,
     warn: Callable[[str], None],
     open_bout: OpenBout,
 ) -> int:
-    """Play one programme, or all, and print what became of each; returns the exit status.
+    """Play programmes and print what became of each; returns the exit status.
 
     Args:
         arguments: of the command line.
+        programmes: to play.
         console: for the tables.
         progress: for what shows how far it is.
         warn: called with one line if there is no OpenGL.
         open_bout: see ``report.play``.
 
     Raises:
-        GpulifeError: there is no such programme, or something in it or of the options is wrong.
+        GpulifeError: something of the options is wrong.
     """
-    names = [arguments.programme] if arguments.programme is not None else list(programme_paths())
-    programmes = [load_programme(name) for name in names]
     seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
     reports = []
     with stop_on_signals() as stop, lend_engines(arguments.engine, warn) as open_engine:
@@ -88,19 +92,20 @@ def art_report(
                 print_report(reports[-1], console, interrupted=stop.signal is not None)
     if arguments.json:
         shown = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
-        print(json.dumps(shown if arguments.programme is None else shown[0], indent=2))
+        is_one = arguments.programme is not None or arguments.scene is not None
+        print(json.dumps(shown[0] if is_one else shown, indent=2))
     return stop.exit_status or int(any(report.still for report in reports))
 
 
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
     """Print a report as a table with a verdict."""
-    table = Table(title=report.programme, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    table = Table(title=escape(report.programme), title_justify="left", box=None, header_style="bold", pad_edge=False)
     table.add_column("scene", no_wrap=True)
     for heading in ("minutes", "shown", "generations", "wild", "reseeds", "least change"):
         table.add_column(heading, justify="right", no_wrap=True)
     for scene in report.scenes:
         table.add_row(
-            scene.scene,
+            escape(scene.scene),
             f"{scene.seconds / 60:.1f}",
             str(scene.showings),
             f"{scene.generations:,}",
@@ -111,7 +116,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
     console.print(table)
     if interrupted:
         console.print(f"interrupted after {report.seconds / 3600:.2f} hours", soft_wrap=True)
-    console.print(verdict(report), soft_wrap=True)
+    console.print(verdict(report), soft_wrap=True, markup=False)
 
 
 def verdict(report: ArtReport) -> str:

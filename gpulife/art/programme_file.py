@@ -52,7 +52,7 @@ def read_programme(path: Path) -> Programme:
         if len(data) > _MOST_BYTES:
             raise ProgrammeError(f"{path}: has more than {_MOST_BYTES >> 20} MiB; that is the most for a programme")
         values = tomllib.loads(data.decode("utf-8-sig"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, OSError):
             raise ProgrammeError(f"{path}: cannot be read: {error.strerror or error}") from error
         raise ProgrammeError(f"{path}: is no TOML: {' '.join(str(error).split())}") from error

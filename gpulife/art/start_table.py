@@ -102,8 +102,13 @@ def _try_out(table: Table, start: Start, rule: Rule, shape: tuple[int, int]) -> 
 
 
 def _require_fit(figure: Figure, cells: Cells, shape: tuple[int, int]) -> None:
-    if max(cells.shape) > min(shape):
-        raise PatternError(
-            f"{figure.pattern}: {cells.shape[1]}x{cells.shape[0]} cells do not fit on a board of "
-            f"{shape[1]}x{shape[0]}, however they are turned"
-        )
+    turns = range(2) if figure.turn is None else (figure.turn,)
+    for height, width in (cells.shape[:: -1 if turn % 2 else 1] for turn in turns):
+        if height > shape[0] or width > shape[1]:
+            how = (
+                ", however they are turned" if figure.turn is None else ", turned like that" if figure.turn % 2 else ""
+            )
+            raise PatternError(
+                f"{figure.pattern}: {cells.shape[1]}x{cells.shape[0]} cells do not fit on a board of "
+                f"{shape[1]}x{shape[0]}{how}"
+            )

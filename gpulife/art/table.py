@@ -232,4 +232,9 @@ def _time_shown(seconds: float) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()  # as TOML writes it
-    return brief(value) if isinstance(value, str) else brief(str(value), 60)[1:-1]
+    if isinstance(value, str):
+        return brief(value)
+    try:
+        return brief(str(value), 60)[1:-1]
+    except ValueError:  # Python's own limit
+        return "a number of thousands of digits"

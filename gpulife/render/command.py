@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -19,6 +20,9 @@ from gpulife.errors import GpulifeError
 from gpulife.progress import ProgressBar
 from gpulife.render.subjects import Asked, RenderError, Stage, Subject, resolve
 from gpulife.signals import Stop, stop_on_signals
+
+if TYPE_CHECKING:
+    from gpulife.view.gl_offscreen import Showing
 
 USUAL_SECONDS = Fraction(20)
 _ROOM = 3
@@ -86,6 +90,7 @@ def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tu
         Canvas(device, job.size if job.asked.look.reduced_flashing else _SKETCH) as sketch,
         stop_on_signals() as stop,
     ):
+        _skip(showing, job.skip, stop, progress)
         with _Writing(job) as writing:
             bar = ProgressBar(progress, "frame", frames, counted=True)
             with bar:
@@ -103,12 +108,23 @@ def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tu
         return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
+def _skip(showing: Showing, skip: Fraction, stop: Stop, progress: Console) -> None:
+    """Let that much time pass, a second at a time: it can take longer than the film."""
+    with ProgressBar(progress, "skipping", max(1, int(skip))) as bar:
+        for second in range(1, int(skip) + 1):
+            if stop.signal is not None:
+                return
+            showing.go_to(Fraction(second))
+            bar.update(second)
+
+
 class _Writing:
     """The file while it is written: under another name until it can be shown."""
 
     def __init__(self, job: RenderJob) -> None:
         self._job = job
-        path = job.output
+        path = job.output.resolve()  # a link stays one, and shows the film
+        self._path = path
         self._part = path.with_name(f"{path.stem}.part{path.suffix}") if path.suffix.lower() != ".png" else path
         if path.exists() and not path.is_file():
             self._part = path  # a device or a pipe
@@ -134,9 +150,9 @@ class _Writing:
 
     def _publish(self) -> bool:
         """Give the file its name; whether there is one."""
-        if self._part != self._job.output and self._part.is_file():
+        if self._part != self._path and self._part.is_file():
             try:
-                self._part.replace(self._job.output)
+                self._part.replace(self._path)
             except OSError as error:
                 raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
             return True

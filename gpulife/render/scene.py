@@ -5,11 +5,15 @@ What is seen is what the display would show on a machine that is never too slow.
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulife.art.programme import list_programmes, load_programme
+from gpulife.art.programme import load_programme, programme_paths
 from gpulife.art.scene import Scene
+from gpulife.errors import OutputError
 from gpulife.render.subjects import USUAL_SEED, Asked, RenderError, Stage, Subject
 
 if TYPE_CHECKING:
@@ -26,7 +30,13 @@ def is_scene(asked: Asked) -> bool:
     if asked.name is None:
         return False
     programme, _ = _parts(asked.name)
-    return programme.endswith(_ENDING) or programme in list_programmes()
+    if programme.lower().endswith(_ENDING):
+        return True
+    if Path(asked.name).is_file():
+        return False
+    with suppress(OutputError):  # who has no folder has no programmes there
+        return programme in programme_paths()
+    return False
 
 
 def scene_subject(asked: Asked) -> Subject:
@@ -40,7 +50,9 @@ def scene_subject(asked: Asked) -> Subject:
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
     own = [option for option in ("rule", "board", "edges", "speed") if getattr(asked, option) is not None]
-    own += [name for name in _OWN_LOOK if getattr(asked.look, name) not in (None, False)]
+    own += [
+        name for name in _OWN_LOOK if getattr(asked.look, name) is not None and getattr(asked.look, name) is not False
+    ]
     if own:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
     seed = USUAL_SEED if asked.seed is None else asked.seed
@@ -55,9 +67,8 @@ def scene_subject(asked: Asked) -> Subject:
 
 def _parts(name: str) -> tuple[str, str]:
     """Programme and scene of "programme/scene" or "folder/file.toml/scene"."""
-    head, ending, tail = name.partition(_ENDING)
-    if ending:
-        return head + ending, tail.removeprefix("/")
+    if found := re.match(rf".*?{re.escape(_ENDING)}(?=/|$)", name, re.IGNORECASE | re.DOTALL):
+        return found[0], name[found.end() + 1 :]
     programme, _, title = name.partition("/")
     return programme, title
 

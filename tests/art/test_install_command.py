@@ -37,6 +37,9 @@ def test_a_file_is_named_by_its_whole_path(home, monkeypatch):
         (["--install", "--uninstall"], "--install cannot go with --uninstall"),
         (["--install", "--report"], "--install cannot go with --report"),
         (["nothing-like-it", "--install"], "no programme 'nothing-like-it'"),
+        (["quiet", "--install", "--scene", "Nope"], "programme quiet has no scene 'Nope'"),
+        (["quiet", "--install", "--brightness", "junk"], "junk"),
+        (["quiet", "--install", "--drill", "crash"], "--install cannot go with --drill crash"),
     ],
 )
 def test_a_mistake_is_one_line_and_nothing_is_written(capsys, options, told):

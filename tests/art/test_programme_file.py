@@ -328,9 +328,22 @@ def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
 
 
 def test_a_figure_that_is_too_large(tmp_path: Path) -> None:
-    (tmp_path / "long.rle").write_text("x = 49, y = 1\n49o!\n")
-    with pytest.raises(GpulifeError, match=r"start\.pattern: long\.rle: 49x1 cells do not fit on a board of 64x48"):
+    (tmp_path / "long.rle").write_text("x = 65, y = 1\n65o!\n")
+    with pytest.raises(GpulifeError, match=r"start\.pattern: .*65x1 is larger than .*64x48$"):
         programme(in_start('pattern = "long.rle"'), tmp_path / "show.toml")
+    (tmp_path / "tall.rle").write_text("x = 49, y = 1\n49o!\n")
+    programme(in_start('pattern = "tall.rle"'), tmp_path / "show.toml")
+    programme(in_start('figures = [{pattern = "tall.rle", turn = 2}]'), tmp_path / "show.toml")
+    for turn, words in ((", turn = 1", ", turned like that$"), ("", ", however they are turned$")):
+        with pytest.raises(GpulifeError, match=f"49x1 cells do not fit on a board of 64x48{words}"):
+            programme(in_start(f'figures = [{{pattern = "tall.rle"{turn}}}]'), tmp_path / "show.toml")
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 5000, in_start("soup = 0.3\nclumps = 0x" + "F" * 5000)])
+def test_a_file_that_is_too_much_for_python(text: str, tmp_path: Path) -> None:
+    (tmp_path / "much.toml").write_text(text)
+    with pytest.raises(ProgrammeError, match=r"much\.toml"):
+        read_programme(tmp_path / "much.toml")
 
 
 def test_states_that_the_rule_has_not(tmp_path: Path) -> None:

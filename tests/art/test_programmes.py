@@ -105,6 +105,28 @@ def test_the_report_of_a_short_programme(data: Path, capsys: pytest.CaptureFixtu
     assert not report["interrupted"]
 
 
+def test_the_report_of_one_scene_and_of_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["art", "--report", "--hours", "0.02", "--engine", "numpy", "--json"]
+    assert main([*arguments, "--scene", "blue"]) == 2
+    assert "did you mean 'Blue'?" in capsys.readouterr().err
+    assert main([*arguments, "vintage", "--scene", "Blue"]) == 0
+    assert [scene["scene"] for scene in json.loads(capsys.readouterr().out)["scenes"]] == ["Blue"]
+    assert main([*arguments, "everything"]) == 0
+    assert json.loads(capsys.readouterr().out)["programme"] == "everything"
+
+
+def test_brackets_in_names_are_no_markup(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = OWN.replace('title = "Mine"', 'title = "Mine [/x]"')
+    (data / "mine.toml").write_text(text.replace('name = "Letters"', 'name = "Act [1/2] [/x]"'))
+    assert main(["art", "mine", "--report", "--hours", "0.05", "--engine", "numpy"]) == 0
+    assert "Act [1/2] [/x]" in capsys.readouterr().out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert main(["list", "programmes"]) == 0
+    assert "Mine [/x]" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_programmes_in_short(name: str) -> None:
     programme = load_programme(name)

@@ -95,6 +95,13 @@ def test_scenes_have_their_hours() -> None:
         assert set(cues(show, state, 12, minute)) == may
 
 
+def test_a_state_of_a_programme_that_had_more_scenes() -> None:
+    show = of_weights(1, 1, 1)
+    for last in range(12):
+        state = ScheduleState(3, round=1, place=9, last=last, before=last, shown=20)
+        assert set(cues(show, state, 12)) == {0, 1, 2}
+
+
 def test_no_scene_at_that_hour() -> None:
     show = of_weights(1)
     show = replace(show, scenes=(replace(show.scenes[0], hours=replace(show.scenes[0].hours, begin=60)),))

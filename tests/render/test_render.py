@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import signal
 import subprocess
@@ -10,12 +11,14 @@ import sys
 import threading
 from fractions import Fraction
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
 from capture.films import Picture, decoded
 from capture.test_opening import without_ffmpeg
 from PIL import Image, ImageSequence
+from rich.console import Console
 
 from gpulife.capture.base import CaptureError, Shape
 from gpulife.capture.png import PngSequence
@@ -25,10 +28,12 @@ from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.patterns.loading import open_pattern
 from gpulife.render import command
+from gpulife.render.command import _skip
 from gpulife.render.subjects import Asked, resolve
 from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
+from gpulife.signals import Stop
 from gpulife.view.palettes import state_colours
 
 SIZE = (160, 96)
@@ -220,6 +225,27 @@ def test_ctrl_c_leaves_a_film(tmp_path: Path, name: str) -> None:
     seconds = float(said.split("first ")[1].split()[0])
     assert len(decoded(tmp_path / name, Shape(160, 96, 10))) == round(seconds * 10)
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_ctrl_c_ends_the_skipping() -> None:
+    class Slow:
+        times: ClassVar[list[Fraction]] = []
+
+        def go_to(self, time: Fraction) -> None:
+            self.times.append(time)
+            stop.signal = signal.SIGINT if len(self.times) == 3 else None
+
+    stop = Stop()
+    _skip(Slow(), Fraction(500), stop, Console(file=io.StringIO()))  # type: ignore[arg-type]
+    assert Slow.times == [1, 2, 3]
+
+
+def test_a_link_stays_one_and_shows_the_film() -> None:
+    Path("elsewhere").mkdir()
+    Path("l.gif").symlink_to("elsewhere/film.gif")
+    assert main(["render", "glider", "-o", "l.gif", "--size", "64x40", "--seconds", "0.2"]) == 0
+    assert Path("l.gif").is_symlink()
+    assert Path("elsewhere/film.gif").stat().st_size > 100
 
 
 ERRORS = {

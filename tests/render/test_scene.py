@@ -9,6 +9,8 @@ import pytest
 from PIL import Image
 
 from gpulife.cli import main
+from gpulife.render.scene import is_scene
+from gpulife.render.subjects import Asked
 
 OWN = """
 title = "Mine"
@@ -56,6 +58,17 @@ def test_a_programme_is_its_first_scene_and_a_scene_is_found_however_it_is_writt
     assert 0.3 < lit < 0.5, "the soup as it was sown"
 
 
+def test_a_file_is_what_it_is_whatever_its_folder_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mirrors").mkdir()
+    Path("mirrors/own.rle").write_text("x = 3, y = 1, rule = B3/S23\n3o!\n")
+    assert not is_scene(Asked(name="mirrors/own.rle"))
+    assert is_scene(Asked(name="mirrors/Carpet"))
+    assert is_scene(Asked(name="OWN.TOML/Still"))
+    assert is_scene(Asked(name="folder.tomlx/own.toml"))
+    monkeypatch.setenv("GPULIFE_DATA", "/proc/none")
+    assert not is_scene(Asked(name="glider"))
+
+
 def test_the_same_command_gives_the_same_picture_and_another_seed_another() -> None:
     one, two = (rendered("own.toml/Living", "--seconds", "2", name=name) for name in ("a.png", "b.png"))
     assert np.array_equal(one, two)
@@ -79,6 +92,7 @@ def test_a_shipped_scene(capsys: pytest.CaptureFixture[str]) -> None:
         (["mirrors", "--speed", "3"], "a scene has its own speed"),
         (["mirrors", "--scheme", "Viridis"], "a scene has its own scheme"),
         (["mirrors", "--zoom", "3"], "a scene has its own zoom"),
+        (["mirrors", "--bloom", "0"], "a scene has its own bloom"),
     ],
 )
 def test_mistakes(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from gpulife.app.art.request import Request
 from gpulife.app.art.show import MOST_FAILURES, ShowError
 from gpulife.app.art.wall import Wall
 from gpulife.app.lobby import ART
+from gpulife.art.act import ActEvent
 from gpulife.art.brightness import parse_brightness
 from gpulife.art.programme_file import programme_of
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
@@ -152,6 +153,29 @@ def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage:
     assert art.title not in ("", first)
     assert light(stage) > 4
     assert any("failed" in line and "boom" in line for line in art.lines)
+
+
+def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
+    art = Art(stage, request()).until("B")
+    coming, going = art.show.present, art.show._going
+    assert coming is not None
+    assert going is not None
+
+    def crash(_seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+        raise RuntimeError("boom")
+
+    coming.advance = crash  # type: ignore[method-assign]
+    art.seconds(0.5)
+    assert len([line for line in art.lines if "failed" in line]) == 1
+
+
+def test_it_goes_on_though_the_programme_has_fewer_scenes(stage: Stage) -> None:
+    art = Art(stage, request(programme=programme("ABCDE", seconds=6))).until("E")
+    record = art.show.record()
+    assert record is not None
+    art.gallery.open(stage.program, request(programme=programme("DE", seconds=6)), home=True, resume=[record])
+    assert art.title == "E"
+    art.until("D").until("E").until("D")
 
 
 def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> None:
@@ -325,6 +349,24 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     stage.key("A")
     assert stage.program.lobby.shown
     assert stage.program.lobby.programmes is None
+
+
+def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "own"))
+    (tmp_path / "own" / "art").mkdir(parents=True)
+    (tmp_path / "own" / "art" / "aaa.toml").write_text(
+        'title = "Wide"\ndescription = "d"\n[[scene]]\nname = "W"\nduration = "1 min"\n'
+        'rule = "RealTime:4"\nsize = "300000x64"\n[scene.start]\nsoup = 0.3\n'
+    )
+    show_start_screen(stage)
+    stage.program.lobby.choose(stage.program, ART)
+    stage.frames(30)
+    page = stage.program.lobby.programmes
+    assert page is not None
+    assert "aaa" not in page._previews._made
+    assert page._previews._made
 
 
 def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:

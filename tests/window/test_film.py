@@ -179,13 +179,47 @@ def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Pa
     soup(stage).do(CommandKind.FILM).frames(20)
     try:
         resize(700, 450)
-        stage.frames(20).do(CommandKind.FILM)
+        stage.frames(60).do(CommandKind.FILM)
         wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
     finally:
         resize(*SIZE)
     first, second = sorted((tmp_path / "data").glob("gpulife film *.mp4"), key=lambda path: (len(path.name), path.name))
     assert len(decoded(first, Shape(*SIZE, 30), timed=True)) >= 8
     assert len(decoded(second, Shape(700, 450, 30), timed=True)) >= 8
+
+
+def test_a_window_that_is_dragged_begins_one_other_file(stage: Stage, tmp_path: Path) -> None:
+    resize = _resizer(stage)
+    soup(stage).do(CommandKind.FILM).frames(20)
+    try:
+        for width in range(700, 712):
+            resize(width, 450)
+            assert stage.frames(2).program.filming.on
+        stage.frames(60).do(CommandKind.FILM)
+        wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
+        stage.do(CommandKind.FILM)
+        resize(720, 450)
+        stage.frames(2).do(CommandKind.FILM)
+        assert not stage.frames(60).program.filming.on, "stopped while it was dragged"
+    finally:
+        resize(*SIZE)
+    assert stage.program.filming.close() == ()
+    assert len(list((tmp_path / "data").glob("gpulife film *.mp4"))) == 3
+
+
+def test_a_film_ends_though_nothing_more_can_be_read(stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate.open.set()
+    soup(stage).do(CommandKind.FILM).frames(10)
+    film = stage.program.filming._film
+    assert film is not None
+
+    def lost() -> None:
+        raise RuntimeError("the context is lost")
+
+    monkeypatch.setattr(film._ring, "drain", lost)
+    assert stage.program.filming.close() == ()
+    assert film.feeder.finished
+    assert stage.program.filming.close() == ()
 
 
 def _resizer(stage: Stage) -> Callable[[int, int], None]:

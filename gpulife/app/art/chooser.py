@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gpulife.app.art.previews import ProgrammePreviews
-from gpulife.app.art.request import EVERYTHING, Request, everything
+from gpulife.app.art.request import EVERYTHING, Request, all_of, everything
 from gpulife.art.programme import Programme, load_programme, programme_paths
 from gpulife.errors import GpulifeError
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
@@ -38,7 +38,7 @@ class ProgrammePage:
         self._entries = [Entry(each.name, each.title, each.description) for each in found]
         self._entries.append(Entry(EVERYTHING, "Everything", "all scenes of all programmes"))
         self._programmes = {each.name: each for each in found}
-        shown = (*found, everything()) if found else ()
+        shown = (*found, all_of(found)) if found else ()
         size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
         reduced = program.settings.reduced_flashing is not False
         self._previews = ProgrammePreviews(program.window.device, shown, size, reduced_flashing=reduced)

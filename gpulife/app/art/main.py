@@ -221,6 +221,8 @@ class Runner:
                     self._keeper(number).keep(each, None)
             program.autosave()
             keep(program, host, window, path)
+            for line in program.filming.close():
+                self._say(line)
             program.close()
         except Exception as error:
             if not failing:

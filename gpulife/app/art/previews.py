@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from gpulife.app.art.exhibit import Exhibit
@@ -86,17 +88,26 @@ class ProgrammePreviews:
 
     def show(self, seconds: float) -> dict[str, int]:
         """Let time pass; the names of the textures by programme."""
-        making = next((preview for preview in self._made.values() if preview.busy), None)
+        making = next((name for name, preview in self._made.items() if preview.busy), None)
         if making is not None:
-            making.make()
+            self._safely(making, ProgrammePreview.make)
         elif self._waiting:
             programme = self._waiting.pop(0)
             self._made[programme.name] = ProgrammePreview(
                 self._device, programme, self._size, reduced_flashing=self._reduced
             )
-        for preview in self._made.values():
-            preview.show(seconds)
+        for name in list(self._made):
+            self._safely(name, lambda preview: preview.show(seconds))
         return {name: preview.texture for name, preview in self._made.items() if not preview.busy}
+
+    def _safely(self, name: str, do: Callable[[ProgrammePreview], None]) -> None:
+        """Do something with a preview; a scene that cannot be shown here goes without a picture."""
+        try:
+            do(self._made[name])
+        except Exception:  # noqa: BLE001 - whatever it was, the page is for choosing another one
+            preview = self._made.pop(name)
+            with suppress(Exception):
+                preview.close()
 
     def close(self) -> None:
         """Release everything."""

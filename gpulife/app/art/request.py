@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
-from gpulife.art.brightness import Brightness
+from gpulife.art.brightness import Brightness, parse_brightness
 from gpulife.art.programme import Programme, ProgrammeError, load_programme, programme_paths
 from gpulife.errors import GpulifeError
 
@@ -64,24 +66,54 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
     return replace(programme, name=f"{programme.name}: {scene}", scenes=(only,))
 
 
+def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
+    """As :func:`programme_named`, but each programme by itself where neither is given.
+
+    Raises:
+        ProgrammeError: there is none, or a file is wrong.
+    """
+    if name is None and scene is None:
+        return [load_programme(each) for each in programme_paths()]
+    return [programme_named(name, scene)]
+
+
+def require_showable(arguments: argparse.Namespace) -> None:
+    """Refuse options of ``gpulife art`` that no display could do: it would be begun again and again.
+
+    Raises:
+        GpulifeError: one line that says what is wrong.
+    """
+    programme_named(arguments.programme, arguments.scene)
+    if arguments.brightness is not None:
+        parse_brightness(arguments.brightness)
+    if arguments.drill is not None:
+        raise ProgrammeError(f"--install cannot go with --drill {arguments.drill}: it is to be seen once")
+
+
 def everything() -> Programme:
     """All scenes of all programmes that can be read.
 
     Raises:
         ProgrammeError: none can.
     """
-    scenes, names = [], set[str]()
+    found = []
     problem: GpulifeError | None = None
     for name in programme_paths():
         try:
-            programme = load_programme(name)
+            found.append(load_programme(name))
         except GpulifeError as error:  # one's own half-finished file must not darken the wall
             problem = error
-            continue
+    if not found:
+        raise ProgrammeError(str(problem or "there is no programme"))
+    return all_of(found)
+
+
+def all_of(programmes: Iterable[Programme]) -> Programme:
+    """All scenes of these programmes, each under another name."""
+    scenes, names = [], set[str]()
+    for programme in programmes:
         for scene in programme.scenes:
             title = scene.name if scene.name not in names else f"{programme.title}: {scene.name}"
             names.add(title)
             scenes.append(replace(scene, name=title))
-    if not scenes:
-        raise ProgrammeError(str(problem or "there is no programme"))
     return Programme(EVERYTHING, "Everything", "all scenes of all programmes", tuple(scenes))

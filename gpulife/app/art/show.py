@@ -6,6 +6,7 @@ Whatever goes wrong in a scene ends that scene, not the show: a line for the log
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import moderngl
@@ -98,7 +99,9 @@ class Show:
             raise ShowError(f"programme {self.programme.name} has no scene {moment.scene!r}")
         if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
             raise ShowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
-        self._state = self._next = resumed.schedule
+        # By its name: in its file scenes may have been added or removed since.
+        schedule = replace(resumed.schedule, last=self.programme.scenes.index(scene))
+        self._state = self._next = schedule
         self._begin(reopen(self._device, scene, moment, float(seconds)), "goes on")
 
     def record(self) -> Resumed | None:
@@ -137,7 +140,7 @@ class Show:
         self._make_next(seconds)
         self._change(around)
         for piece in (self.present, self._going):
-            if piece is not None:
+            if piece is not None and piece in (self.present, self._going):  # the first may have ended the second
                 self._safely(piece, lambda piece=piece: self._tell(piece, piece.advance(seconds)))  # type: ignore[misc]
         if self.present is not None and self.present.seconds >= _SETTLED_SECONDS:
             self._failures = 0
