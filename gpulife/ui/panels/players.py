@@ -19,11 +19,12 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     """Draw it; the commands that its user gave."""
     commands: list[Command] = []
+    lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
     if snapshot.match.game == REAL_TIME:
-        caption("who plays which letter is chosen before the game")
+        lines = (*lines, "who plays which letter is chosen before the game")
     else:
         commands += _seats(fields, snapshot)
-    for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
+    for line in lines:
         imgui.push_text_wrap_pos(0.0)
         imgui.text_colored(GREY, line)
         imgui.pop_text_wrap_pos()
