@@ -96,6 +96,7 @@ def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
     program.process.send_signal(signal.SIGTERM)
     assert program.process.wait(40) == 143
     assert log(program).rstrip().endswith("ended")
+    assert re.search(r"\d+ minutes, \d+ frames: p50 [\d.]+ ms, p99 ", log(program))
 
 
 def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: Path) -> None:

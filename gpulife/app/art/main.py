@@ -83,7 +83,7 @@ class Runner:
         self._display = display
         self._say = say
         self._keeping: dict[int, Keeping] = {}  # by the number of the show
-        self._times = HourlyFrameTimes(time.monotonic())
+        self._times = HourlyFrameTimes(time.perf_counter())
         self._drill = Drill(request.drill, say)
         self._state: ScheduleState | None = None  # where to go on after trouble
         self._opened = False
@@ -111,6 +111,8 @@ class Runner:
                     troubles, since = troubles + 1, time.monotonic()
                     if stop.signal is None:
                         continue
+                if line := self._times.finish(time.perf_counter()):
+                    self._say(line)
                 return stop.exit_status
 
     def _one_window(self, stop: Stop) -> None:
