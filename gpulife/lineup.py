@@ -125,9 +125,13 @@ class Lineup:
         left, right = self.seats
         return Lineup((seat, right) if player == 0 else (left, seat))
 
+    def with_level(self, player: int, level: int) -> Lineup:
+        """The same names and colours, with another level for one player."""
+        return self.with_seat(player, replace(self.seats[player], level=level))
+
     def with_levels(self, left: int, right: int) -> Lineup:
         """The same names and colours, with these in the seats."""
-        return Lineup((replace(self.seats[0], level=left), replace(self.seats[1], level=right)))
+        return self.with_level(0, left).with_level(1, right)
 
     def against(self, level: int) -> Lineup:
         """One person, who stays where one sits, against the computer."""

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpulife.app.art.bout import START, is_over, levels_of
 from gpulife.app.playing import Playing
 from gpulife.app.seating import seat_computers
 from gpulife.games import new_match
-from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.base import Match
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.fanfare import FanfareState
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 GAME, OPTION, RULE, SHAPE = "seed-list", "FAST", "Immigration", (88, 160)
-_LEVELS = ((3, 4), (4, 3))
 _ENDING_SECONDS = 12.0
 """That the end of a match is shown before the next one begins."""
 _IDLE_PHASES = (Phase.SELECT, Phase.OVER)
@@ -134,9 +134,7 @@ class Attract:
 
     def _go_on(self, program: Program, seconds: float) -> None:
         """The next match, some time after the end of one."""
-        state = program.playing.session.state
-        is_over = isinstance(state, ContestState) and state.phase is Phase.OVER
-        self._over = self._over + seconds if is_over else 0.0
+        self._over = self._over + seconds if is_over(program.playing.session.state) else 0.0
         if self._over >= _ENDING_SECONDS:
             self._over = 0.0
             playing, lineup = self._next(program)
@@ -145,11 +143,10 @@ class Attract:
 
     def _next(self, program: Program) -> tuple[Playing, Lineup]:
         """The next match and who plays it; sides change from one to the next."""
-        left, right = _LEVELS[self._matches % len(_LEVELS)]
+        left, right = levels_of(self._matches)
         lineup = Lineup((Seat(left), Seat(right)))
-        start = Action(NOBODY, ActionKind.START)
         device = program.window.device
-        playing = Playing(device, match_of(program.scheme_seed + self._matches), (start,), budget=0)
+        playing = Playing(device, match_of(program.scheme_seed + self._matches), (START,), budget=0)
         self._matches += 1
         seat_computers(playing, lineup, device)
         return playing, lineup

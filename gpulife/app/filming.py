@@ -36,13 +36,10 @@ _GIF_RATE, _GIF_SIDE = 15, 800
 """Frames a second and pixels of a GIF at most, since each costs Python some tens of milliseconds."""
 _ORDER = "BGRA"  # see Window.read_into
 _LONGEST_GAP = 2.0  # seconds that one frame may stand for: more was no film but a stop, such as a minimised window
+_SETTLED_SECONDS = 0.5  # that a window must have kept its size for another film to begin
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
 """Of ten rows: the row and how wide it is."""
-
-
-_SETTLED_SECONDS = 0.5
-"""That a window must have kept its size for another film to begin."""
 
 
 class _Film:

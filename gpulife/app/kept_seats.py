@@ -33,7 +33,7 @@ def seat_again(program: Program, kept: dict[str, Any]) -> None:
     """
     if not kept:
         if isinstance(program.playing.session.state, SurvivorState):
-            program.lineup = program.lineup.with_levels(0, program.lineup.seats[1].level)
+            program.lineup = program.lineup.with_level(0, 0)
         return
     try:
         left, right = (_seated(*each) for each in zip(program.lineup.seats, kept["seats"], kept["names"], strict=True))

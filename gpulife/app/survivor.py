@@ -17,7 +17,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.survivor import LEVEL, Phase, SurvivorState
 from gpulife.input.events import Event, MouseButton
 from gpulife.levels import LevelFile, Progress, built_in_levels, load_progress, own_levels, save_progress
-from gpulife.levels.choosing import level_match, require_unlocked
+from gpulife.levels.choosing import level_asked_for, level_match
 from gpulife.players.survivor import SurvivorComputer
 from gpulife.settings import data_folder
 from gpulife.ui.survivor.field import (
@@ -367,9 +367,11 @@ class SurvivorScreen(Screen):
             case ("look", int(number)):
                 self._selected = number
             case ("story", str(name)):
-                self._begin(program, self._built_in(program, name), computer=0)
+                self._begin(program, level_asked_for(name, data_folder(), self.progress(program)), computer=0)
             case ("watch", str(name)):
-                self._begin(program, self._built_in(program, name), computer=_BEST_COMPUTER)
+                self._begin(
+                    program, level_asked_for(name, data_folder(), self.progress(program)), computer=_BEST_COMPUTER
+                )
             case ("own", str(name)):
                 self._begin(program, self.editing.find(name), computer=0)
             case ("next",):
@@ -387,18 +389,12 @@ class SurvivorScreen(Screen):
                 self.page = ""
                 self.editing.execute(program, what)
 
-    def _built_in(self, program: Program, name: str) -> LevelFile:
-        levels = built_in_levels()
-        number = next(place for place, each in enumerate(levels, start=1) if each.name == name)
-        require_unlocked(number, self.progress(program))
-        return levels[number - 1]
-
     def _begin(self, program: Program, each: LevelFile, *, computer: int) -> None:
-        program.lineup = program.lineup.with_levels(computer, program.lineup.seats[1].level)
+        program.lineup = program.lineup.with_level(0, computer)
         program.begin(level_match(each.level, program.scheme_seed))
 
     @staticmethod
     def _seat(program: Program, level: int) -> None:
         """Not kept in the settings: it is about this level, not about matches between two."""
-        program.lineup = program.lineup.with_levels(level, program.lineup.seats[1].level)
+        program.lineup = program.lineup.with_level(0, level)
         program.screen.sit_down(program)

@@ -50,9 +50,7 @@ def scene_subject(asked: Asked) -> Subject:
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
     own = [option for option in ("rule", "board", "edges", "speed") if getattr(asked, option) is not None]
-    own += [
-        name for name in _OWN_LOOK if getattr(asked.look, name) is not None and getattr(asked.look, name) is not False
-    ]
+    own += [name for name in _OWN_LOOK if not any(getattr(asked.look, name) is unset for unset in (None, False))]
     if own:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
     seed = USUAL_SEED if asked.seed is None else asked.seed
