@@ -73,6 +73,7 @@ def open_bands(device: GLDevice, shape: tuple[int, int], most_rows: int | None =
     fitting = min(device.max_texture_size, max(1, MOST_BAND_BYTES // (width * CELLS_A_TEXEL)))
     most_rows = min(most_rows or fitting, fitting)
     bands: list[Band] = []
+    device.forget_errors()
     try:
         for start in range(0, rows, most_rows):
             height = min(most_rows, rows - start)

@@ -5,25 +5,23 @@ One device a context. A headless run opens one of its own (EGL on Linux); a wind
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import moderngl
 
+from gpulife.engines.gl_context import is_software, open_context
 from gpulife.engines.gl_memory import graphics_memory
 from gpulife.engines.memory import free_memory
 from gpulife.engines.shader_source import ShaderSourceError, compose
 from gpulife.errors import EngineError
 
-REQUIRED_VERSION = 330
-"""OpenGL 3.3 core: what macOS (4.1) and every driver of the last ten years have."""
 COMPUTE_VERSION = 430
 """OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""
-
-_SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
+_MAX_ERRORS = 64
+"""Of a context to forget: one that is lost may report errors for ever."""
 
 
 class GLDevice:
@@ -48,11 +46,13 @@ class GLDevice:
         self._programs: dict[tuple[str, str, frozenset[tuple[str, int]]], moderngl.Program] = {}
         self._compute: dict[str, moderngl.ComputeShader] = {}
         self.max_storage_block = int(context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)) if self.computes else 0
+        with self.current():
+            self.forget_errors()
 
     @property
     def software(self) -> bool:
         """Whether the renderer runs on the processor, in main memory."""
-        return any(name in self.renderer for name in _SOFTWARE_RENDERERS)
+        return is_software(self.renderer)
 
     @property
     def computes(self) -> bool:
@@ -69,7 +69,7 @@ class GLDevice:
         if self.software:
             return free_memory()
         with self.current():
-            return graphics_memory(self.context.extensions) or free_memory()
+            return graphics_memory(self.context.extensions, self.renderer) or free_memory()
 
     def program(self, fragment: str, parameters: Mapping[str, int] | None = None) -> moderngl.Program:
         """The program of the full-screen triangle and one fragment shader, compiled once for each set of parameters.
@@ -132,6 +132,12 @@ class GLDevice:
         """Bind a framebuffer that stays: moderngl returns to the one bound last, which must not be a released one."""
         self._home.use()
 
+    def forget_errors(self) -> None:
+        """Drop errors that others have left behind, so that they are not taken for what is done next."""
+        for _ in range(_MAX_ERRORS):
+            if self.context.error == "GL_NO_ERROR":
+                return
+
     def require_no_error(self, doing: str) -> None:
         """Raise EngineError if the GL has an error to report, such as no memory for a texture."""
         error = self.context.error
@@ -158,42 +164,9 @@ class GLDevice:
 
 
 def open_device() -> GLDevice:
-    """A device with a context of its own, without a window or a screen.
+    """Open a device with a context of its own, without a window or a screen.
 
     Raises:
         EngineError: no OpenGL driver, or one that is too old.
     """
-    reasons = []
-    for settings in _backends():
-        try:
-            return GLDevice(moderngl.create_standalone_context(require=REQUIRED_VERSION, **settings), standalone=True)
-        except Exception as error:  # noqa: BLE001 - moderngl raises plain Exception for a driver that is not there
-            reasons.append(str(error))
-        if old := _version_without_requirement(settings):
-            raise EngineError(f"{old} is too old: gpulife needs OpenGL 3.3 or newer")
-    raise EngineError(f"no OpenGL driver found ({reasons[0]}){_advice()}")
-
-
-def _backends() -> list[dict[str, Any]]:
-    """What to try, in order: EGL needs no screen, the platform's own way may need one."""
-    return [{"backend": "egl"}, {}] if sys.platform.startswith("linux") else [{}]
-
-
-def _version_without_requirement(settings: dict[str, Any]) -> str | None:
-    """The OpenGL that is there when 3.3 is not, as "OpenGL 3.1 (renderer)"."""
-    try:
-        context = moderngl.create_standalone_context(require=210, **settings)
-    except ValueError:  # there is a context, but one that has no number of its version to ask for
-        return "OpenGL before 3.0"
-    except Exception:  # noqa: BLE001 - the first failure has said why
-        return None
-    code = context.version_code
-    name = f"OpenGL {code // 100}.{code // 10 % 10} ({context.info['GL_RENDERER']})"
-    context.release()
-    return name
-
-
-def _advice() -> str:
-    if not sys.platform.startswith("linux"):
-        return ": install the graphics card's driver"
-    return ": on Debian or Ubuntu, apt-get install libegl1 libgl1 libgl1-mesa-dri"
+    return GLDevice(open_context(), standalone=True)

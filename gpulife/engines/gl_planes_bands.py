@@ -134,6 +134,7 @@ def open_planes(
         device.require_no_error("allocating buffers")
         return made[-1]
 
+    device.forget_errors()
     try:
         shared = Spare(allocate(most_rows)) if lean else None
         return [

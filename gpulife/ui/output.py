@@ -9,7 +9,8 @@ import imgui_bundle  # noqa: F401 - before glfw, see ui.window
 import glfw  # isort: skip
 import moderngl
 
-from gpulife.engines.gl_device import REQUIRED_VERSION, GLDevice
+from gpulife.engines.gl_context import REQUIRED_VERSION
+from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_pass import FullScreenPass
 from gpulife.ui.window import Monitor, NoWindowError, Window
 

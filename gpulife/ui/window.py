@@ -18,7 +18,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.gl_device import REQUIRED_VERSION, GLDevice
+from gpulife.engines.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION
+from gpulife.engines.gl_device import GLDevice
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.ui.reset import reset_status
 
@@ -102,8 +103,6 @@ class Window:
     @staticmethod
     def _create(title: str, size: tuple[int, int], *, visible: bool, robust: bool) -> Any:
         for hint, value in (
-            (glfw.CONTEXT_VERSION_MAJOR, REQUIRED_VERSION // 100),
-            (glfw.CONTEXT_VERSION_MINOR, REQUIRED_VERSION // 10 % 10),
             (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE),
             (glfw.OPENGL_FORWARD_COMPAT, True),
             (glfw.DEPTH_BITS, 0),  # nothing here is deep, and a software renderer clears and stores it with every frame
@@ -115,7 +114,7 @@ class Window:
         ):
             glfw.window_hint(hint, value)
         glfw.window_hint_string(glfw.X11_CLASS_NAME, "gpulife")
-        handle = glfw.create_window(*size, title, None, None)
+        handle = create_with_newest_context(lambda: glfw.create_window(*size, title, None, None))
         if not handle:
             code, description = glfw.get_error()
             raise NoWindowError(f"no window: {_text(description) or code}; use --view terminal")
@@ -301,6 +300,20 @@ class Window:
         self.monitors = list_monitors()
         if self._monitor is not None:
             self.set_fullscreen(self._monitor)
+
+
+def create_with_newest_context(create: Callable[[], Any]) -> Any:
+    """The window that ``create`` makes with the newest OpenGL that there is; nothing if there is none new enough.
+
+    Drivers may give exactly the version that is asked for: see :mod:`gpulife.engines.gl_context`. The version stays
+    asked for, and so windows that share this one's context get the same.
+    """
+    for version in CONTEXT_VERSIONS:
+        glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version // 100)
+        glfw.window_hint(glfw.CONTEXT_VERSION_MINOR, version // 10 % 10)
+        if handle := create():
+            return handle
+    return None
 
 
 def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
