@@ -2,6 +2,7 @@
 // Lists a band's tiles that have to be computed: those that something changed in or near, between the two passes before.
 // `changes` has a number a tile with a bit for each part of it (planes_source.WHERE).
 #param ACROSS
+#param MAX_ACROSS
 #define HEADER 4 // as in planes_source.py
 layout(local_size_x = 8) in;
 layout(std430, binding = 2) buffer Changes { uint changes[]; };
@@ -65,8 +66,14 @@ void main()
     } else {
         uint at = atomicAdd(list[3], 1u);
         list[HEADER + int(at)] = gl_GlobalInvocationID.y * uint(groups) + uint(column);
+        // The list begins with the workgroups that it takes: MAX_ACROSS side by side at most, the others below.
+        uint number = at / uint(ACROSS);
         if (at % uint(ACROSS) == 0u) {
-            atomicAdd(list[0], 1u);
+            if (number < uint(MAX_ACROSS)) {
+                atomicAdd(list[0], 1u);
+            } else if (number % uint(MAX_ACROSS) == 0u) {
+                atomicAdd(list[1], 1u);
+            }
         }
     }
 }

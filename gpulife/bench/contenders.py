@@ -127,7 +127,7 @@ def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int], seen: Callable[[
     from gpulife.engines.gl_planes import GLPlanesEngine
 
     with open_device() as device:
-        plan = replace(shape_for(rule, shape, wide=device.wide), rows=1, generations=1)
+        plan = replace(shape_for(rule, shape, wide=device.wide, software=device.software), rows=1, generations=1)
         with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
             return measure(engine, heat.plan, seen)
 

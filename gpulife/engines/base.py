@@ -75,6 +75,16 @@ class Engine(ABC):
         self._step(generations, rule or self.rule)
         self.generation += generations
 
+    def prepare(self, generations: int, *, sleep: bool = False) -> None:  # noqa: B027 - most need not
+        """Get ready what stepping so many generations needs and what takes long, such as compiling.
+
+        Nothing on the board changes. What is not prepared is got ready when it is needed first.
+
+        Args:
+            generations: that are going to be asked for at once.
+            sleep: also what leaves out those parts of the board that are at rest, for long runs.
+        """
+
     def finish(self) -> None:  # noqa: B027 - most engines compute at once
         """Wait until everything asked for has been computed: for those who measure time."""
 

@@ -7,7 +7,8 @@ from enum import Enum
 
 import moderngl
 
-UniformValue = int | float | tuple[int, ...] | tuple[float, ...]
+from gpulife.engines.gl_uniforms import Uniforms, UniformValue
+
 Region = tuple[int, int, int, int]
 """(x, y, width, height) in texels."""
 
@@ -28,17 +29,12 @@ class FullScreenPass:
     def __init__(self, context: moderngl.Context, program: moderngl.Program, samplers: Sequence[str]) -> None:
         self._context = context
         self._triangle = context.vertex_array(program, [])
-        # A uniform that the compiler found no use for is not in the program: setting it is nobody's mistake.
-        self._uniforms = {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
-        for unit, name in enumerate(samplers):
-            if name in self._uniforms:
-                self._uniforms[name].value = unit
+        self._uniforms = Uniforms(program)
+        self._uniforms.set(**{name: unit for unit, name in enumerate(samplers)})
 
     def set(self, **values: UniformValue) -> None:
-        """Give uniforms their values, which they keep until they are set again."""
-        for name, value in values.items():
-            if name in self._uniforms:
-                self._uniforms[name].value = value
+        """Give uniforms their values, which they keep until they are set again, whoever else uses the program."""
+        self._uniforms.set(**values)
 
     def draw(
         self,
@@ -58,6 +54,7 @@ class FullScreenPass:
             texture.use(unit)
         target.use()
         target.scissor = region or (0, 0, target.width, target.height)
+        self._uniforms.apply()
         self._triangle.render(moderngl.TRIANGLES, vertices=3)
 
     def release(self) -> None:

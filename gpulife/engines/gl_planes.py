@@ -73,7 +73,7 @@ class GLPlanesEngine(Engine):
             self.lean = self._must_be_lean(shape, rule.species) if lean is None else lean
             super().__init__(rule, shape)
             self.renderer = self.device.renderer
-            self.plan = plan or shape_for(self.rule, shape, wide=self.device.wide)
+            self.plan = plan or shape_for(self.rule, shape, wide=self.device.wide, software=self.device.software)
             self.layout = Layout(shape[1], len(planes_of(rule.species)), self.plan.own_words)
             self._passes: dict[Rule, PlanesPasses] = {}
             self._last: PlanesPasses | None = None
@@ -97,6 +97,11 @@ class GLPlanesEngine(Engine):
     def awake(self) -> float:
         """The part of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake
+
+    def prepare(self, generations: int, *, sleep: bool = False) -> None:
+        """Compile the passes that so many generations take, and with ``sleep`` those that leave out what sleeps."""
+        with self.device.current():
+            self._passes_of(self.rule).prepare(generations, sleep=sleep)
 
     def finish(self) -> None:
         """Wait for the GPU."""
@@ -150,13 +155,17 @@ class GLPlanesEngine(Engine):
             self._step_by_cells(generations, rule)
             return
         with self.device.current():
-            if rule not in self._passes:
-                self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands)
-            if self._passes[rule] is not self._last:
+            passes = self._passes_of(rule)
+            if passes is not self._last:
                 self._disturb()
-                self._last = self._passes[rule]
-            self._passes[rule].step(self.generation, generations)
+                self._last = passes
+            passes.step(self.generation, generations)
             self.device.require_no_error("stepping")
+
+    def _passes_of(self, rule: Rule) -> PlanesPasses:
+        if rule not in self._passes:
+            self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands)
+        return self._passes[rule]
 
     def _step_by_cells(self, generations: int, rule: Rule) -> None:
         """Wild generations of a law that has no planes: the cells engine computes them."""

@@ -10,6 +10,7 @@ import numpy as np
 from gpulife.engines.activity import ActivityProbe, TileCounts
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.gl_planes_bands import PlanesBand
+from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO, unpack
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
@@ -36,7 +37,7 @@ class PlanesProbe(ActivityProbe[GLPlanesEngine]):
             except (moderngl.Error, EngineError) as error:
                 self.close()
                 raise EngineError(f"no memory to compare a board of {engine.shape[1]}x{engine.shape[0]}") from error
-            self._program = device.compute("planes_change.comp", {"PLANES": engine.layout.planes})
+            self._pass = ComputePass(device.compute("planes_change.comp", {"PLANES": engine.layout.planes}))
 
     def keep(self) -> None:
         """See :class:`ActivityProbe`."""
@@ -80,18 +81,17 @@ class PlanesProbe(ActivityProbe[GLPlanesEngine]):
         """Live and changed cells of one band in ``rows`` rows of tiles: shape (rows, tiles across, 2), uint32."""
         assert self._counts is not None  # noqa: S101 - closed probes count nothing
         across = self.tiles[1]
-        for name, value in {
-            "halo": HALO,
-            "stride": self.engine.layout.stride,
-            "tile": self.tile,
-            "shift": shift,
-            "size": (self.engine.layout.columns, band.rows),
-            "tiles": (across, rows),
-        }.items():
-            self._program[name] = value
+        self._pass.set(
+            halo=HALO,
+            stride=self.engine.layout.stride,
+            tile=self.tile,
+            shift=shift,
+            size=(self.engine.layout.columns, band.rows),
+            tiles=(across, rows),
+        )
         band.buffer.bind_to_storage_buffer(0)
         copy.bind_to_storage_buffer(1)
         self._counts.bind_to_storage_buffer(2)
-        self._program.run(-(-across // _GROUP), -(-rows // _GROUP))
+        self._pass.run(-(-across // _GROUP), -(-rows // _GROUP))
         self._device.context.memory_barrier()
         return np.frombuffer(self._counts.read(across * rows * 8), np.uint32).reshape(rows, across, 2)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes_bands import PlanesBand
+from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import CELLS_A_WORD, HALO, Layout
 
 _ROWS = 64  # as in planes_census.comp
@@ -22,7 +23,7 @@ class PlanesCensus:
         self._context = device.context
         self._layout = layout
         self._species = species
-        self._program = device.compute("planes_census.comp", {"PLANES": layout.planes})
+        self._pass = ComputePass(device.compute("planes_census.comp", {"PLANES": layout.planes}))
         self._counts: moderngl.Buffer | None = None
 
     def count(self, band: PlanesBand) -> NDArray[np.int64]:
@@ -34,17 +35,10 @@ class PlanesCensus:
             self.release()
             self._counts = self._context.buffer(reserve=size)
         last = layout.columns - (layout.words - 1) * CELLS_A_WORD
-        for name, value in {
-            "halo": HALO,
-            "rows": band.rows,
-            "words": layout.words,
-            "stride": layout.stride,
-            "last_mask": (1 << last) - 1,
-        }.items():
-            self._program[name] = value
+        self._pass.set(halo=HALO, rows=band.rows, words=layout.words, stride=layout.stride, last_mask=(1 << last) - 1)
         band.buffer.bind_to_storage_buffer(0)
         self._counts.bind_to_storage_buffer(1)
-        self._program.run(across, down)
+        self._pass.run(across, down)
         self._context.memory_barrier()
         sums = np.frombuffer(self._counts.read(size), np.uint32).reshape(-1, _SUMS).sum(axis=0, dtype=np.int64)
         live, high, low, both = (int(number) for number in sums)

@@ -6,13 +6,12 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import moderngl
-
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes_bands import PlanesBand
 from gpulife.engines.gl_planes_sleep import TILE_ROWS, PlanesSleep, can_sleep
+from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO, Layout
-from gpulife.engines.planes_source import Shape, Watch, pass_source
+from gpulife.engines.planes_source import LIST_HEADER, Shape, Watch, pass_source
 from gpulife.engines.rule_circuits import rule_circuit
 from gpulife.rules import Edges, Rule
 
@@ -28,6 +27,11 @@ _COUNTED = 16
 """Passes from one count of the tiles that are awake to the next, for which everything has to wait."""
 _FEWER = (4, 1)
 """Generations of the passes that do what is left over by the longest ones."""
+_MAX_GROUPS_DOWN = 65_535
+"""Workgroups of a dispatch along an axis: what every driver takes."""
+COMPILING_PAYS_AFTER = 10.0
+"""Looking for what sleeps needs programs of its own. They are compiled when the board has been computed for so many
+times as long as the first program took: then compiling them costs a tenth more at most."""
 
 
 class PlanesPasses:
@@ -53,12 +57,23 @@ class PlanesPasses:
         self._bands = bands
         self._cells_a_second = _FIRST_GUESS
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
-        self._programs: dict[tuple[Shape, Watch], moderngl.ComputeShader] = {}
+        self._programs: dict[tuple[Shape, Watch], ComputePass] = {}
+        self._compile_seconds = 0.0  # of the first program
+        self._since = time.perf_counter()  # when that had been compiled
         self._ties = bool(rule_circuit(rule).ties)
         self._sleep: PlanesSleep | None = None
+        self._look_is_due = False
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = False
         self.awake = 1.0
+
+    def prepare(self, generations: int, *, sleep: bool) -> None:
+        """Compile the programs that so many generations take; with ``sleep`` also those that find what sleeps."""
+        for shape in dict.fromkeys(self._passes(generations)):
+            self._program(shape, Watch.NONE)
+        if sleep and self._may_sleep(self._shape):
+            for watch in (Watch.ALL, Watch.LISTED):
+                self._program(replace(self._shape, rows=TILE_ROWS), watch)
 
     def step(self, generation: int, generations: int) -> None:
         """Compute so many generations after ``generation``, which is in the bands."""
@@ -76,6 +91,7 @@ class PlanesPasses:
     def disturb(self) -> None:
         """Wake everything up: the buffers no longer hold two generations of one universe, a pass apart."""
         self._streak, self._watched, self.awake = 0, False, 1.0
+        self._look_is_due = False
 
     def release(self) -> None:
         """Give back what sleeping takes."""
@@ -88,11 +104,7 @@ class PlanesPasses:
 
         A board that is awake is looked at now and then; while most of it sleeps, in every pass.
         """
-        if (
-            self._streak == 0
-            or (self._ties and shape.generations % self._rule.species)
-            or not can_sleep(self._layout, self._bands)
-        ):
+        if self._streak == 0 or not self._may_sleep(shape):
             return Watch.NONE
         if self._watched:
             assert self._sleep is not None  # noqa: S101 - somebody has watched
@@ -100,7 +112,22 @@ class PlanesPasses:
             if self.awake > _MOST_AWAKE or self._streak % _COUNTED == 0:
                 self.awake = self._sleep.share_awake()
             return Watch.LISTED if self.awake <= _MOST_AWAKE else Watch.NONE
-        return Watch.ALL if self._streak % _LOOKED == 1 else Watch.NONE
+        self._look_is_due = self._look_is_due or self._streak % _LOOKED == 1
+        if not (self._look_is_due and self._looking_pays(shape)):
+            return Watch.NONE
+        self._look_is_due = False
+        return Watch.ALL
+
+    def _may_sleep(self, shape: Shape) -> bool:
+        """Whether passes of a shape can leave tiles out: not if ties would take turns in another order."""
+        in_turn = not self._ties or shape.generations % self._rule.species == 0
+        return in_turn and can_sleep(self._layout, self._bands)
+
+    def _looking_pays(self, shape: Shape) -> bool:
+        """Whether the program that looks at all of the board is there, or is worth compiling by now."""
+        if (replace(shape, rows=TILE_ROWS), Watch.ALL) in self._programs:
+            return True
+        return time.perf_counter() - self._since >= COMPILING_PAYS_AFTER * self._compile_seconds
 
     def _passes(self, generations: int) -> Iterator[Shape]:
         """The longest passes that make up so many generations."""
@@ -109,12 +136,10 @@ class PlanesPasses:
             for _ in range(count):
                 yield replace(self._shape, generations=length)
 
-    def _open_halo(self) -> moderngl.ComputeShader:
+    def _open_halo(self) -> ComputePass:
         layout = self._layout
-        halo = self._device.compute("planes_halo.comp", {"PLANES": layout.planes, "TILE_ROWS": TILE_ROWS})
-        for name in ("stride", "columns", "groups"):
-            halo[name] = getattr(layout, name)
-        halo["halo"] = HALO
+        halo = ComputePass(self._device.compute("planes_halo.comp", {"PLANES": layout.planes, "TILE_ROWS": TILE_ROWS}))
+        halo.set(stride=layout.stride, columns=layout.columns, groups=layout.groups, halo=HALO)
         return halo
 
     def _fill_halos(self, generations: int) -> None:
@@ -123,11 +148,10 @@ class PlanesPasses:
         if self._halo is not None:
             for number, band in enumerate(self._bands):
                 band.buffer.bind_to_storage_buffer(0)
-                self._halo["rows"] = band.rows
-                self._halo["sleeps"] = self._watched
+                self._halo.set(rows=band.rows, sleeps=self._watched)
                 if self._watched and self._sleep is not None:
                     self._sleep.bind_changes()
-                    self._halo["first_tile"] = self._sleep.first_tile(number)
+                    self._halo.set(first_tile=self._sleep.first_tile(number))
                 self._halo.run(-(-band.rows // (TILE_ROWS * 8)))
             context.memory_barrier()
         for band in self._bands:
@@ -145,32 +169,33 @@ class PlanesPasses:
 
     def _pass(self, shape: Shape, generation: int, watch: Watch) -> None:
         program, layout = self._program(shape, watch), self._layout
-        _set(program, "stride", layout.stride)
-        _set(program, "groups", layout.groups)
-        _set(program, "halo", HALO)
-        _set(program, "first", (generation + 1) % self._rule.species)
-        _set(program, "columns", layout.columns)
+        program.set(
+            stride=layout.stride,
+            groups=layout.groups,
+            halo=HALO,
+            first=(generation + 1) % self._rule.species,
+            columns=layout.columns,
+        )
         total = self._bands[-1].start + self._bands[-1].rows
         for number, band in enumerate(self._bands):
             band.buffer.bind_to_storage_buffer(0)
             band.spare.buffer.bind_to_storage_buffer(1)
-            _set(program, "above", -band.start)
-            _set(program, "below", total - band.start)
+            program.set(above=-band.start, below=total - band.start)
             if watch is not Watch.NONE:
                 if self._sleep is None:
                     wrap = self._rule.edges is Edges.TORUS
                     self._sleep = PlanesSleep(self._device, layout, self._bands, shape.across, wrap=wrap)
                 tiles = self._sleep.bind(number)
-                _set(program, "first_tile", self._sleep.first_tile(number))
+                program.set(first_tile=self._sleep.first_tile(number))
             if watch is Watch.LISTED:
-                _set(program, "rows", band.rows)
+                program.set(rows=band.rows)
                 program.run_indirect(tiles)
             else:
                 self._dispatch(program, shape, band)
             band.turn()
         self._device.context.memory_barrier()
 
-    def _dispatch(self, program: moderngl.ComputeShader, shape: Shape, band: PlanesBand) -> None:
+    def _dispatch(self, program: ComputePass, shape: Shape, band: PlanesBand) -> None:
         """All of a band's rows, in so many dispatches that none takes long."""
         context = self._device.context
         across = -(-self._layout.groups // shape.across)
@@ -178,11 +203,11 @@ class PlanesPasses:
         while row < band.rows:
             cells_a_row = self._layout.columns * shape.generations
             most = max(int(self._cells_a_second * _MOST_SECONDS / cells_a_row), 1)
+            most = min(most, _MAX_GROUPS_DOWN * shape.rows * shape.down)
             whole = band.rows - row <= most
             rows = band.rows - row if whole else -(-most // (shape.rows * shape.down)) * shape.rows * shape.down
             rows = min(rows, band.rows - row)
-            _set(program, "first_row", row)
-            _set(program, "rows", row + rows)
+            program.set(first_row=row, rows=row + rows)
             began = time.perf_counter()
             if not (whole and row == 0):
                 context.finish()
@@ -193,14 +218,26 @@ class PlanesPasses:
                 self._cells_a_second = rows * cells_a_row / (time.perf_counter() - began)
             row += rows
 
-    def _program(self, shape: Shape, watch: Watch) -> moderngl.ComputeShader:
+    def _program(self, shape: Shape, watch: Watch) -> ComputePass:
+        """The program of a pass, ready to run: drivers that compile at the first dispatch have done so."""
         key = shape, watch
         if key not in self._programs:
-            self._programs[key] = self._device.compute_text(pass_source(self._rule, shape, watch))
+            began = time.perf_counter()
+            program = ComputePass(self._device.compute_text(pass_source(self._rule, shape, watch)))
+            self._run_empty(program)
+            if not self._programs:
+                self._since = time.perf_counter()
+                self._compile_seconds = self._since - began
+            self._programs[key] = program
         return self._programs[key]
 
-
-def _set(program: moderngl.ComputeShader, name: str, value: int) -> None:
-    """Set a uniform of those that the program has: compilers drop what a rule does not use."""
-    if name in program:
-        program[name] = value
+    def _run_empty(self, program: ComputePass) -> None:
+        """Run a program over no rows and no tiles."""
+        nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
+        nothing.clear()
+        for binding in range(4):
+            nothing.bind_to_storage_buffer(binding)
+        program.set(groups=0, rows=0)
+        program.run(1)
+        self._device.context.finish()
+        nothing.release()

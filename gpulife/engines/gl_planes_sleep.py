@@ -19,8 +19,9 @@ import numpy as np
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes_bands import PlanesBand
+from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO, Layout
-from gpulife.engines.planes_source import LIST_HEADER
+from gpulife.engines.planes_source import LIST_HEADER, MAX_GROUPS_ACROSS
 
 TILE_ROWS = 32
 """Rows of a tile: few, so that little stays awake beside what moves; twice as many as a pass sees far."""
@@ -62,17 +63,18 @@ class PlanesSleep:
         self._total = sum(self._rows)
         self._changes = device.context.buffer(reserve=4 * self.tiles)
         self._lists = [device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.groups)) for rows in self._rows]
-        self._program = device.compute("planes_awake.comp", {"ACROSS": across})
+        self._pass = ComputePass(
+            device.compute("planes_awake.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
+        )
         last_row = bands[-1].rows - (self._rows[-1] - 1) * TILE_ROWS
         last_column = layout.columns - (layout.groups - 1) * layout.own_words * 32
-        for name, value in {
-            "groups": layout.groups,
-            "tile_rows": self._total,
-            "wrap": wrap,
-            "short_row": last_row < HALO,
-            "short_column": last_column < HALO,
-        }.items():
-            self._program[name] = value
+        self._pass.set(
+            groups=layout.groups,
+            tile_rows=self._total,
+            wrap=wrap,
+            short_row=last_row < HALO,
+            short_column=last_column < HALO,
+        )
 
     @property
     def tiles(self) -> int:
@@ -99,8 +101,8 @@ class PlanesSleep:
         for number, rows in enumerate(self._rows):
             self._lists[number].write(np.array((0, 1, 1, 0), np.uint32))
             self.bind(number)
-            self._program["first_row"] = first
-            self._program.run(-(-self._layout.groups // _THREADS), rows)
+            self._pass.set(first_row=first)
+            self._pass.run(-(-self._layout.groups // _THREADS), rows)
             first += rows
         self._context.memory_barrier()
 

@@ -12,7 +12,7 @@ import numpy as np
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.planes_source import Shape, shape_for
-from gpulife.engines.tuning import candidates, key_of, remember, remembered
+from gpulife.engines.tuning import compiling_work, key_of, remember, remembered, rounds
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule
@@ -49,27 +49,38 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, tune: Callabl
 
 
 def find_best(rule: Rule, device: GLDevice) -> Shape:
-    """Measure the candidates on a soup and take the fastest."""
-    first = shape_for(rule, _BOARD, wide=device.wide)
+    """Measure shapes on a soup, climbing from the first one, and take the fastest."""
+    first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
     cells = soup(_BOARD, 0.35, rule.species, np.random.default_rng(1))
-    best, fastest = first, 0.0
     until = time.perf_counter() + _MOST_SECONDS
-    for shape in candidates(first, software=device.software):
-        if fastest and time.perf_counter() > until:
-            break
-        try:
-            speed = _measure(rule, shape, device, cells)
-        except (EngineError, moderngl.Error):
-            continue  # a driver may refuse what another takes
-        if speed > fastest:
-            best, fastest = shape, speed
+    best = first
+    fastest, seconds = _measure(rule, first, device, cells)
+    compile_rate = seconds / compiling_work(first)
+    for changes in rounds(first, software=device.software):
+        base = best
+        for change in changes:
+            shape = replace(base, **change)
+            # Larger programs take longer than in proportion: whoever started one could not stop it.
+            if time.perf_counter() + 2 * compile_rate * compiling_work(shape) > until:
+                continue
+            try:
+                speed, seconds = _measure(rule, shape, device, cells)
+            except (EngineError, moderngl.Error):
+                continue  # a driver may refuse what another takes
+            compile_rate = max(compile_rate, seconds / compiling_work(shape))
+            if speed > fastest:
+                best, fastest = shape, speed
     return best
 
 
-def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> float:
-    """Generations a second, without compiling."""
+def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
+    """Generations a second without compiling, and the seconds that compiling took."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
+        engine.finish()
+        start = time.perf_counter()
+        engine.prepare(shape.generations)
+        compiling = time.perf_counter() - start
         engine.step(shape.generations)
         engine.finish()
         seconds = []
@@ -78,4 +89,4 @@ def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> f
             engine.step(shape.generations * _PASSES)
             engine.finish()
             seconds.append(time.perf_counter() - start)
-    return shape.generations * _PASSES / min(seconds)
+    return shape.generations * _PASSES / min(seconds), compiling

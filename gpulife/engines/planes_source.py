@@ -28,6 +28,10 @@ _PARTS = ("any", "top", "bottom")
 MOST_WORDS = 5
 _MOST_OPERATIONS = 4800
 """Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
+_MANY_CELLS = 1 << 26
+"""Of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
+MAX_GROUPS_ACROSS = 1 << 15
+"""Workgroups of a list's dispatch side by side, the others go below: no driver has to take more than 65,535."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +137,8 @@ class _Writer:
             yield "}"
         yield "void main() {"
         if self.watch is Watch.LISTED:
-            yield "    uint number = gl_GlobalInvocationID.x;"
+            yield f"    uint group_number = gl_WorkGroupID.y * {MAX_GROUPS_ACROSS}u + gl_WorkGroupID.x;"
+            yield f"    uint number = group_number * {shape.across}u + gl_LocalInvocationID.x;"
             yield "    if (number >= list[3]) return;"
             yield f"    int tile = int(list[number + {LIST_HEADER}u]), group = tile % groups;"
             yield f"    int row = tile / groups * {shape.rows};"
@@ -319,16 +324,22 @@ def _name(value: str) -> str:
     return value.replace(".", "_")
 
 
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
-    """A shape that suits a rule and a board of (rows, columns).
-
-    Narrow boards need few words, low ones few rows; dear rules get fewer generations, so that what the compiler is
-    given stays small.
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> Shape:
+    """A shape that suits a rule and a board of (rows, columns), before anything is measured.
 
     Args:
         rule: with its edges.
         board: (rows, columns) in cells.
         wide: whether there are words of 64 bits.
+        software: whether the processor computes.
+    """
+    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(board)
+
+
+def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
+    """Narrow boards need few words, low ones few rows.
+
+    Dear rules get fewer generations, so that what the compiler is given stays small.
     """
     rows, columns = board
     bits = 64 if wide else 32
@@ -338,3 +349,20 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
     generations = next((few for few in (16, 8, 4) if few * cost <= _MOST_OPERATIONS), 2)
     strip = next((most for most in (512, 256) if rows >= 8 * most), 32)
     return Shape(words=words, bits=bits, rows=strip, generations=generations)
+
+
+def _shape_for_graphics_cards(board: tuple[int, int]) -> Shape:
+    """What fits into the registers of every card, for every rule: compilers put the rest into slow memory.
+
+    Tuning climbs from here: see :mod:`gpulife.engines.tuning`. Workgroups are as wide as the 32 or 64 invocations that
+    cards compute at once.
+    """
+    rows, columns = board
+    return Shape(
+        words=2,
+        bits=32,
+        rows=64 if rows * columns >= _MANY_CELLS else 32,
+        generations=4,
+        across=64 if columns >= 64 * 32 else 32,
+        unroll=2,
+    )

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import platformdirs
@@ -21,7 +20,7 @@ from gpulife.rules import Rule
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
 """Environment variable with the folder of the cache, instead of the user's."""
-_FORMAT = 1
+_FORMAT = 2
 """Of the file; shapes that were found for other programs are of no use."""
 
 
@@ -60,26 +59,36 @@ def remember(key: str, shape: Shape) -> None:
             json.dump({"format": _FORMAT, "shapes": kept}, file, indent=1)
 
 
-def candidates(first: Shape, *, software: bool) -> Iterator[Shape]:
-    """Shapes to try, the likeliest first.
+def rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
+    """What to try: rounds of changes, each made to the best shape of the rounds before.
 
     Args:
-        first: what the device would get without tuning.
-        software: whether the processor computes: few candidates then, since each takes seconds to compile.
+        first: what the device gets without tuning.
+        software: whether the processor computes: few changes then, since each takes seconds to compile.
+
+    Returns:
+        For each round its changes, as values of Shape's attributes by name.
     """
-    yield first
-    wide = first.bits == 64
     if software:
-        yield replace(first, rows=1024)
-        yield replace(first, words=6 if wide else 3)
-        yield replace(first, generations=max(first.generations * 3 // 4, 1))
-        return
-    for bits, words in ((32, 2), (32, 3), (32, 4), *(((64, 2), (64, 4)) if wide else ())):
-        for generations in (4, 8, 16):
-            for across, rows in ((32, 64), (64, 128)):
-                yield replace(
-                    first, bits=bits, words=words, generations=generations, across=across, rows=rows, unroll=2
-                )
+        return (
+            (
+                {"rows": 1024},
+                {"words": 6 if first.bits == 64 else 3},
+                {"generations": max(first.generations * 3 // 4, 1)},
+            ),
+        )
+    # From programs that fit into the registers of any card to such as fit into those of few.
+    sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
+    return (
+        tuple({"words": words, "generations": generations} for words, generations in sizes),
+        tuple({"rows": rows} for rows in (32, 64, 128, 256) if rows != first.rows),
+        tuple({"across": across} for across in (32, 64) if across != first.across),
+    )
+
+
+def compiling_work(shape: Shape) -> int:
+    """How much a compiler is given, in words that the text of a pass computes."""
+    return shape.words * 32 // shape.bits * shape.generations * shape.unroll
 
 
 def _checked(shape: Shape) -> Shape | None:

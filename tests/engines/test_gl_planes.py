@@ -9,7 +9,7 @@ import pytest
 from boards import assert_boards_equal, board
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import Engine, gl_planes_bands, gl_planes_sleep, reference
+from gpulife.engines import Engine, gl_planes_bands, gl_planes_pass, gl_planes_sleep, planes_source, reference
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.opening import choose, open_engine
@@ -126,8 +126,9 @@ def test_auto_takes_planes_where_they_pay_and_says_why(device: GLDevice) -> None
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B0123478/S01234678:4"])
 @pytest.mark.parametrize("size", [(1, 1), (96, 160), (8192, 8192), (50, 20)])
 @pytest.mark.parametrize("wide", [True, False])
-def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bool) -> None:
-    shape = shape_for(parse_rule(name), size, wide=wide)
+@pytest.mark.parametrize("software", [True, False])
+def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bool, software: bool) -> None:
+    shape = shape_for(parse_rule(name), size, wide=wide, software=software)
     assert shape.words * 32 % shape.bits == 0
     assert shape.words >= 2
     assert 1 <= shape.generations <= 16
@@ -136,8 +137,9 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
 
 @pytest.fixture
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small boards may sleep, too."""
+    """Small boards may sleep, too, and at once."""
     monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
 
 
 SETTLED = """
@@ -195,6 +197,29 @@ def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device:
             cells = next_cells(cells, engine, 160)
             assert_boards_equal(engine.read_all(), cells)
         assert 0 < engine.awake < 0.2
+
+
+@pytest.mark.usefixtures("sleepy")
+def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drivers need not take more than 65,535 side by side: here it is two."""
+    monkeypatch.setattr(gl_planes_sleep, "MAX_GROUPS_ACROSS", 2)
+    monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)
+    pass_source.cache_clear()
+    shape = (320, 1920)
+    plan = Shape(words=2, rows=32, generations=4, across=2, unroll=2)
+    with GLPlanesEngine(parse_rule("Immigration"), shape, device, plan=plan) as engine:
+        cells = np.zeros(shape, np.uint8)
+        for row, column in ((10, 10), (10, 600), (100, 300), (200, 1000), (260, 1700), (300, 500), (40, 1500)):
+            cells[row : row + 3, column : column + 3] = board("BBB\nB..\n.B.")
+        engine.paint(0, 0, cells)
+        for _ in range(8):
+            engine.step(32)
+            cells = next_cells(cells, engine, 32)
+            assert_boards_equal(engine.read_all(), cells)
+        assert 9 / 600 < engine.awake < 0.4, "so many tiles that there are rows of workgroups"
+    pass_source.cache_clear()
 
 
 @pytest.mark.usefixtures("sleepy")
@@ -281,3 +306,51 @@ def test_where_memory_is_short_a_board_is_lean_by_itself(device: GLDevice, monke
     monkeypatch.setattr(device, "free_memory", lambda: full - 1)
     with pytest.raises(BoardSizeError, match=r"needs .* with the planes engine"):
         GLPlanesEngine(rule, shape, device, lean=False)
+
+
+def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_pass.time, "perf_counter", lambda: clock[0])
+    real = GLDevice.compute_text
+    compiled: list[str] = []
+
+    def compile_(self: GLDevice, text: str) -> object:
+        clock[0] += 2.0  # seconds
+        compiled.append(text)
+        return real(self, text)
+
+    monkeypatch.setattr(GLDevice, "compute_text", compile_)
+    rule, shape = parse_rule("Life"), (320, 960)
+    plan = Shape(words=4, rows=32, generations=4, across=2, unroll=2)
+    with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
+        engine.paint(100, 100, board("AA\nAA"))
+        compiled.clear()
+        engine.prepare(400)
+        assert len(compiled) == 2, "for the halos and the pass"
+        for _ in range(10):
+            engine.step(40)
+            clock[0] += 1.9
+        assert len(compiled) == 2
+        assert engine.awake == 1
+        clock[0] += 1.9  # more than ten times the two seconds of the first program
+        engine.step(40)
+        assert sum("changes[" in text for text in compiled) >= 2
+        assert engine.awake < 0.1
+
+
+def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
+    plan = Shape(words=4, rows=32, generations=4, across=2, unroll=2)
+    with GLPlanesEngine(parse_rule("Immigration"), (320, 960), device, plan=plan) as engine:
+        cells = np.zeros((320, 960), np.uint8)
+        cells[200:204, 500:525] = board(SETTLED)
+        engine.paint(0, 0, cells)
+        engine.prepare(40, sleep=True)
+        assert_boards_equal(engine.read_all(), cells)  # nothing has changed
+        engine.step(80)
+        assert engine.awake < 0.4
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 80))

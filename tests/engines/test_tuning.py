@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from gpulife.engines import gl_tuning, open_engine, tuning
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
-from gpulife.engines.planes_source import Shape, pass_source
-from gpulife.engines.tuning import cache_file, candidates, remember, remembered
-from gpulife.rules import parse_rule
+from gpulife.engines.planes_source import Shape, pass_source, shape_for
+from gpulife.engines.tuning import cache_file, compiling_work, remember, remembered, rounds
+from gpulife.rules import Rule, parse_rule
 
 SHAPE = Shape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
 BOARD = (64, 96)
@@ -22,8 +23,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of the tests are worth tuning, and it is done with three small shapes."""
     monkeypatch.setattr(gl_tuning, "WORTH_TUNING", 1)
     monkeypatch.setattr(gl_tuning, "_BOARD", BOARD)
-    shapes = [Shape(words=2, rows=16, generations=few, unroll=2) for few in (1, 2, 4)]
-    monkeypatch.setattr(gl_tuning, "candidates", lambda _first, *, software: iter(shapes))  # noqa: ARG005
+    first = Shape(words=2, rows=16, generations=1, unroll=2)
+    monkeypatch.setattr(gl_tuning, "shape_for", lambda *_, **__: first)
+    monkeypatch.setattr(gl_tuning, "rounds", lambda *_, **__: (({"generations": 2}, {"generations": 4}),))
 
 
 def test_a_shape_is_remembered_by_its_key() -> None:
@@ -63,14 +65,53 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
     assert remembered("a") is None
 
 
-@pytest.mark.parametrize("software", [True, False])
-@pytest.mark.parametrize("first", [Shape(), SHAPE])
-def test_all_candidates_are_shapes_of_passes(first: Shape, software: bool) -> None:
-    shapes = list(candidates(first, software=software))
-    assert shapes[0] == first
-    for shape in shapes:
-        assert shape.words * 32 % shape.bits == 0
-        assert pass_source(parse_rule("Life"), shape)
+@pytest.mark.parametrize(
+    ("first", "software"),
+    [(Shape(), True), (SHAPE, True), (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False), False)],
+)
+def test_all_that_is_tried_are_shapes_of_passes(first: Shape, software: bool) -> None:
+    for changes in rounds(first, software=software):
+        for change in changes:
+            shape = replace(first, **change)
+            assert shape != first
+            assert shape.words * 32 % shape.bits == 0
+            assert pass_source(parse_rule("Life"), shape)
+
+
+class Measured:
+    """Instead of a device: speeds and seconds of compiling by shape, on a clock that only compiling moves."""
+
+    renderer, version, software, wide = "a card", "4.6", False, True
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, compile_rate: float) -> None:
+        self.now = 0.0
+        self.tried: list[Shape] = []
+        self.compile_rate = compile_rate
+        monkeypatch.setattr(gl_tuning, "_measure", self.measure)
+        monkeypatch.setattr(gl_tuning.time, "perf_counter", lambda: self.now)
+
+    def measure(self, _rule: Rule, shape: Shape, *_: object) -> tuple[float, float]:
+        """Three words, eight generations and 128 rows are best, and what is larger than that spills."""
+        self.tried.append(shape)
+        seconds = self.compile_rate * compiling_work(shape)
+        self.now += seconds
+        speed = 100 - 10 * abs(shape.words - 3) - abs(shape.generations - 8) - abs(shape.rows - 128) / 64
+        return speed, seconds
+
+
+def test_tuning_climbs_from_the_first_shape_to_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = Measured(monkeypatch, compile_rate=0.001)
+    best = gl_tuning.find_best(parse_rule("Immigration"), device)  # type: ignore[arg-type]
+    assert (best.words, best.generations, best.rows) == (3, 8, 128)
+    assert device.tried[0] == shape_for(parse_rule("Immigration"), (2048, 4096), wide=True, software=False)
+
+
+def test_tuning_does_not_start_what_would_compile_for_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = Measured(monkeypatch, compile_rate=0.1)
+    best = gl_tuning.find_best(parse_rule("Immigration"), device)  # type: ignore[arg-type]
+    assert max(compiling_work(shape) for shape in device.tried) < 32, "eight seconds are for all shapes together"
+    assert best.words == 3
+    assert device.now < 8
 
 
 @pytest.mark.usefixtures("quick")
