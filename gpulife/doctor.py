@@ -18,6 +18,7 @@ from gpulife.audio.device import find_output
 from gpulife.engines import ENGINES, Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
 from gpulife.engines.opening import choose
+from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
@@ -25,7 +26,6 @@ from gpulife.summary import speed
 
 _TEST_BOARD = (512, 512)
 _TEST_SECONDS = 0.3
-_TEST_GENERATIONS = 21  # one pass of each length that there is
 _WHOLE_BOARD = (160, 49)  # characters: two cells each, and the status line
 
 
@@ -197,17 +197,16 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
 
 def _measure(engine: Engine) -> float:
     """Cells a second over about _TEST_SECONDS."""
-    engine.step(_TEST_GENERATIONS)  # drivers compile for the first draw
-    engine.finish()
-    chunk = 1
-    while True:
-        began = time.perf_counter()
-        engine.step(chunk)
-        engine.finish()  # a GPU only takes orders
+    engine.prepare(engine.pass_generations)
+    engine.step(engine.pass_generations)  # what drivers do at the first draw is not measured
+    began = time.perf_counter()
+    generations = 0
+    for count, _ in step_in_portions(engine, None):
+        generations += count
         seconds = time.perf_counter() - began
-        if seconds >= _TEST_SECONDS / 2:
-            return chunk * engine.shape[0] * engine.shape[1] / seconds
-        chunk *= 2
+        if seconds >= _TEST_SECONDS:
+            break
+    return generations * engine.shape[0] * engine.shape[1] / seconds
 
 
 def _advice(

@@ -6,7 +6,7 @@ import csv
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from rich.console import Console
 
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
+from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError, PatternError
 from gpulife.files import atomic_write, require_writable
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
@@ -32,9 +33,6 @@ Start = Pattern | StreamedPattern | SoupSpec
 
 SMALLEST_BOARD = (96, 160)
 """(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
-_CHUNK_SECONDS = 0.1
-
-
 _WORTH_TUNING = 1 << 40
 """Cells times generations: about a minute on two cores, so that some seconds for the fastest passes come back."""
 
@@ -99,6 +97,7 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
         first = engine.generation
         # One block for the loop and the writing: a first Ctrl-C ends the loop, but never what is written after it.
         with stop_on_signals() as stop:
+            preparation = _prepare(engine, job.generations if job.census is None else 1, progress)
             bar = ProgressBar(progress, "generation", job.generations, counted=True)
             with _census_file(job.census, engine) as record, bar:
                 seconds = _advance(engine, job.generations, record, bar, stop)
@@ -114,6 +113,7 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
             generations_asked=job.generations,
             interrupted=done < job.generations,
             seconds=seconds,
+            preparation_seconds=preparation,
             cells_per_second=done * shape[0] * shape[1] / seconds if done else None,
             engine=engine.name,
             renderer=engine.renderer,
@@ -270,24 +270,30 @@ def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, i
     return start.position if fits else None
 
 
+def _prepare(engine: Engine, generations: int, progress: Console) -> float:
+    """Have the engine compile what the run needs, which a terminal is told; returns the seconds taken."""
+    began = time.perf_counter()
+    with progress.status("compiling shaders") if progress.is_terminal else nullcontext():
+        engine.prepare(generations)
+    return time.perf_counter() - began
+
+
 def _advance(
     engine: Engine, generations: int, record: Callable[[], None] | None, shown: ProgressBar, stop: Stop
 ) -> float:
-    """Step in chunks that last about a tenth of a second, until done or asked to stop; returns the seconds taken."""
+    """Step until done or asked to stop; returns the seconds taken."""
     first = engine.generation
-    last = first + generations
-    chunk = 1
     start = time.perf_counter()
-    while engine.generation < last and stop.signal is None:
-        began = time.perf_counter()
-        engine.step(min(chunk, last - engine.generation))
-        if record is not None:
+    if record is None:
+        for _ in step_in_portions(engine, generations):
+            shown.update(engine.generation - first)
+            if stop.signal is not None:
+                break
+    else:
+        while engine.generation < first + generations and stop.signal is None:
+            engine.step()
             record()
-        else:
-            engine.finish()  # a GPU only takes orders
-            seconds = max(time.perf_counter() - began, 1e-6)
-            chunk = max(1, min(2 * chunk, int(chunk * _CHUNK_SECONDS / seconds)))
-        shown.update(engine.generation - first)
+            shown.update(engine.generation - first)
     return time.perf_counter() - start
 
 

@@ -10,6 +10,9 @@ from rich.text import Text
 from gpulife.rules import parse_rule
 from gpulife.view.legend import population_text
 
+_LONG = 0.5
+"""Seconds of compiling that people would wonder about."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
@@ -25,6 +28,7 @@ class Summary:
         generations_asked: to compute; more than ``generations`` if the run was interrupted.
         interrupted: whether Ctrl-C or SIGTERM ended it.
         seconds: that the computing took.
+        preparation_seconds: that compiling shaders took before.
         cells_per_second: cells times generations a second; None where nothing was computed.
         engine: its name.
         renderer: what computed.
@@ -42,6 +46,7 @@ class Summary:
     generations_asked: int
     interrupted: bool
     seconds: float
+    preparation_seconds: float
     cells_per_second: float | None
     engine: str
     renderer: str
@@ -60,7 +65,8 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
         yield _line("generations", f"interrupted at generation {summary.generation:,} of {asked:,}", "yellow")
     else:
         yield _line("generations", f"{summary.generations:,} ({first:,} to {summary.generation:,})")
-    yield _line("seconds", f"{summary.seconds:.3f}")
+    compiling = f", and {summary.preparation_seconds:.1f} for compiling shaders"
+    yield _line("seconds", f"{summary.seconds:.3f}{compiling if summary.preparation_seconds >= _LONG else ''}")
     if summary.cells_per_second is not None:
         yield _line("speed", speed(summary.cells_per_second))
     yield _line("engine", f"{summary.engine} ({summary.renderer})")

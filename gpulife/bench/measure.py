@@ -11,6 +11,7 @@ import psutil
 
 from gpulife.bench.start import sow
 from gpulife.engines import Engine
+from gpulife.engines.stepping import step_in_portions
 
 _RESOW_CELLS = 1 << 28
 """Larger boards are sown once: drawing a soup takes longer than many generations of it."""
@@ -18,8 +19,8 @@ _RESOW_CELLS = 1 << 28
 
 _PASS = 16
 """Generations of the longest pass that there is: rounds are whole numbers of them, if they are as long."""
-_ALL_PASSES = 37
-"""Two of the longest passes, the second of which looks for what sleeps, and one of each other length."""
+_ALL_PASSES = 21
+"""Generations that take one pass of each length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +109,10 @@ def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: 
         seen("fresh soup")
         sow(engine, plan.density, plan.seed)
         fresh = rows * columns * a_round / _seconds(engine, a_round)
-        for done in range(a_round, plan.settled, 6 * _PASS):
+        done = a_round
+        for count, _ in step_in_portions(engine, plan.settled - a_round):
+            done += count
             seen(f"settling, generation {done:,} of {plan.settled:,}")
-            engine.step(min(6 * _PASS, plan.settled - done))
-            engine.finish()
     speeds = []
     for number in range(plan.rounds):
         if not plan.settled and rows * columns <= _RESOW_CELLS:
@@ -141,9 +142,10 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
     """Let drivers compile and caches fill, and find out how many generations a round has."""
     aim = plan.seconds / plan.rounds
     if plan.generations is not None:
+        engine.prepare(plan.generations, sleep=True)
         _seconds(engine, plan.generations)
         return plan.generations
-    _seconds(engine, _ALL_PASSES)  # what is compiled for the first generations is not measured
+    engine.prepare(_ALL_PASSES, sleep=True)
     count = least = engine.pass_generations
     while True:
         seconds = _seconds(engine, count)
@@ -154,8 +156,9 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
+    """Seconds that so many generations take, stepped as ``gpulife run`` steps."""
     engine.finish()
     began = time.perf_counter()
-    engine.step(generations)
-    engine.finish()  # a GPU only takes orders
+    for _ in step_in_portions(engine, generations):
+        pass
     return max(time.perf_counter() - began, 1e-9)

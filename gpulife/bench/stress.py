@@ -16,6 +16,7 @@ import psutil
 from gpulife.bench.start import sow
 from gpulife.engines import Engine, open_engine, reference
 from gpulife.engines.memory import free_memory
+from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
@@ -24,7 +25,7 @@ from gpulife.rules import Edges, Rule
 _WINDOW = 256
 _PATCH = 512
 _CHECK_GENERATIONS = 64
-_CHUNK_SECONDS = 2.0
+_PORTION_SECONDS = 2.0
 _SMALLEST_SIDE = 1024
 _SHARE_OF_MEMORY = 0.6
 """The rest is for the system, and for what the driver needs beside the board."""
@@ -136,17 +137,12 @@ def stress(
     log = StressLog()
     sow(engine, 0.35, seed)
     began = time.perf_counter()
-    chunk = 1
-    while not log.differs:
-        before = time.perf_counter()
-        engine.step(chunk)
-        engine.finish()
-        took = max(time.perf_counter() - before, 1e-6)
-        log.generations += chunk
+    engine.prepare(_CHECK_GENERATIONS)
+    for generations, took in step_in_portions(engine, None, _PORTION_SECONDS):
+        log.generations += generations
         log.minutes.append((time.perf_counter() - began) / 60)
-        log.speeds.append(engine.shape[0] * engine.shape[1] * chunk / took)
+        log.speeds.append(engine.shape[0] * engine.shape[1] * generations / took)
         log.resident.append(psutil.Process().memory_info().rss)
-        chunk = max(1, min(2 * chunk, round(chunk * _CHUNK_SECONDS / took)))
         intervene(engine, rng)
         log.interventions += 1
         log.generations += _CHECK_GENERATIONS
@@ -155,7 +151,7 @@ def stress(
         over = (time.perf_counter() - began) / seconds
         tell(log, min(over, 1.0))
         log.interrupted = stopped() and over < 1
-        if log.interrupted or over >= 1:
+        if log.differs or log.interrupted or over >= 1:
             break
     return log
 
