@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 _FIRST_SECONDS, _SECONDS = 1.0, 0.5
@@ -45,3 +46,14 @@ class LongWork:
         self._shown.redraw()
         drawn = time.perf_counter()
         self._next = drawn + max(_SECONDS, (drawn - began) / _DRAWING_SHARE)
+
+
+COMPILING_STEPS = 5
+"""Programs that a massive board takes at most: passes of three lengths, and two that leave out what sleeps."""
+
+
+def tell_of_compiling(shown: Shown) -> Callable[[], None]:
+    """Say, before the window stands still, that shaders are compiled; call the result after each program."""
+    shown.tell("compiling shaders for this board")
+    shown.redraw()
+    return LongWork(shown, "compiling shaders for this board", COMPILING_STEPS).advance

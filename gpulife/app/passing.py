@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from gpulife.app.long_work import tell_of_compiling
+from gpulife.engines.stepping import EVERY_PASS
 from gpulife.errors import GpulifeError
 from gpulife.games.pace import PaceKind
 
@@ -29,6 +31,9 @@ def pass_time(program: Program, seconds: float) -> None:
             program.seeking = None
             program.tell(str(error))
         return
+    pace = session.state.pace
+    if pace.kind is PaceKind.UNLIMITED:
+        program.playing.prepare(EVERY_PASS, lambda: tell_of_compiling(program))
     began = time.perf_counter()
     program.playing.pass_time(seconds)
     pace = session.state.pace

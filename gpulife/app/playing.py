@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 from types import TracebackType
 from typing import Self
@@ -12,6 +12,7 @@ from typing import Self
 from gpulife.app.history import PopulationHistory
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
+from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.rules import parse_rule
 from gpulife.session import Session, TickResult
@@ -68,6 +69,7 @@ class Playing:
         self._pending = list(first)
         self._results: list[TickResult] = []
         self._free_memory = (-1.0, 0)
+        self._prepared: set[int] = set()
 
     def close(self) -> None:
         """Release everything on the GPU."""
@@ -79,6 +81,18 @@ class Playing:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+    def prepare(self, generations: int, begin: Callable[[], Callable[[], None]]) -> None:
+        """Compile what steps of so many generations take, if that takes long and has not been done yet.
+
+        Args:
+            generations: of a step.
+            begin: called before, to say so; what it returns is called when one of a few steps is done.
+        """
+        if not isinstance(self.engine, GLPlanesEngine) or generations in self._prepared:
+            return
+        self._prepared.add(generations)
+        self.engine.prepare(generations, sleep=True, advance=begin())
 
     def act(self, action: Action) -> None:
         """Hand an action to the next tick."""

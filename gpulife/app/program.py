@@ -14,6 +14,7 @@ from gpulife.app.filming import Filming
 from gpulife.app.intake import Intake
 from gpulife.app.kept_seats import seat_again, seats_of
 from gpulife.app.lobby import Chosen, Lobby
+from gpulife.app.long_work import tell_of_compiling
 from gpulife.app.mapping import Mapping
 from gpulife.app.passing import pass_time
 from gpulife.app.playing import Playing
@@ -151,6 +152,7 @@ class Program:
         was_bare = self.is_bare if old is not None else False
         playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
         if old is not None:
+            playing.prepare(1, lambda: tell_of_compiling(self))
             old.close()
         self.playing = playing
         if saved is not None:

@@ -11,7 +11,7 @@ import psutil
 
 from gpulife.bench.start import sow
 from gpulife.engines import Engine
-from gpulife.engines.stepping import step_in_portions
+from gpulife.engines.stepping import EVERY_PASS, step_in_portions
 
 _RESOW_CELLS = 1 << 28
 """Larger boards are sown once: drawing a soup takes longer than many generations of it."""
@@ -19,8 +19,6 @@ _RESOW_CELLS = 1 << 28
 
 _PASS = 16
 """Generations of the longest pass that there is: rounds are whole numbers of them, if they are as long."""
-_ALL_PASSES = 21
-"""Generations that take one pass of each length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +143,7 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
         engine.prepare(plan.generations, sleep=True)
         _seconds(engine, plan.generations)
         return plan.generations
-    engine.prepare(_ALL_PASSES, sleep=True)
+    engine.prepare(EVERY_PASS, sleep=True)
     count = least = engine.pass_generations
     while True:
         seconds = _seconds(engine, count)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import TracebackType
 from typing import ClassVar, Self
@@ -75,7 +75,9 @@ class Engine(ABC):
         self._step(generations, rule or self.rule)
         self.generation += generations
 
-    def prepare(self, generations: int, *, sleep: bool = False) -> None:  # noqa: B027 - most need not
+    def prepare(  # noqa: B027 - most need not
+        self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None
+    ) -> None:
         """Get ready what stepping so many generations needs and what takes long, such as compiling.
 
         Nothing on the board changes. What is not prepared is got ready when it is needed first.
@@ -83,6 +85,7 @@ class Engine(ABC):
         Args:
             generations: that are going to be asked for at once.
             sleep: also what leaves out those parts of the board that are at rest, for long runs.
+            advance: called when one of a few steps is done.
         """
 
     def finish(self) -> None:  # noqa: B027 - most engines compute at once

@@ -6,6 +6,7 @@ where the cells are.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 import numpy as np
@@ -98,10 +99,11 @@ class GLPlanesEngine(Engine):
         """The part of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake
 
-    def prepare(self, generations: int, *, sleep: bool = False) -> None:
+    def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Compile the passes that so many generations take, and with ``sleep`` those that leave out what sleeps."""
         with self.device.current():
-            self._passes_of(self.rule).prepare(generations, sleep=sleep)
+            for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
+                advance()
 
     def finish(self) -> None:
         """Wait for the GPU."""

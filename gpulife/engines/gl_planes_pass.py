@@ -67,13 +67,19 @@ class PlanesPasses:
         self._watched = False
         self.awake = 1.0
 
-    def prepare(self, generations: int, *, sleep: bool) -> None:
-        """Compile the programs that so many generations take; with ``sleep`` also those that find what sleeps."""
-        for shape in dict.fromkeys(self._passes(generations)):
+    def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
+        """Compile the programs that so many generations take, and with ``sleep`` those that find what sleeps meanwhile.
+
+        Yields after each.
+        """
+        shapes = list(dict.fromkeys(self._passes(generations)))
+        for shape in shapes:
             self._program(shape, Watch.NONE)
-        if sleep and self._may_sleep(self._shape):
+            yield
+        if sleep and self._may_sleep(shapes[0]):
             for watch in (Watch.ALL, Watch.LISTED):
-                self._program(replace(self._shape, rows=TILE_ROWS), watch)
+                self._program(replace(shapes[0], rows=TILE_ROWS), watch)
+                yield
 
     def step(self, generation: int, generations: int) -> None:
         """Compute so many generations after ``generation``, which is in the bands."""

@@ -14,6 +14,9 @@ from gpulife.engines.base import Engine
 PORTION_SECONDS = 0.1
 """How long a portion lasts at most, unless one pass alone takes longer."""
 
+EVERY_PASS = 21
+"""Generations that take a pass of each length that engines have (16 or fewer, 4 and 1), to be prepared."""
+
 
 def step_in_portions(
     engine: Engine, generations: int | None, seconds: float = PORTION_SECONDS

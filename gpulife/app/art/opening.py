@@ -59,6 +59,7 @@ class Opening:
             if self._sower.work(time.perf_counter() + seconds):
                 self._sower.close()
                 self._sower = None
+                self._engine.prepare(1, sleep=True)
             return None
         if self._act is None:
             engine = self._engine
