@@ -1,0 +1,67 @@
+"""A massive universe in the window: as fast as it goes means whole passes, and compiling them is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage
+
+from gpulife.engines import gl_opening, opening, reference
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.gl_planes_pass import PlanesPasses
+from gpulife.engines.planes_source import Shape
+from gpulife.games.base import NOBODY, Action, ActionKind
+
+SIZE = (640, 400)
+BOARD = (64, 128)
+
+
+@pytest.fixture(autouse=True)
+def massive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small board is a massive one here."""
+    monkeypatch.setattr(gl_opening, "MOST_DETAILED", 1)
+    monkeypatch.setattr(opening, "FEWEST_CELLS", 1)
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    counted: Counter[int] = Counter()
+    real = PlanesPasses._pass
+
+    def count(self: PlanesPasses, shape: Shape, *rest: Any) -> None:
+        counted[shape.generations] += 1
+        real(self, shape, *rest)
+
+    monkeypatch.setattr(PlanesPasses, "_pass", count)
+    return counted
+
+
+def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:
+    stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
+    engine = stage.program.playing.engine
+    assert isinstance(engine, GLPlanesEngine)
+    stage.act(ActionKind.PACE, 0, 1).act(ActionKind.HALT).frames(4)
+    assert stage.state.pace.burst % engine.pass_generations == 0, "one generation costs as much as a pass"
+    before, start = engine.generation, stage.cells
+    assert start.any()
+    passes.clear()
+    stage.frames(4)
+    computed = engine.generation - before
+    assert computed >= 4 * engine.pass_generations
+    assert passes[engine.pass_generations] == computed // engine.pass_generations
+    for generation in range(before, engine.generation):
+        start = reference.next_generation(start, engine.rule, generation)
+    assert_boards_equal(stage.cells, start)
+
+
+def test_compiling_is_told_before_the_window_stands_still(stage: Stage) -> None:
+    stage.begin("Immigration", BOARD)
+    stage.begin("QuadLife", BOARD)
+    assert stage.messages.count("compiling shaders for this board") == 1, "the first has no picture to say it on"
+    stage.act(ActionKind.PACE, 0, 1).frames(3)
+    assert stage.messages.count("compiling shaders for this board") == 2
+    stage.act(ActionKind.PACE, 0, 16).frames(3)
+    assert stage.messages.count("compiling shaders for this board") == 2
