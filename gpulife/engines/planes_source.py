@@ -28,6 +28,9 @@ _PARTS = ("any", "top", "bottom")
 MOST_WORDS = 5
 _MOST_OPERATIONS = 4800
 """Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
+_MAX_CARD_COST = 100
+"""Of a circuit whose four generations fit into the registers of a graphics card, as NVIDIA's and AMD's compilers find.
+Rules of three and four species whose births take other than three parents cost more."""
 _MANY_CELLS = 1 << 26
 """Of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
 MAX_GROUPS_ACROSS = 1 << 15
@@ -333,7 +336,7 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool)
         wide: whether there are words of 64 bits.
         software: whether the processor computes.
     """
-    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(board)
+    return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
@@ -351,8 +354,8 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     return Shape(words=words, bits=bits, rows=strip, generations=generations)
 
 
-def _shape_for_graphics_cards(board: tuple[int, int]) -> Shape:
-    """What fits into the registers of every card, for every rule: compilers put the rest into slow memory.
+def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> Shape:
+    """What fits into the registers of every card: compilers put the rest into slow memory.
 
     Tuning climbs from here: see :mod:`gpulife.engines.tuning`. Workgroups are as wide as the 32 or 64 invocations that
     cards compute at once.
@@ -362,7 +365,7 @@ def _shape_for_graphics_cards(board: tuple[int, int]) -> Shape:
         words=2,
         bits=32,
         rows=64 if rows * columns >= _MANY_CELLS else 32,
-        generations=4,
+        generations=4 if rule_circuit(rule).cost <= _MAX_CARD_COST else 2,
         across=64 if columns >= 64 * 32 else 32,
         unroll=2,
     )
