@@ -1,0 +1,66 @@
+"""Several boards on show at once on one device, as in a fade between scenes: each looks as it does alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from goldens import Picture
+from view.gl_pictures import WINDOW, Studio
+
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.rules import parse_rule
+from gpulife.view.camera import Camera, fit
+from gpulife.view.look import default_look
+
+BOARDS = (
+    ("Immigration", (400, 640), GLPlanesEngine),
+    ("Immigration", (900, 1300), GLPlanesEngine),
+    ("Immigration", (200, 333), GLCellsEngine),
+    ("Immigration", (100, 160), GLCellsEngine),
+    ("QuadLife", (700, 333), GLPlanesEngine),
+)
+
+
+@pytest.fixture
+def studios(device: GLDevice) -> Iterator[list[Studio]]:
+    with ExitStack() as stack:
+        opened = []
+        for number, (rule, shape, engine_type) in enumerate(BOARDS):
+            opened.append(Studio(device, rule, shape, None, engine_type).soup(seed=number))
+            stack.callback(opened[-1].close)
+        yield opened
+
+
+def cameras(studio: Studio) -> tuple[Camera, ...]:
+    """The whole board, a close-up, and from afar, where squares of cells are counted."""
+    whole = fit(studio.engine.shape, WINDOW)
+    return whole, replace(whole, zoom=6.0), replace(whole, zoom=0.3)
+
+
+def show(studios: list[Studio]) -> list[list[Picture]]:
+    """The pictures of each board, taken by turns, before and after some generations."""
+    look = default_look(parse_rule("QuadLife"), software=True)
+    pictures: list[list[Picture]] = [[] for _ in studios]
+    for _ in range(2):
+        for which in range(3):
+            for studio, taken in zip(studios, pictures, strict=True):
+                taken.append(studio.shoot(cameras(studio)[which], look))
+        for studio in studios:
+            studio.engine.step(5)
+    return pictures
+
+
+def test_scenes_on_show_together_look_as_they_do_alone(studios: list[Studio]) -> None:
+    together = show(studios)
+    for number, (rule, shape, engine_type) in enumerate(BOARDS):
+        with open_device() as device:
+            alone = Studio(device, rule, shape, None, engine_type).soup(seed=number)
+            for which, picture in enumerate(show([alone])[0]):
+                assert np.array_equal(together[number][which], picture), (rule, shape, which)
+            alone.close()
