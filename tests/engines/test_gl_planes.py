@@ -39,6 +39,23 @@ def test_the_shape_that_a_board_gets_computes_what_the_oracle_does(
         assert engine.census().tolist() == reference.census(cells, rule).tolist()
 
 
+@pytest.mark.parametrize("edges", Edges)
+@pytest.mark.parametrize("shape", [TALL, (40, 200), (33, 31)])
+@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B36/S125:4"])
+def test_the_shape_that_a_graphics_card_gets_does_so_too(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch, name: str, shape: tuple[int, int], edges: Edges
+) -> None:
+    monkeypatch.setattr(GLDevice, "software", False)
+    rule = rule_on(name, edges)
+    with GLPlanesEngine(rule, shape, device) as engine:
+        assert (engine.plan.bits, engine.plan.words) == (32, 2)
+        assert engine.plan.across >= 32
+        cells = random_cells(rule, shape, seed=1)
+        engine.paint(0, 0, cells)
+        engine.step(9)
+        assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
+
+
 @pytest.mark.parametrize("generations", [1, 2, 3, 7, 11])
 @pytest.mark.parametrize("bits", [32, 64])
 def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice, bits: int, generations: int) -> None:
