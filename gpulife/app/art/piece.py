@@ -110,8 +110,9 @@ class Piece:
         events: list[ActEvent] = []
         until = time.perf_counter() + _MOST_SECONDS_A_FRAME
         while self._owed >= 1:
-            self._owed -= 1
-            events += self.act.advance(1)
+            count = min(int(self._owed), self.act.engine.pass_generations)
+            self._owed -= count
+            events += self.act.advance(count)
             if not patient and time.perf_counter() > until:
                 self._owed %= 1
                 break
