@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from goldens import pytest_addoption  # noqa: F401 - the option --regenerate
 from hypothesis import HealthCheck, settings
+from needs import Needs
 
 import gpulife
 from gpulife.engines import Engine
@@ -40,6 +41,11 @@ SMALL_WIDE_PASS = Shape(words=4, bits=64, rows=6, generations=3, across=2, unrol
 """How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
 
 OpenEngine = Callable[[str, Rule, tuple[int, int]], Engine]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let tests say which tools they need."""
+    config.pluginmanager.register(Needs())
 
 
 def pytest_report_header() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -110,7 +109,7 @@ def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytes
     assert [peer.contender for peer in peers_of(highlife)] == []
 
 
-@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
+@pytest.mark.needs("bgolly")
 @pytest.mark.parametrize(("name", "rule"), [(QUICK_LIFE, "Life:T64,64"), (RULE_LOADER, "Immigration:T64,64")])
 def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: str) -> None:
     found = run_heat(Heat(contender=name, rule=rule, plan=Plan(generations=5)))
@@ -118,7 +117,7 @@ def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: s
     assert found.median > 0
 
 
-@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
+@pytest.mark.needs("bgolly")
 def test_golly_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
     run = golly.GollyRun("NoSuchAlgorithm", parse_rule("Life:T8,8"), 0.3, 1, 2)
     with pytest.raises(golly.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from gpulife.rules import Rule, parse_rule
 
 TABLES = resource_folder("presets") / "golly"
 
-pytestmark = pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
+pytestmark = pytest.mark.needs("bgolly")
 
 
 def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:

@@ -109,6 +109,7 @@ def display():
         server.terminate()
 
 
+@pytest.mark.needs("Xvfb", "xdotool")
 @pytest.mark.parametrize("imgui", [[], ["imgui"]])
 def test_a_real_window_reports_keys_and_the_mouse_and_calls_who_was_there_before(display, imgui):
     seen = json.loads(run(WINDOW, *imgui, DISPLAY=display))
@@ -133,6 +134,7 @@ def test_every_key_of_glfw_has_a_name():
 GOOD = "03000000aaaa000011110000abcd0000,Mine,a:b0,platform:Linux,"
 
 
+@pytest.mark.needs("Xvfb", "xdotool")
 def test_mappings_come_from_the_file_and_the_environment(display, tmp_path):
     path, named = tmp_path / "gamecontrollerdb.txt", tmp_path / "more.txt"
     path.write_text(f"# comment\n\n{GOOD}\nnonsense\n")

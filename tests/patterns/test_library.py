@@ -1,6 +1,5 @@
 """The built-in patterns do what their descriptions say."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -80,7 +79,7 @@ def test_the_r_pentomino_comes_to_rest_at_1103() -> None:
     assert [np.count_nonzero(evolve(late, more)[1]) for more in (1, 2, 3)] == [116] * 3
 
 
-@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly (Debian's golly) is not installed")
+@pytest.mark.needs("bgolly")
 @pytest.mark.parametrize(
     ("name", "generation", "expected"),
     [("acorn", 5205, 635), ("acorn", 5206, 633), ("infinite", 5000, 652), ("infinite", 10000, 1225)],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -180,16 +179,13 @@ def test_files_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert_boards_equal(load_pattern("-").cells, GLIDER)
 
 
-golly_is_here = pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly is not installed (Debian: golly)")
-
-
 def bgolly(start: Path, end: Path, rule: str, generations: int) -> None:
     algorithm = "RuleLoader" if parse_rule(rule).species > 1 else "HashLife"
     command = ["bgolly", "-a", algorithm, "-s", f"{TABLES}/", "-m", str(generations), "-q", "-q", "-o", end, start]
     subprocess.run(command, check=True, capture_output=True)
 
 
-@golly_is_here
+@pytest.mark.needs("bgolly")
 @pytest.mark.parametrize(
     ("rule", "shape", "generations"),
     [
@@ -219,7 +215,7 @@ def test_golly_writes_the_same_as_macrocell_and_rle(
         assert pattern.generation == generations
 
 
-@golly_is_here
+@pytest.mark.needs("bgolly")
 @pytest.mark.parametrize("rule", ["Life:P60,41", "Immigration:P60,41"])
 def test_a_board_of_golly_goes_on_here_as_it_does_there(rule: str, tmp_path: Path) -> None:
     """With dead edges it matters where on the board the live cells of the file lie."""

@@ -1,7 +1,6 @@
 """Reading RLE: what Golly and LifeViewer agree on, and one clear line for everything else."""
 
 import re
-import shutil
 import subprocess
 
 import numpy as np
@@ -200,7 +199,7 @@ def pattern_or_message(text: str) -> Pattern | str:
         return str(error)
 
 
-@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly (Debian's golly) is not installed")
+@pytest.mark.needs("bgolly")
 @settings(max_examples=25, deadline=None)
 @given(runs=st.from_regex(r"([1-9]?[bo.A$]){0,30}!", fullmatch=True))
 def test_bgolly_counts_the_same_live_cells(runs: str, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -1,6 +1,5 @@
 """Writing RLE: the text for small boards, and that reading gives back every board."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -98,7 +97,7 @@ def test_a_board_that_is_a_view_is_written() -> None:
     assert rle_text(Pattern(cells.T)) == rle_text(Pattern(np.ascontiguousarray(cells.T)))
 
 
-@pytest.mark.skipif(shutil.which("bgolly") is None, reason="bgolly (Debian's golly) is not installed")
+@pytest.mark.needs("bgolly")
 def test_bgolly_reads_what_is_written(tmp_path: Path) -> None:
     cells = (np.random.default_rng(8).random((90, 130)) < 0.2).astype(np.uint8)
     cells[0] = cells[-1] = cells[:, 0] = cells[:, -1] = 1  # so that bgolly's bounding box is the board

@@ -1,4 +1,4 @@
-"""Real windows on a screen of their own. Without Xvfb and xdotool they are left out, which is said at the end."""
+"""Real windows on a screen of their own."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from window.desktop import MISSING, Gpulife, Screen
+from window.desktop import Gpulife, Screen
 from window.stage import Stage
 
 from gpulife.settings import Settings
 from gpulife.ui.host import Host
 from gpulife.ui.window import Window
 
-collect_ignore_glob = ["test_*.py"] if MISSING else []
-
 START = Callable[..., Gpulife]
 ASKED = "[look]\nreduced_flashing = false\n"
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if MISSING:
-        terminalreporter.write_line(
-            f"tests/window was left out: no {' and no '.join(MISSING)} here; on Debian, apt-get install xvfb xdotool"
-        )
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """All tests of this folder need a screen; this is called for them only."""
+    item.add_marker(pytest.mark.needs("Xvfb", "xdotool"))
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -30,7 +29,6 @@ PANEL = (140, 51, 128)
 """The colour of the button WILD!, which is where the panels are."""
 CELL = 8
 """Pixels a cell of a board of 160x96 in the window without panels."""
-MISSING = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
 
 Region = tuple[slice, slice]
 """Rows and columns of a picture."""

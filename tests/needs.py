@@ -1,0 +1,110 @@
+"""Tools that some tests compare with, and that a machine may lack.
+
+``@pytest.mark.needs("bgolly")`` names them. Where one is missing, its tests are deselected and named at the end of the
+run, with what to install. With ``GPULIFE_TEST_REQUIRES_ALL`` set, as in CI, they fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from ctypes.util import find_library
+from functools import cache
+from importlib.util import find_spec
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+REQUIRES_ALL = "GPULIFE_TEST_REQUIRES_ALL"
+
+
+class Tool(NamedTuple):
+    """What a test may need.
+
+    Attributes:
+        is_here: looks for it.
+        install: what brings it, for people.
+    """
+
+    is_here: Callable[[], bool]
+    install: str
+
+
+def _program(name: str, package: str) -> Tool:
+    return Tool(lambda: shutil.which(name) is not None, f"Debian's {package}")
+
+
+def _has_nvrtc() -> bool:
+    return find_spec("nvidia") is not None and find_spec("nvidia.cuda_nvrtc") is not None
+
+
+def _has_radv() -> bool:
+    drivers = [*Path("/usr/share/vulkan/icd.d").glob("radeon*.json"), *Path("/etc/vulkan/icd.d").glob("radeon*.json")]
+    return bool(drivers) and find_library("vulkan") is not None
+
+
+TOOLS = {
+    "bgolly": _program("bgolly", "golly"),
+    "glslangValidator": _program("glslangValidator", "glslang-tools"),
+    "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
+    "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers"),
+    "Xvfb": _program("Xvfb", "xvfb"),
+    "xdotool": _program("xdotool", "xdotool"),
+}
+"""By the names that tests use."""
+
+
+@cache
+def missing(name: str) -> str:
+    """Why tests that need ``name`` cannot run here; empty if they can."""
+    tool = TOOLS[name]
+    return "" if tool.is_here() else f"there is no {name} here ({tool.install})"
+
+
+class Needs:
+    """The plugin: it knows the marker, deselects what cannot run, and says so once, whatever runs in parallel."""
+
+    def __init__(self) -> None:
+        self.left_out: dict[str, str] = {}
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "needs(*names): tools that the test cannot do without; see tests/needs.py")
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        absent = {item: reason for item in items if (reason := _reason(item))}
+        if not absent or os.environ.get(REQUIRES_ALL):
+            return
+        config.hook.pytest_deselected(items=list(absent))
+        items[:] = [item for item in items if item not in absent]
+        self.left_out = {item.nodeid: reason for item, reason in absent.items()}
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if reason := _reason(item):
+            pytest.fail(f"{REQUIRES_ALL} is set, and {reason}", pytrace=False)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["left_out"] = self.left_out
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        self.left_out |= getattr(node, "workeroutput", {}).get("left_out", {})
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        by_reason = sorted(self.left_out, key=lambda test: (self.left_out[test], test))
+        for reason, tests in groupby(by_reason, self.left_out.__getitem__):
+            terminalreporter.section(f"left out: {reason}", yellow=True)
+            for name, count in Counter(test.partition("[")[0] for test in tests).items():
+                terminalreporter.write_line(name if count == 1 else f"{name} ({count} cases)")
+
+
+def _reason(item: pytest.Item) -> str:
+    """What stands in the way of a test; empty if nothing does."""
+    names = [name for marker in item.iter_markers("needs") for name in marker.args]
+    if unknown := [name for name in names if name not in TOOLS]:
+        raise pytest.UsageError(f"{item.nodeid} needs {unknown[0]!r}: tests/needs.py knows {', '.join(TOOLS)}")
+    return next(filter(None, map(missing, names)), "")

@@ -1,0 +1,75 @@
+"""Tests that need a tool which is not here are left out by name, or fail where all tools are asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = """
+import pytest
+
+@pytest.mark.needs("bgolly")
+@pytest.mark.parametrize("case", [1, 2])
+def test_with_golly(case): pass
+
+@pytest.mark.needs("glslangValidator", "bgolly")
+def test_with_a_compiler(): pass
+
+def test_alone(): pass
+"""
+
+
+def run(folder: Path, *arguments: str, tests: str = TESTS, **environment: str) -> tuple[int, list[str]]:
+    """Run tests where PATH leads nowhere; the exit status and the lines that were printed."""
+    (folder / "conftest.py").write_text(
+        "from needs import Needs\ndef pytest_configure(config): config.pluginmanager.register(Needs())\n"
+    )
+    (folder / "test_it.py").write_text(tests)
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers\n")
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env={**os.environ, "PATH": str(folder), "PYTHONPATH": str(Path(__file__).parent), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    return result.returncode, result.stdout.splitlines()
+
+
+@pytest.mark.parametrize("processes", [(), ("-n", "2")])
+def test_what_cannot_run_is_left_out_by_name(tmp_path: Path, processes: tuple[str, ...]) -> None:
+    status, lines = run(tmp_path, *processes, GPULIFE_TEST_REQUIRES_ALL="")
+    assert status == 0
+    golly = next(number for number, line in enumerate(lines) if "left out: there is no bgolly here" in line)
+    assert "(Debian's golly)" in lines[golly]
+    assert lines[golly + 1] == "test_it.py::test_with_golly (2 cases)"
+    assert "no glslangValidator here (Debian's glslang-tools)" in lines[golly + 2]
+    assert lines[golly + 3] == "test_it.py::test_with_a_compiler"
+    assert lines[-1].startswith("1 passed")
+
+
+def test_where_all_tools_are_asked_for_it_fails(tmp_path: Path) -> None:
+    status, lines = run(tmp_path, GPULIFE_TEST_REQUIRES_ALL="1")
+    assert status == 1
+    assert "GPULIFE_TEST_REQUIRES_ALL is set, and there is no bgolly here (Debian's golly)" in lines
+    assert lines[-1].startswith("1 passed, 3 errors")
+
+
+def test_with_the_tools_all_run(tmp_path: Path) -> None:
+    for name in "bgolly", "glslangValidator":
+        (tmp_path / name).touch(mode=0o755)
+    status, lines = run(tmp_path, GPULIFE_TEST_REQUIRES_ALL="1")
+    assert (status, lines[-1][:8]) == (0, "4 passed")
+
+
+def test_a_tool_that_nobody_knows_is_a_mistake(tmp_path: Path) -> None:
+    status, lines = run(tmp_path, tests='import pytest\n@pytest.mark.needs("bgoly")\ndef test_typo(): pass\n')
+    assert status != 0
+    assert any("needs 'bgoly': tests/needs.py knows bgolly, glslangValidator" in line for line in lines)
