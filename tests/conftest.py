@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
 
@@ -13,13 +13,14 @@ from hypothesis import HealthCheck, settings
 from needs import Needs
 
 import gpulife
-from gpulife.engines import Engine
+from gpulife.engines import Engine, gl_device
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice, open_device
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.planes_source import Shape
 from gpulife.engines.rule_circuits import has_planes
+from gpulife.engines.shader_source import ShaderSource, compose
 from gpulife.engines.tuning import CACHE_VARIABLE
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
@@ -62,6 +63,20 @@ def pytest_report_header() -> str:
 def no_cache_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What was tuned on this machine, and what is tuned by tests, stay apart."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_compiled_shader_has_a_case() -> Iterator[None]:
+    """What no case of ``engines.shader_texts`` covers, no validator has seen: compiling it fails the test that does."""
+    from engines.shader_texts import FILES, covers  # which imports this file
+
+    def compose_known(name: str, parameters: Mapping[str, int]) -> ShaderSource:
+        assert name not in FILES or covers(name, parameters), f"tests/engines/shader_texts.py lacks {name} {parameters}"
+        return compose(name, parameters)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gl_device, "compose", compose_known)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,8 @@ from gpulife.errors import EngineError
 
 COMPUTE_VERSION = 430
 """OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""
+WIDE_VERSION = 450
+"""OpenGL 4.5 core: what the extension with whole numbers of 64 bits is written against."""
 _MAX_ERRORS = 64
 """Of a context to forget: one that is lost may report errors for ever."""
 
@@ -62,7 +64,7 @@ class GLDevice:
     @property
     def wide(self) -> bool:
         """Whether shaders have whole numbers of 64 bits."""
-        return "GL_ARB_gpu_shader_int64" in self.context.extensions
+        return self.context.version_code >= WIDE_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
 
     def free_memory(self) -> int:
         """Bytes that textures could take: the graphics card's, or main memory where there is no telling."""

@@ -109,7 +109,8 @@ class _Writer:
     def lines(self) -> Iterator[str]:
         """The whole text."""
         shape = self.shape
-        yield "#version 430 core"
+        # What makes words of 64 bits belongs to an extension of GLSL 4.50, and not every compiler takes it before that.
+        yield f"#version {430 if self.bits == 32 else 450} core"
         if self.bits == 64:
             yield "#extension GL_ARB_gpu_shader_int64 : require"
         yield f"layout(local_size_x = {shape.across}, local_size_y = {shape.down}) in;"

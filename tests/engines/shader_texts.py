@@ -1,0 +1,105 @@
+"""Every text that the program may hand to a compiler of shaders, by names of files: their endings say what they are.
+
+Of numbers that a rule may have there are samples; of everything else that a program sets there is every combination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+
+from conftest import SMALL_PASS, SMALL_WIDE_PASS
+from engines.cases import RULES, rule_on
+
+from gpulife.engines.gl_cells import shader_of
+from gpulife.engines.gl_planes_sleep import TILE_ROWS
+from gpulife.engines.planes_source import Shape, Watch, pass_source, shape_for
+from gpulife.engines.rule_circuits import has_planes
+from gpulife.engines.shader_source import compose
+from gpulife.rules import Edges, Rule
+
+Parameters = Mapping[str, int]
+
+GRAPHICS_CARD = Shape(words=2, bits=32, generations=4, unroll=2, rows=64, across=32)
+
+_NONE: list[Parameters] = [{}]
+
+
+def _each(**values: tuple[int, ...]) -> list[Parameters]:
+    """Every combination of the parameters' values."""
+    return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+
+
+_SWITCH = (0, 1)
+_PLANES = (1, 2, 3)
+_LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
+_PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
+_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS"})
+"""Parameters that may be any of many numbers."""
+
+FILES: dict[str, list[Parameters]] = {
+    "batch_life.frag": _each(TORUS=_SWITCH, BIRTHS=(8, 0, 511), SURVIVALS=(12, 0, 511)),
+    "cells_census.frag": _NONE,
+    "cells_change.frag": _NONE,
+    "fullscreen.vert": _NONE,
+    "planes_awake.comp": _each(ACROSS=(1, 2, 8, 32, 64)),
+    "planes_census.comp": _each(PLANES=_PLANES),
+    "planes_change.comp": _each(PLANES=_PLANES),
+    "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
+    "sum.frag": _NONE,
+    "view_area.frag": _each(WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH),
+    "view_bloom_blur.frag": _each(LAST=_SWITCH),
+    "view_bloom_source.frag": _each(SHARP=_SWITCH),
+    "view_calm.frag": _NONE,
+    "view_cells.frag": _each(BLOCK=(1, 2), EFFECTS=_SWITCH, SHARP=_SWITCH),
+    "view_copy.frag": _NONE,
+    "view_cursor.frag": _NONE,
+    "view_density.frag": _each(SPECIES=tuple(range(1, 27)), WHOLE_TEXELS=_SWITCH),
+    "view_fit.frag": _NONE,
+    "view_history.frag": _NONE,
+    "view_mix.frag": _NONE,
+    "view_planes_cells.frag": _each(PLANES=_PLANES),
+    "view_planes_density.frag": _each(PLANES=_PLANES, TALLY=(0, 4, 8, 16)),
+    "view_planes_tally.frag": _each(PLANES=_PLANES, BLOCK=(4, 8, 16)),
+    "view_sizes.frag": _NONE,
+    "view_squares.frag": _each(SHAPES=_SWITCH, SIZES=_SWITCH, GRID=_SWITCH, BLOOM=_SWITCH),
+}
+"""Of the shaders in files, all but the laws of cells, which rules choose."""
+for _rule, _columns in product(_LAWS, (16, 17)):
+    _file, _parameters = shader_of(_rule, _columns)
+    FILES.setdefault(_file, []).append(_parameters)
+
+
+def covers(file: str, parameters: Parameters) -> bool:
+    """Whether a shader's file with these parameters is among FILES, or would be but for a sampled number."""
+    wanted = _without_samples(parameters)
+    return any(_without_samples(known) == wanted for known in FILES[file])
+
+
+def _without_samples(parameters: Parameters) -> Parameters:
+    return {name: value for name, value in parameters.items() if name not in _SAMPLED}
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """(name, text) of each."""
+    for file, cases in FILES.items():
+        stem, _, kind = file.partition(".")
+        unique = {tuple(sorted(case.items())): case for case in cases}
+        for key, case in unique.items():
+            yield "-".join([stem, *(f"{name}_{value}" for name, value in key)]) + f".{kind}", compose(file, case).text
+    for rule, watch in product(_PLANES_LAWS, Watch):
+        for shape in (GRAPHICS_CARD, SMALL_WIDE_PASS):
+            yield _of_pass(rule, shape, watch)
+    # In full length what matters is the same: a few do.
+    for name, wide in product(("Life", "B3/S23:3"), (False, True)):
+        rule = rule_on(name, Edges.DEAD)
+        yield _of_pass(rule, shape_for(rule, (8192, 8192), wide=wide), Watch.LISTED)
+    for unroll, generations in product((4, 8), (1, 4)):
+        yield _of_pass(_PLANES_LAWS[0], replace(SMALL_PASS, unroll=unroll, generations=generations), Watch.ALL)
+
+
+def _of_pass(rule: Rule, shape: Shape, watch: Watch) -> tuple[str, str]:
+    law = rule.law.translate(str.maketrans("/:", "__"))
+    cut = f"{shape.bits}_K{shape.words}_T{shape.generations}_U{shape.unroll}"
+    return f"pass-{law}-{rule.edges}-{watch.name}-{cut}.comp", pass_source(rule, shape, watch)
