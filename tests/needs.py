@@ -44,14 +44,14 @@ def _has_nvrtc() -> bool:
 
 def _has_radv() -> bool:
     drivers = [*Path("/usr/share/vulkan/icd.d").glob("radeon*.json"), *Path("/etc/vulkan/icd.d").glob("radeon*.json")]
-    return bool(drivers) and find_library("vulkan") is not None
+    return bool(drivers) and find_library("vulkan") is not None and find_spec("vulkan") is not None
 
 
 TOOLS = {
     "bgolly": _program("bgolly", "golly"),
     "glslangValidator": _program("glslangValidator", "glslang-tools"),
     "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
-    "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers"),
+    "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),
     "Xvfb": _program("Xvfb", "xvfb"),
     "xdotool": _program("xdotool", "xdotool"),
 }

@@ -1,0 +1,87 @@
+"""NVIDIA's graphics cards without one: their own compiler, which comes as a wheel, given the passes as CUDA.
+
+Needs the PyPI package nvidia-cuda-nvrtc-cu12.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import time
+from functools import cache
+from pathlib import Path
+
+from compilers.compiled import Compiled
+
+_PRELUDE = """
+typedef unsigned uint;
+typedef unsigned long long uint64_t;
+struct uvec2 { uint x, y; __device__ uvec2(uint x, uint y) : x(x), y(y) {} };
+__device__ inline int clamp(int a, int low, int high) { return a < low ? low : a > high ? high : a; }
+__device__ inline uint64_t packUint2x32(uvec2 v) { return (uint64_t)v.y << 32 | v.x; }
+#define gl_WorkGroupID blockIdx
+#define gl_LocalInvocationID threadIdx
+#define gl_GlobalInvocationID (uint3{blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, 0u})
+"""
+_BUFFER = re.compile(r"layout\(std430.*\) (?:readonly |writeonly )?buffer \w+ \{ uint (\w+)\[\]; \};")
+_UNIFORM = re.compile(r"uniform (\w+) (\w+);")
+
+
+def to_cuda(text: str) -> str:
+    """The kernel of a pass: buffers and uniforms become what it is called with, functions know them as it does."""
+    arguments, body = [], []
+    for line in text.splitlines():
+        if line.startswith(("#", "layout(local")):
+            continue
+        if buffer := _BUFFER.fullmatch(line):
+            arguments.append(f"uint* __restrict__ {buffer[1]}")
+            continue
+        if uniform := _UNIFORM.fullmatch(line):
+            arguments.append(f"{uniform[1]} {uniform[2]}")
+            continue
+        body.append(line)
+    # The only function beside main reads the uniform `columns`; as a lambda in the kernel it may go on doing so.
+    kernel = "\n".join(body)
+    functions, _, main = kernel.partition("void main() {")
+    functions = re.sub(r"^uint (\w+)\((.*)\) \{$", r"auto \1 = [&](\2) -> uint {", functions, flags=re.MULTILINE)
+    functions = re.sub(r"^\}$", "};", functions, flags=re.MULTILINE)
+    return f'{_PRELUDE}extern "C" __global__ void pass({", ".join(arguments)}) {{\n{functions}{main}'
+
+
+def compile_for(architecture: str, text: str) -> Compiled:
+    """Compile a pass for an architecture, such as ``sm_86``.
+
+    Raises:
+        AssertionError: it does not compile; the compiler's words are in it.
+    """
+    library = _library()
+    program = ctypes.c_void_p()
+    options = [f"--gpu-architecture={architecture}".encode(), b"--ptxas-options=-v"]
+    given = (ctypes.c_char_p * len(options))(*options)
+    library.nvrtcCreateProgram(ctypes.byref(program), to_cuda(text).encode(), b"pass.cu", 0, None, None)
+    try:
+        began = time.process_time()
+        failed = library.nvrtcCompileProgram(program, len(options), given)
+        seconds = time.process_time() - began
+        size = ctypes.c_size_t()
+        library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+        log = ctypes.create_string_buffer(size.value)
+        library.nvrtcGetProgramLog(program, log)
+    finally:
+        library.nvrtcDestroyProgram(ctypes.byref(program))
+    said = log.value.decode()
+    assert not failed, said
+    registers, spilled = (
+        re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
+    )
+    assert registers, said
+    assert spilled, said
+    return Compiled(int(registers[1]), int(spilled[1]), seconds)
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    import nvidia.cuda_nvrtc
+
+    folder = Path(next(iter(nvidia.cuda_nvrtc.__path__))) / "lib"
+    return ctypes.CDLL(str(next(folder.glob("libnvrtc.so.*"))))

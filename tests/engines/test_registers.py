@@ -1,0 +1,87 @@
+"""Passes fit into the registers of graphics cards that are not here, as their compilers see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from compilers import amd, nvidia
+from compilers.compiled import Compiled
+from engines.cases import rule_on
+
+from gpulife.engines.planes_source import Shape, Watch, pass_source
+from gpulife.engines.rule_circuits import rule_circuit
+from gpulife.rules import Edges, Rule
+
+RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
+"""Of each number of species: births of three parents and of others, whose ties take turns."""
+MASSIVE = (16384, 16384)
+MAX_SECONDS = 10.0
+"""Of processor time, to compile a pass; they take about one. What a processor gets took a card's compiler 29."""
+
+
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> Shape:  # until the program has it
+    return Shape(words=2, bits=32, rows=64, across=64, unroll=2, generations=4 if rule_circuit(rule).cost <= 100 else 2)
+
+
+def first_passes(name: str) -> dict[str, str]:
+    """The texts that a graphics card gets for a rule before anything is tuned, each way to watch once."""
+    texts = {}
+    for edges, watch in ((Edges.TORUS, Watch.NONE), (Edges.TORUS, Watch.ALL), (Edges.DEAD, Watch.LISTED)):
+        rule = rule_on(name, edges)
+        shape = shape_for(rule, MASSIVE, wide=True, software=False)
+        texts[f"{name} {edges} {watch.name}"] = pass_source(rule, shape, watch)
+    return texts
+
+
+def require_small(compiled: dict[str, Compiled]) -> None:
+    spills = {name: each for name, each in compiled.items() if each.spilled}
+    slow = {name: each for name, each in compiled.items() if each.seconds > MAX_SECONDS}
+    assert not spills
+    assert not slow
+    assert all(each.registers for each in compiled.values())
+
+
+@pytest.mark.needs("NVRTC")
+@pytest.mark.parametrize("name", RULES)
+def test_first_passes_fit_into_the_registers_of_nvidia_s_cards(name: str) -> None:
+    require_small({each: nvidia.compile_for("sm_86", text) for each, text in first_passes(name).items()})
+
+
+@pytest.mark.needs("NVRTC")
+@pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
+def test_the_dearest_pass_fits_into_those_of_other_generations(architecture: str) -> None:
+    dearest = ("QuadLife", "B3/S23:4", "B36/S125:4")
+    texts = {each: first_passes(each)[f"{each} {Edges.DEAD} {Watch.LISTED.name}"] for each in dearest}
+    require_small({each: nvidia.compile_for(architecture, text) for each, text in texts.items()})
+
+
+@pytest.mark.needs("RADV", "glslangValidator")
+def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path) -> None:
+    texts = {each: text for name in RULES for each, text in first_passes(name).items()}
+    codes = amd.to_spirv(texts, tmp_path)
+    for chip in amd.CHIPS:
+        require_small(amd.compile_for(chip, codes))
+
+
+def too_large() -> str:
+    """A pass that does not fit: more words and generations than there are registers for."""
+    rule = rule_on("QuadLife", Edges.TORUS)
+    shape = shape_for(rule, MASSIVE, wide=True, software=False)
+    return pass_source(rule, replace(shape, words=4, generations=6))
+
+
+@pytest.mark.needs("NVRTC")
+def test_nvidia_s_compiler_tells_what_does_not_fit() -> None:
+    compiled = nvidia.compile_for("sm_86", too_large())
+    assert compiled.spilled > 10
+    with pytest.raises(AssertionError):
+        require_small({"too large": compiled})
+
+
+@pytest.mark.needs("RADV", "glslangValidator")
+def test_amd_s_compiler_tells_what_does_not_fit(tmp_path: Path) -> None:
+    codes = amd.to_spirv({"too large": too_large()}, tmp_path)
+    for chip in amd.CHIPS:
+        assert amd.compile_for(chip, codes)["too large"].spilled > 10
