@@ -23,6 +23,7 @@ from gpulife.engines.rule_circuits import has_planes
 from gpulife.engines.shader_source import ShaderSource, compose
 from gpulife.engines.tuning import CACHE_VARIABLE
 from gpulife.errors import EngineError
+from gpulife.logs import LOGS_VARIABLE
 from gpulife.rules import Rule
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
@@ -60,9 +61,10 @@ def pytest_report_header() -> str:
 
 
 @pytest.fixture(autouse=True)
-def no_cache_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What was tuned on this machine, and what is tuned by tests, stay apart."""
+def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was tuned and logged on this machine, and what is by tests, stay apart."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "logs"))
 
 
 @pytest.fixture(scope="session", autouse=True)

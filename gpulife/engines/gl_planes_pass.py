@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes_bands import PlanesBand
+from gpulife.engines.gl_planes_compile import compile_pass
 from gpulife.engines.gl_planes_sleep import TILE_ROWS, PlanesSleep, can_sleep
 from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO, Layout
-from gpulife.engines.planes_source import LIST_HEADER, Shape, Watch, pass_source
+from gpulife.engines.planes_source import LIST_HEADER, Shape, Watch
 from gpulife.engines.rule_circuits import rule_circuit
 from gpulife.rules import Edges, Rule
 
@@ -229,7 +230,7 @@ class PlanesPasses:
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
-            program = ComputePass(self._device.compute_text(pass_source(self._rule, shape, watch)))
+            program = ComputePass(compile_pass(self._device, self._rule, shape, watch))
             self._run_empty(program)
             if not self._programs:
                 self._since = time.perf_counter()

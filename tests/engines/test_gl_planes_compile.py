@@ -1,0 +1,95 @@
+"""A driver that does not take a generated text: one line for people, and the text for whoever mends it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from engines.cases import random_cells
+
+from gpulife.cli import main
+from gpulife.engines import gl_planes_compile
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.gl_planes_compile import compile_pass, first_message
+from gpulife.engines.planes_source import Shape, Watch, pass_source
+from gpulife.errors import EngineError
+from gpulife.logs import LOGS_VARIABLE
+from gpulife.rules import Rule, parse_rule
+
+PLAN = Shape(words=2, rows=16, generations=2, across=2, unroll=2)
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Every text has a mistake; the number of its line, from 1."""
+
+    def spoil(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
+        before, main_, after = pass_source(rule, shape, watch).partition("void main() {\n")
+        return f"{before}{main_}    int mistake = nowhere;\n{after}"
+
+    monkeypatch.setattr(gl_planes_compile, "pass_source", spoil)
+    return spoil(parse_rule("B36/S23"), PLAN).splitlines().index("    int mistake = nowhere;") + 1
+
+
+def test_a_text_that_does_not_compile_is_named_and_kept(
+    device: GLDevice, broken: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "kept"))
+    rule = parse_rule("B36/S23")
+    with GLPlanesEngine(rule, (40, 40), device, plan=PLAN) as engine:
+        engine.paint(0, 0, random_cells(rule, (40, 40), seed=1))
+        with pytest.raises(EngineError) as caught:
+            engine.step(2)
+    (path,) = (tmp_path / "kept").iterdir()
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.startswith(
+        f"{device.renderer} does not compile the pass of B36/S23 (torus; 2 generations, 2 words, computed with "
+        f"32 bits, 16 rows, unrolled 2 times): line {broken}: "
+    )
+    assert "nowhere" in message
+    assert message.endswith(f"; its text is in {path}; use --engine gl")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[broken - 1] == "    int mistake = nowhere;"
+    assert any(line.startswith("// ") and "nowhere" in line for line in lines[broken:])
+
+
+@pytest.mark.usefixtures("broken")
+def test_how_a_pass_watches_is_named_too(device: GLDevice) -> None:
+    with pytest.raises(EngineError, match=r"unrolled 2 times, watching listed tiles\): line \d+: "):
+        compile_pass(device, parse_rule("Life"), PLAN, Watch.LISTED)
+
+
+@pytest.mark.usefixtures("broken")
+def test_where_logs_cannot_be_kept_the_rest_is_said(
+    device: GLDevice, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "file" / "logs"))
+    with pytest.raises(
+        EngineError, match=r"line \d+: .*; its text could not be kept \(.*file/logs.*\); use --engine gl"
+    ):
+        compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE)
+
+
+@pytest.mark.usefixtures("broken")
+def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--soup", "100x100:0.3", "--engine", "planes", "-g", "1"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("gpulife: error: ")
+    assert " does not compile the pass of Life (torus; " in line
+
+
+@pytest.mark.parametrize(
+    ("log", "message"),
+    [
+        ("GLSL Compiler failed\n\ncompute_shader\n====\n0:57(13): error: no `x'\n", "line 57: error: no `x'"),
+        ("0(9) : warning C7050: unused\n0(57) : error C1503: undefined \"x\"\n", 'line 57: error C1503: undefined "x"'),
+        ("ERROR: 0:57: 'x' : undeclared identifier\nERROR: 0:58: more", "line 57: 'x' : undeclared identifier"),
+        ("GLSL Linker failed\n\ncompute_shader\n====\nno memory left\n", "GLSL Linker failed: no memory left"),
+        ("", "it does not say why"),
+    ],
+)  # fmt: skip
+def test_the_first_error_is_found_in_the_words_of_every_driver(log: str, message: str) -> None:
+    assert first_message(log) == message
