@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpulife.errors import GpulifeError
@@ -41,6 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         SystemExit: after ``--help`` and ``--version``, and on SIGTERM.
     """
     argv = sys.argv[1:] if argv is None else list(argv)
+    with _debug_log(argv):
+        return _main(argv)
+
+
+def _main(argv: Sequence[str]) -> int:
     try:
         status = _dispatch(argv)
         sys.stdout.flush()
@@ -349,7 +355,18 @@ def _tell(kind: str, text: str) -> None:
 def _show_traceback(argv: Sequence[str]) -> None:
     # Looked up in argv: the error may be that the rest of it cannot be parsed.
     if "--debug" in argv:
+        import logging
+
         traceback.print_exc()
+        logging.getLogger("gpulife").exception("ended by")
+
+
+def _debug_log(argv: Sequence[str]) -> AbstractContextManager[None]:
+    if "--debug" not in argv:
+        return nullcontext()
+    from gpulife.logs import debug_log
+
+    return debug_log(argv, _tell)
 
 
 def _forget_stdout() -> None:

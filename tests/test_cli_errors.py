@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -143,7 +144,10 @@ def test_debug_shows_where_an_error_comes_from(folder, capsys, where):
     command = ["run", "not_an.rle", "-g", "1"]
     assert main(["--debug", *command] if where == "before" else [*command, "--debug"]) == 2
     told = capsys.readouterr().err
+    log, told = told.split("\n", 1)
+    assert log.startswith("gpulife: debug: what happens is written to ")
     assert told.startswith("Traceback")
+    assert "not_an.rle" in Path(log.split(" written to ")[1]).read_text()
     assert_one_line(told.splitlines(keepends=True)[-1], "not_an.rle")
 
 

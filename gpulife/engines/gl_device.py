@@ -13,6 +13,7 @@ from typing import Self
 import moderngl
 
 from gpulife.engines.gl_context import is_software, open_context
+from gpulife.engines.gl_debug import listen
 from gpulife.engines.gl_memory import graphics_memory
 from gpulife.engines.memory import free_memory
 from gpulife.engines.shader_source import ShaderSourceError, compose
@@ -50,6 +51,7 @@ class GLDevice:
         self.max_storage_block = int(context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)) if self.computes else 0
         with self.current():
             self.forget_errors()
+            listen(context)
 
     @property
     def software(self) -> bool:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION
+from gpulife.engines.gl_debug import wanted as debug_wanted
 from gpulife.engines.gl_device import GLDevice
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.ui.reset import reset_status
@@ -110,6 +111,7 @@ class Window:
             (glfw.AUTO_ICONIFY, False),  # a full-screen window stays when another monitor gets the focus
             (glfw.SCALE_TO_MONITOR, True),
             (glfw.VISIBLE, visible),
+            (glfw.OPENGL_DEBUG_CONTEXT, debug_wanted()),
             (glfw.CONTEXT_ROBUSTNESS, glfw.LOSE_CONTEXT_ON_RESET if robust else glfw.NO_ROBUSTNESS),
         ):
             glfw.window_hint(hint, value)

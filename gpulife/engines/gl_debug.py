@@ -1,0 +1,99 @@
+"""What an OpenGL driver has to say (KHR_debug), for the log: what is wrong, and what it finds slow."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import moderngl
+
+LOG = logging.getLogger("gpulife.opengl")
+"""Whoever has it write at level DEBUG hears the drivers of all contexts that are opened from then on."""
+
+_DEBUG_OUTPUT, _DEBUG_OUTPUT_SYNCHRONOUS = 0x92E0, 0x8242  # of OpenGL's registry, as all that follows
+_CONTEXT_FLAGS, _IS_FOR_DEBUGGING = 0x821E, 2
+_DONT_CARE, _TRUE = 0x1100, 1
+_SOURCES = {
+    0x8246: "OpenGL",
+    0x8247: "the window system",
+    0x8248: "the compiler",
+    0x8249: "a third party",
+    0x824A: "gpulife",
+    0x824B: "something else",
+}
+_KINDS = {
+    0x824C: "error",
+    0x824D: "deprecated",
+    0x824E: "undefined behaviour",
+    0x824F: "not portable",
+    0x8250: "slow",
+    0x8251: "other",
+    0x8268: "marker",
+    0x8269: "group begins",
+    0x826A: "group ends",
+}
+_LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO, 0x826B: logging.DEBUG}
+
+_FUNCTION = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
+_CALLBACK = _FUNCTION(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+_kept: list[Any] = []
+"""What drivers call until their contexts are gone, and a little later."""
+
+
+def wanted() -> bool:
+    """Tell whether anybody wants to know what drivers say: then contexts had better be made for debugging."""
+    return LOG.isEnabledFor(logging.DEBUG)
+
+
+def listen(context: moderngl.Context) -> None:
+    """Let the driver of the current context tell its messages to the log, if anybody wants to know them."""
+    if not wanted():
+        return
+    info = context.info
+    flags = ctypes.c_int()
+    _function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
+    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "as usual, where some drivers say less"
+    LOG.info(
+        "%s, OpenGL %s, %s; a context %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind
+    )
+    if context.version_code < 430 and "GL_KHR_debug" not in context.extensions:
+        LOG.warning("no messages of %s: it lacks KHR_debug", info["GL_RENDERER"])
+        return
+    listener = _CALLBACK(_Listener())
+    _kept.append(listener)
+    _function(context, "glDebugMessageCallback", _CALLBACK, ctypes.c_void_p)(listener, None)
+    # What is of least weight is off unless it is asked for.
+    control = _function(
+        context, "glDebugMessageControl", *[ctypes.c_uint] * 3, ctypes.c_int, ctypes.c_void_p, ctypes.c_ubyte
+    )
+    control(_DONT_CARE, _DONT_CARE, _DONT_CARE, 0, None, _TRUE)
+    # Called by whoever makes the mistake, before he goes on: never by a thread of the driver's own.
+    context.enable_direct(_DEBUG_OUTPUT_SYNCHRONOUS)
+    context.enable_direct(_DEBUG_OUTPUT)
+
+
+class _Listener:
+    """Writes messages to the log; of one that is repeated the 10th, 100th and so on, with how many there were."""
+
+    def __init__(self) -> None:
+        self._times: Counter[str] = Counter()
+
+    def __call__(
+        self, source: int, kind: int, number: int, severity: int, length: int, text: int, _user: int | None
+    ) -> None:
+        said = " ".join(ctypes.string_at(text, length).decode("utf-8", "replace").split())
+        message = f"{_SOURCES.get(source, source)}: {_KINDS.get(kind, kind)} {number}: {said}"
+        self._times[message] += 1
+        times = self._times[message]
+        if str(times).strip("0") == "1":  # 1, 10, 100 ...
+            LOG.log(_LEVELS.get(severity, logging.INFO), "%s%s", message, f" ({times} times)" if times > 1 else "")
+
+
+def _function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
+    """A function of OpenGL that moderngl does not offer."""
+    address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader
+    function: Callable[..., None] = _FUNCTION(None, *arguments)(address)
+    return function
