@@ -23,7 +23,7 @@ __device__ inline uint64_t packUint2x32(uvec2 v) { return (uint64_t)v.y << 32 | 
 #define gl_LocalInvocationID threadIdx
 #define gl_GlobalInvocationID (uint3{blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, 0u})
 """
-_BUFFER = re.compile(r"layout\(std430.*\) (?:readonly |writeonly )?buffer \w+ \{ uint (\w+)\[\]; \};")
+_BUFFER = re.compile(r"layout\(std430.*\) (readonly |writeonly |)buffer \w+ \{ uint (\w+)\[\]; \};")
 _UNIFORM = re.compile(r"uniform (\w+) (\w+);")
 
 
@@ -34,7 +34,8 @@ def to_cuda(text: str) -> str:
         if line.startswith(("#", "layout(local")):
             continue
         if buffer := _BUFFER.fullmatch(line):
-            arguments.append(f"uint* __restrict__ {buffer[1]}")
+            constant = "const " if buffer[1] == "readonly " else ""
+            arguments.append(f"{constant}uint* __restrict__ {buffer[2]}")
             continue
         if uniform := _UNIFORM.fullmatch(line):
             arguments.append(f"{uniform[1]} {uniform[2]}")

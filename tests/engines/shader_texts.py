@@ -14,15 +14,14 @@ from engines.cases import RULES, rule_on
 
 from gpulife.engines.gl_cells import shader_of
 from gpulife.engines.gl_planes_sleep import TILE_ROWS
-from gpulife.engines.planes_source import Shape, Watch, pass_source, shape_for
+from gpulife.engines.planes_source import MAX_GROUPS_ACROSS, Shape, Watch, pass_source, shape_for
 from gpulife.engines.rule_circuits import has_planes
 from gpulife.engines.shader_source import compose
 from gpulife.rules import Edges, Rule
 
 Parameters = Mapping[str, int]
 
-GRAPHICS_CARD = Shape(words=2, bits=32, generations=4, unroll=2, rows=64, across=32)
-
+_MASSIVE = (8192, 8192)
 _NONE: list[Parameters] = [{}]
 
 
@@ -35,7 +34,7 @@ _SWITCH = (0, 1)
 _PLANES = (1, 2, 3)
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
-_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS"})
+_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS"})
 """Parameters that may be any of many numbers."""
 
 FILES: dict[str, list[Parameters]] = {
@@ -43,7 +42,7 @@ FILES: dict[str, list[Parameters]] = {
     "cells_census.frag": _NONE,
     "cells_change.frag": _NONE,
     "fullscreen.vert": _NONE,
-    "planes_awake.comp": _each(ACROSS=(1, 2, 8, 32, 64)),
+    "planes_awake.comp": _each(ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,)),
     "planes_census.comp": _each(PLANES=_PLANES),
     "planes_change.comp": _each(PLANES=_PLANES),
     "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
@@ -89,12 +88,12 @@ def texts() -> Iterator[tuple[str, str]]:
         for key, case in unique.items():
             yield "-".join([stem, *(f"{name}_{value}" for name, value in key)]) + f".{kind}", compose(file, case).text
     for rule, watch in product(_PLANES_LAWS, Watch):
-        for shape in (GRAPHICS_CARD, SMALL_WIDE_PASS):
+        for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
             yield _of_pass(rule, shape, watch)
     # In full length what matters is the same: a few do.
     for name, wide in product(("Life", "B3/S23:3"), (False, True)):
         rule = rule_on(name, Edges.DEAD)
-        yield _of_pass(rule, shape_for(rule, (8192, 8192), wide=wide), Watch.LISTED)
+        yield _of_pass(rule, shape_for(rule, _MASSIVE, wide=wide, software=True), Watch.LISTED)
     for unroll, generations in product((4, 8), (1, 4)):
         yield _of_pass(_PLANES_LAWS[0], replace(SMALL_PASS, unroll=unroll, generations=generations), Watch.ALL)
 

@@ -10,9 +10,9 @@ from compilers import amd, nvidia
 from compilers.compiled import Compiled
 from engines.cases import rule_on
 
-from gpulife.engines.planes_source import Shape, Watch, pass_source
-from gpulife.engines.rule_circuits import rule_circuit
-from gpulife.rules import Edges, Rule
+from gpulife.engines.gl_planes_sleep import TILE_ROWS
+from gpulife.engines.planes_source import Watch, pass_source, shape_for
+from gpulife.rules import Edges
 
 RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
 """Of each number of species: births of three parents and of others, whose ties take turns."""
@@ -21,16 +21,13 @@ MAX_SECONDS = 10.0
 """Of processor time, to compile a pass; they take about one. What a processor gets took a card's compiler 29."""
 
 
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> Shape:  # until the program has it
-    return Shape(words=2, bits=32, rows=64, across=64, unroll=2, generations=4 if rule_circuit(rule).cost <= 100 else 2)
-
-
 def first_passes(name: str) -> dict[str, str]:
     """The texts that a graphics card gets for a rule before anything is tuned, each way to watch once."""
     texts = {}
     for edges, watch in ((Edges.TORUS, Watch.NONE), (Edges.TORUS, Watch.ALL), (Edges.DEAD, Watch.LISTED)):
         rule = rule_on(name, edges)
         shape = shape_for(rule, MASSIVE, wide=True, software=False)
+        shape = shape if watch is Watch.NONE else replace(shape, rows=TILE_ROWS)
         texts[f"{name} {edges} {watch.name}"] = pass_source(rule, shape, watch)
     return texts
 
