@@ -8,6 +8,7 @@ from functools import wraps
 from pathlib import Path
 
 import pytest
+from capabilities import has_compute
 from goldens import pytest_addoption  # noqa: F401 - the option --regenerate
 from hypothesis import HealthCheck, settings
 from needs import Needs
@@ -35,8 +36,8 @@ settings.load_profile("gpulife")
 collect_ignore = ["test_setup_script.py"] if sys.platform == "win32" else []
 """The script is a POSIX one."""
 
-ENGINE_KINDS = ("numpy", "gl", "gl in bands", "planes", "planes in bands")
-"""What the engines' suite runs on; bands of 3 rows make every board a stack of textures or buffers."""
+ENGINE_KINDS = ("numpy", "gl", "gl in bands", *(("planes", "planes in bands") if has_compute() else ()))
+"""What the engines' suite runs on here; bands of 3 rows make every board a stack of textures or buffers."""
 
 SMALL_PASS = Shape(words=2, rows=6, generations=4, across=2, unroll=2)
 SMALL_WIDE_PASS = Shape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)

@@ -47,9 +47,22 @@ def _has_radv() -> bool:
     return bool(drivers) and find_library("vulkan") is not None and find_spec("vulkan") is not None
 
 
+def _can(what: str) -> Tool:
+    def is_here() -> bool:
+        from capabilities import has_compute, has_wide_words  # which open a device
+
+        return {COMPUTE: has_compute, WIDE_WORDS: has_wide_words}[what]()
+
+    return Tool(is_here, "another OpenGL driver")
+
+
+COMPUTE, WIDE_WORDS = "OpenGL 4.3", "words of 64 bits"
+"""What a driver may lack: see tests/capabilities.py."""
 TOOLS = {
     "bgolly": _program("bgolly", "golly"),
     "glslangValidator": _program("glslangValidator", "glslang-tools"),
+    COMPUTE: _can(COMPUTE),
+    WIDE_WORDS: _can(WIDE_WORDS),
     "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
     "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),
     "Xvfb": _program("Xvfb", "xvfb"),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from types import SimpleNamespace
 
+import pytest
+from capabilities import has_compute
+
+from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import MOST_DETAILED, open_on_device
+from gpulife.engines.gl_opening import MOST_DETAILED, engine_type, open_on_device
+from gpulife.engines.opening import choose
 from gpulife.rules import parse_rule
+
+MASSIVE = "planes" if has_compute() else "gl"
 
 
 @pytest.mark.parametrize(
@@ -14,8 +21,8 @@ from gpulife.rules import parse_rule
     [
         ("Immigration", 96, "gl"),
         ("Immigration", 2048, "gl"),
-        ("Immigration", 2049, "planes"),
-        ("QuadLife", 2049, "planes"),
+        ("Immigration", 2049, MASSIVE),
+        ("QuadLife", 2049, MASSIVE),
         ("Survivor", 2049, "gl"),
         ("B3/S23:7", 2049, "gl"),
     ],
@@ -26,3 +33,12 @@ def test_massive_boards_of_rules_that_have_them_are_bit_planes(
     with open_on_device(parse_rule(rule), (rows, MOST_DETAILED // 2048), device) as engine:
         assert engine.name == name
         assert engine.device is device
+
+
+def test_without_compute_shaders_cells_are_taken_and_it_is_said_why(device: GLDevice) -> None:
+    rule, shape = parse_rule("Immigration"), (2049, MOST_DETAILED // 2048)
+    old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
+    old.computes = GLDevice.computes.fget(SimpleNamespace(context=old))
+    assert choose(rule, shape, old) == ("gl", "bit planes need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
+    assert engine_type(rule, shape, old) is GLCellsEngine
+    assert (engine_type(rule, shape, device) is GLCellsEngine) == (not has_compute())

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
+from capabilities import has_wide_words, needs_compute
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import Engine, gl_planes_bands, gl_planes_pass, gl_planes_sleep, planes_source, reference
@@ -17,6 +18,8 @@ from gpulife.engines.planes_source import Shape, pass_source, shape_for
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, parse_rule
+
+pytestmark = needs_compute
 
 TALL = (300, 70)
 """More rows than a strip of the default shape has, and a word that is not full."""
@@ -57,7 +60,7 @@ def test_the_shape_that_a_graphics_card_gets_does_so_too(
 
 
 @pytest.mark.parametrize("generations", [1, 2, 3, 7, 11])
-@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize("bits", [32, 64] if has_wide_words() else [32])
 def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice, bits: int, generations: int) -> None:
     rule = parse_rule("B3/S23:3")
     plan = Shape(words=4, bits=bits, rows=16, generations=generations, across=2, unroll=2)

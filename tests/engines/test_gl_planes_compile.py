@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from capabilities import needs_compute
 from engines.cases import random_cells
 
 from gpulife.cli import main
@@ -16,6 +17,8 @@ from gpulife.engines.planes_source import Shape, Watch, pass_source
 from gpulife.errors import EngineError
 from gpulife.logs import LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
+
+pytestmark = needs_compute
 
 PLAN = Shape(words=2, rows=16, generations=2, across=2, unroll=2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from capabilities import has_compute
 
 from gpulife.engines.lending import lend_engines
 from gpulife.errors import EngineError
@@ -14,8 +15,8 @@ from gpulife.rules import parse_rule
     [
         ("numpy", "Immigration", 64, "numpy"),
         ("gl", "Immigration", 64, "gl"),
-        ("planes", "Immigration", 16, "planes"),
-        ("auto", "Immigration", 64, "planes"),
+        *([("planes", "Immigration", 16, "planes")] if has_compute() else []),
+        ("auto", "Immigration", 64, "planes" if has_compute() else "gl"),
         ("auto", "Immigration", 16, "gl"),
         ("auto", "BioWar:3", 64, "gl"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal
+from capabilities import needs_compute
 from conftest import SMALL_PASS
 from engines.cases import random_cells, rule_on
 
@@ -71,6 +72,7 @@ def test_boards_of_cells_by_turns(device: GLDevice) -> None:
         engine.close()
 
 
+@needs_compute
 def test_boards_of_bit_planes_by_turns(device: GLDevice) -> None:
     engines: list[Engine] = [
         GLPlanesEngine(rule_on(name, edges), shape, device, plan=SMALL_PASS) for name, shape, edges in BOARDS
@@ -80,6 +82,7 @@ def test_boards_of_bit_planes_by_turns(device: GLDevice) -> None:
         engine.close()
 
 
+@needs_compute
 def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
     engines: list[Engine] = []
     for name, shape, edges in BOARDS[:5]:
@@ -90,6 +93,7 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
         engine.close()
 
 
+@needs_compute
 def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from capabilities import needs_compute
 from rich.console import Console
 
 from gpulife.bench.measure import Plan, measure
@@ -78,6 +79,7 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     return counted
 
 
+@needs_compute
 @pytest.mark.parametrize("rule", ["Life", "QuadLife"])
 def test_a_long_run_is_made_of_the_longest_passes(passes: Counter[int], rule: str, tmp_path: Path) -> None:
     soup = SoupSpec((512, 512), 0.35)
@@ -91,6 +93,7 @@ def test_a_long_run_is_made_of_the_longest_passes(passes: Counter[int], rule: st
     assert sum(count for length, count in passes.items() if length < longest) <= longest // 4 + 3
 
 
+@needs_compute
 def test_the_bench_measures_the_same_passes(device: GLDevice, passes: Counter[int]) -> None:
     with GLPlanesEngine(parse_rule("Life"), (512, 512), device) as engine:
         measure(engine, Plan(generations=160, rounds=2))

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from capabilities import needs_compute
 
 from gpulife.engines import gl_tuning, open_engine, tuning
 from gpulife.engines.gl_device import GLDevice
@@ -114,6 +115,7 @@ def test_tuning_does_not_start_what_would_compile_for_too_long(monkeypatch: pyte
     assert device.now < 8
 
 
+@needs_compute
 @pytest.mark.usefixtures("quick")
 def test_the_best_is_looked_for_once_and_told(device: GLDevice) -> None:
     rule, told = parse_rule("Life").on_board((100, 200)), list[str]()
@@ -131,6 +133,7 @@ def test_the_best_is_looked_for_once_and_told(device: GLDevice) -> None:
     assert len(told) == 1
 
 
+@needs_compute
 @pytest.mark.usefixtures("quick")
 def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch

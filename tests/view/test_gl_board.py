@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import board
+from capabilities import needs_compute
 from goldens import Goldens, difference
 from view.gl_pictures import WINDOW, OpenStudio, Studio, studios
 
@@ -318,6 +319,7 @@ def test_newborn_cells_glow_and_dead_ones_leave_a_trace(studio: OpenStudio) -> N
     assert newborn > settled > trace > dead
 
 
+@needs_compute
 @pytest.mark.parametrize("rule", ["Life", "Immigration:P333,222", "QuadLife"])
 @pytest.mark.parametrize("zoom", [12.3, 3.1, 1.0, 0.61, 0.31, 0.07])
 @pytest.mark.parametrize("most_rows", [None, 41])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from capabilities import needs_compute
 
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
@@ -21,6 +22,7 @@ from gpulife.view.palettes import to_linear
 SHAPE = (150, 300)
 
 
+@needs_compute
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
 @pytest.mark.parametrize("most_rows", [None, 37])

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from capabilities import has_compute
 from goldens import Picture
 from view.gl_pictures import WINDOW, Studio
 
@@ -18,12 +19,13 @@ from gpulife.rules import parse_rule
 from gpulife.view.camera import Camera, fit
 from gpulife.view.look import default_look
 
+MASSIVE = GLPlanesEngine if has_compute() else GLCellsEngine
 BOARDS = (
-    ("Immigration", (400, 640), GLPlanesEngine),
-    ("Immigration", (900, 1300), GLPlanesEngine),
+    ("Immigration", (400, 640), MASSIVE),
+    ("Immigration", (900, 1300), MASSIVE),
     ("Immigration", (200, 333), GLCellsEngine),
     ("Immigration", (100, 160), GLCellsEngine),
-    ("QuadLife", (700, 333), GLPlanesEngine),
+    ("QuadLife", (700, 333), MASSIVE),
 )
 
 

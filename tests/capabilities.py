@@ -1,0 +1,34 @@
+"""What OpenGL can do here: where it lacks something, tests have other cases, or are left out by name."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from needs import COMPUTE, WIDE_WORDS
+
+from gpulife.engines.gl_device import open_device
+from gpulife.errors import EngineError
+
+needs_compute = pytest.mark.needs(COMPUTE)
+needs_wide_words = pytest.mark.needs(WIDE_WORDS)
+
+
+def has_compute() -> bool:
+    """Whether there are compute shaders, and so bit planes."""
+    return COMPUTE in _capabilities()
+
+
+def has_wide_words() -> bool:
+    """Whether shaders have whole numbers of 64 bits."""
+    return WIDE_WORDS in _capabilities()
+
+
+@cache
+def _capabilities() -> frozenset[str]:
+    try:
+        with open_device() as device:
+            there = {COMPUTE: device.computes, WIDE_WORDS: device.computes and device.wide}
+    except EngineError:
+        return frozenset()  # the tests say so themselves
+    return frozenset(name for name, is_there in there.items() if is_there)
