@@ -5,6 +5,7 @@ One device a context. A headless run opens one of its own (EGL on Linux); a wind
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
@@ -40,16 +41,16 @@ class GLDevice:
     def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
         self.context = context
         self.standalone = standalone
-        self._is_current = False
-        self.renderer = str(context.info["GL_RENDERER"])
-        self.version = str(context.info["GL_VERSION"])
-        self.vendor = str(context.info["GL_VENDOR"])
-        self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
-        self._home = context.screen or context.framebuffer([context.texture((1, 1), 4)])
         self._programs: dict[tuple[str, str, frozenset[tuple[str, int]]], moderngl.Program] = {}
         self._compute: dict[str, moderngl.ComputeShader] = {}
-        self.max_storage_block = int(context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)) if self.computes else 0
         with self.current():
+            self.renderer = str(context.info["GL_RENDERER"])
+            self.version = str(context.info["GL_VERSION"])
+            self.vendor = str(context.info["GL_VENDOR"])
+            self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
+            max_block = context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)
+            self.max_storage_block = int(max_block) if self.computes else 0
+            self._home = context.screen or context.framebuffer([context.texture((1, 1), 4)])
             self.forget_errors()
             listen(context)
 
@@ -120,17 +121,14 @@ class GLDevice:
     def current(self) -> Iterator[None]:
         """Make the context the current one while it lasts: several stand-alone devices may live in one thread.
 
-        A window's context is left alone; its owner sees to that.
+        Afterwards the one before is current again. A window's context is left alone; its owner sees to that.
         """
-        if not self.standalone or self._is_current:
+        if not self.standalone or _current.device is self:
             yield
             return
-        with self.context:
-            self._is_current = True
-            try:
-                yield
-            finally:
-                self._is_current = False
+        with _return_to_current(), self.context:
+            _current.device = self
+            yield
 
     def bind_home(self) -> None:
         """Bind a framebuffer that stays: moderngl returns to the one bound last, which must not be a released one."""
@@ -167,10 +165,32 @@ class GLDevice:
         self.close()
 
 
+class _Current(threading.local):
+    """The stand-alone device whose context is current in a thread; leaving a context of EGL leaves none."""
+
+    device: GLDevice | None = None
+
+
+_current = _Current()
+
+
+@contextmanager
+def _return_to_current() -> Iterator[None]:
+    """Make the device current again, afterwards, that is current now."""
+    before = _current.device
+    try:
+        yield
+    finally:
+        _current.device = before
+        if before is not None:
+            before.context.__enter__()  # type: ignore[no-untyped-call] # moderngl has no other way
+
+
 def open_device() -> GLDevice:
     """Open a device with a context of its own, without a window or a screen.
 
     Raises:
         EngineError: no OpenGL driver, or one that is too old.
     """
-    return GLDevice(open_context(), standalone=True)
+    with _return_to_current():  # a new context is current at once
+        return GLDevice(open_context(), standalone=True)
