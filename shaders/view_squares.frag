@@ -47,7 +47,7 @@ float shape(int kind, vec2 from, float size, float radius)
 void main()
 {
     vec2 at = origin + gl_FragCoord.xy * scale;
-    vec2 cell = floor(at);
+    vec2 cell = max(floor(at), 0.0); // the middle of the first pixel may be on the very edge of the first cell
     vec2 from = (at - cell) * zoom - centre;
     vec4 mark = texelFetch(map, ivec2(cell), 0);
     float size = extent;

@@ -1,0 +1,94 @@
+"""No shader of a view reads outside of its textures and buffers, wherever the camera stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from capabilities import needs_compute
+from checked_shaders import CheckedShaders, check_shaders
+from engines.cases import random_cells, rule_on
+
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_opening import GLEngine
+from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.rules import Edges
+from gpulife.view.camera import Camera
+from gpulife.view.gl_board import BoardView
+from gpulife.view.gl_fade import Fade
+from gpulife.view.look import default_look
+
+pytestmark = needs_compute  # the checks are storage buffers
+
+WINDOW = (95, 60)
+ZOOMS = (13.7, 3.0, 2.2, 0.9, 0.3, 0.04)
+
+
+@pytest.fixture
+def fresh_device() -> Iterator[GLDevice]:
+    """A device that has compiled nothing, and is current."""
+    with open_device() as device, device.current():
+        yield device
+
+
+@pytest.fixture
+def checked(fresh_device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedShaders:
+    """Its shaders, with checks."""
+    return check_shaders(fresh_device, monkeypatch)
+
+
+def cameras(shape: tuple[int, int], zoom: float) -> Iterator[Camera]:
+    """On the board's middle, and with its corners at, a half and some pixels off whole pixels of the window."""
+    yield Camera(row=shape[0] / 2, column=shape[1] / 2, zoom=zoom)
+    for off in (0.0, 0.5, 7.25):
+        across, down = (WINDOW[0] // 2 - 14 + off) / zoom, (WINDOW[1] // 2 - 8 + off) / zoom
+        yield Camera(row=down, column=across, zoom=zoom)
+        yield Camera(row=shape[0] - down, column=shape[1] - across, zoom=zoom)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "edges"),
+    [
+        (GLCellsEngine, "Immigration", Edges.TORUS),
+        (GLCellsEngine, "BioWar:6", Edges.DEAD),
+        (GLPlanesEngine, "Life", Edges.TORUS),
+        (GLPlanesEngine, "Immigration", Edges.DEAD),
+        (GLPlanesEngine, "QuadLife", Edges.TORUS),
+    ],
+)
+def test_views_stay_inside(
+    fresh_device: GLDevice, checked: CheckedShaders, kind: type[GLEngine], name: str, edges: Edges
+) -> None:
+    rule = rule_on(name, edges)
+    context = fresh_device.context
+    target = context.framebuffer([context.texture(WINDOW, 4)])
+    plain = default_look(rule)
+    looks = (
+        replace(plain, grid=True, shapes=True),
+        replace(plain, wrap=True, bloom=0.0, sizes=True),
+        replace(plain, age=0.0, trails=0.0, reduced_flashing=True),
+    )
+    for shape in ((1, 1), (37, 70), (150, 300)):
+        zooms = [zoom for zoom in ZOOMS if zoom * max(shape) > 10]  # what wraps is not shown thousands of times
+        with kind(rule, shape, fresh_device, most_rows=32) as engine:
+            engine.paint(0, 0, random_cells(rule, shape, seed=5))
+            view = BoardView(fresh_device, engine, frugal=False)
+            for zoom in zooms:
+                for number, camera in enumerate(cameras(shape, zoom)):
+                    engine.step(1)
+                    view.draw(target, WINDOW, camera, looks[number % len(looks)], progress=number / 7)
+                    assert checked.found() == [], f"{camera} on a board of {shape[1]}x{shape[0]}"
+            view.close()
+
+
+def test_fades_stay_inside(fresh_device: GLDevice, checked: CheckedShaders) -> None:
+    context = fresh_device.context
+    fade = Fade(fresh_device)
+    for size in (WINDOW, (3, 200)):
+        for which in (0, 1):
+            fade.blacken(which, size)
+        fade.show(context.framebuffer([context.texture(size, 4)]), size, 0.5)
+        assert checked.found() == []
+    fade.release()
