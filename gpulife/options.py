@@ -309,11 +309,7 @@ def _add_massive(add: Callable[..., Any]) -> None:
 
 
 def _add_debug(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--debug",
-        action="store_true",
-        help="show where an error comes from, and write a log, with all that OpenGL's driver says",
-    )
+    parser.add_argument("--debug", action="store_true", help="show where an error comes from, and write a log")
 
 
 _generations = number(int, 0, _MOST_GENERATIONS, "a number of generations, 0 or more")

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from boards import assert_boards_equal
+from capabilities import needs_compute
 
 import gpulife.engines.gl_cells
 from gpulife.cli import main
@@ -155,6 +156,7 @@ def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypat
     assert [path.name for path in tmp_path.iterdir()] == ["c.csv"]
 
 
+@needs_compute
 def test_lean_memory_gives_the_same_board(tmp_path):
     boards = {}
     for memory in ("full", "lean"):

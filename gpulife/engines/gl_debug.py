@@ -39,6 +39,8 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _FUNCTION = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
 _CALLBACK = _FUNCTION(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+_MAX_KNOWN = 4096
+"""Different messages of which is counted how often they came: some have numbers of buffers in them."""
 _kept: list[Any] = []
 """What drivers call until their contexts are gone, and a little later."""
 
@@ -86,6 +88,8 @@ class _Listener:
     ) -> None:
         said = " ".join(ctypes.string_at(text, length).decode("utf-8", "replace").split())
         message = f"{_SOURCES.get(source, source)}: {_KINDS.get(kind, kind)} {number}: {said}"
+        if len(self._times) >= _MAX_KNOWN:
+            self._times.clear()
         self._times[message] += 1
         times = self._times[message]
         if str(times).strip("0") == "1":  # 1, 10, 100 ...

@@ -192,7 +192,7 @@ def test_a_board_is_held_to_be_read() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "before"),
-    [*(("numpy", before) for before in (0, 1, 21, 22, 23, 24, 700)), ("gl in bands", 23), ("planes in bands", 23)],
+    [*(("numpy", before) for before in (0, 1, 21, 22, 23, 24, 700)), *((kind, 23) for kind in ENGINE_KINDS[2::2])],
 )
 def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, kind: str, before: int) -> None:
     def open_(rule, shape):
