@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from goldens import Picture
 from input.devices import FakePads
 
@@ -23,6 +25,7 @@ from gpulife.rules import parse_rule
 from gpulife.settings import Settings
 from gpulife.ui.host import Host
 from gpulife.ui.window import Window
+from gpulife.view.gl_board import BoardView
 
 FRAME = 1 / 60
 SMALL = (24, 40)
@@ -46,6 +49,7 @@ class Stage:
         self.pads = Pads()
         self.window = window
         self.now = 1000.0
+        self._lived = 0
         poller = Poller(build_bindings(), self.pads)
         self.program = Program(window, host, poller, self.pads, settings, Autosave(folder / "autosave", self.now), 5)
         self.program._now = self.now
@@ -67,6 +71,37 @@ class Stage:
             self.window.swap()
         return self
 
+    def live(self, count: int = 1, ticks: int = 1) -> Stage:
+        """So many frames of ``ticks`` each, of which one in ten, counted over the whole test, is also drawn.
+
+        The others do everything else: drawing is what costs, and most of a match has to be lived through only for what
+        comes after it. What the view shows of the past, such as trails, needs :meth:`frames`.
+        """
+        for _ in range(count):
+            self.now += (ticks - 1) * FRAME
+            self._lived += 1
+            if self._lived % 10 == 0:
+                self.frames(1)
+                continue
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(BoardView, "draw", _nothing)
+                patch.setattr(Host, "render", _nothing)
+                patch.setattr(self.window, "swap", _nothing)
+                self.frames(1)
+        return self
+
+    def pass_seconds(self, seconds: float) -> Stage:
+        """Let so much time pass, six ticks a frame."""
+        return self.live(round(seconds * 10), ticks=6)
+
+    def live_until(self, condition: Callable[[], object], what: str, frames: int = 600) -> Stage:
+        """Live on, a tick a frame, until the condition holds, and draw that."""
+        for _ in range(frames):
+            if condition():
+                return self.frames(1)
+            self.live()
+        raise AssertionError(f"never {what}")
+
     @property
     def picture(self) -> Picture:
         """One more frame, and what it shows."""
@@ -79,18 +114,18 @@ class Stage:
 
     def key(self, name: str, *mods: str) -> Stage:
         for pressed in (True, False):
-            self.frames(2, KeyEvent(name, pressed, frozenset(mods)))
+            self.frames(1, KeyEvent(name, pressed, frozenset(mods))).live()
         return self
 
     def pad(self, *buttons: str, socket: int = 0, **axes: float) -> Stage:
         """Hold this on a pad for two frames, and let go for two."""
         if socket not in self.pads.states:  # what is held while it is plugged in does not count
             self.pads.hold(socket)
-            self.frames(2)
+            self.frames(1).live()
         self.pads.hold(socket, *buttons, **axes)  # type: ignore[arg-type]
-        self.frames(2)
+        self.frames(1).live()
         self.pads.hold(socket)
-        return self.frames(2)
+        return self.frames(1).live()
 
     def begin(self, rule: str = "Immigration", shape: tuple[int, int] = SMALL, *actions: Action) -> Stage:
         self.program.begin(new_match("study", parse_rule(rule), shape, 1), actions)
@@ -117,3 +152,7 @@ def show_start_screen(stage: Stage) -> Stage:
     stage.program.begin(mode.match(1), mode.first_actions(), backdrop=True)
     stage.program.show_start_screen()
     return stage.frames(len(MODES) + 3)
+
+
+def _nothing(*_: object, **__: object) -> None:
+    """In the place of what draws."""

@@ -62,10 +62,7 @@ class War:
         return self
 
     def pass_seconds(self, seconds: float) -> War:
-        """Six ticks a frame."""
-        for _ in range(round(seconds * 10)):
-            self.stage.now += 5 / 60
-            self.stage.frames(1)
+        self.stage.pass_seconds(seconds)
         return self
 
     def to_turn(self, turn: int) -> War:
@@ -280,7 +277,7 @@ def test_other_games_have_their_function_keys_back(stage: Stage) -> None:
 def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
     stage.program.lobby.choose(stage.program, "biowar")
-    goldens.check(stage.frames(30).picture, "biowar_setup")
+    goldens.check(stage.live(25).frames(5).picture, "biowar_setup")
     stage.pad("a").frames(4)
     assert stage.program.playing.session.match.game == "biowar"
     assert stage.program.settings.last_mode == "biowar"
@@ -289,7 +286,7 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
 
 def test_the_screen(stage: Stage, goldens: Goldens) -> None:
     war = War(stage, ("person", "person", "person", "person", "person", "nobody"))
-    goldens.check(stage.frames(40).picture, "biowar_turn_0")
+    goldens.check(stage.live(35).frames(5).picture, "biowar_turn_0")
     for player in range(4):
         war.act(player, ActionKind.START)
     war.put(0, *ROW).put(1, (1, 1), (1, 2), (2, 1), (2, 2)).put(2, (8, 20), (8, 21), (9, 20), (9, 21), (9, 22))

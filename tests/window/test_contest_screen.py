@@ -37,9 +37,8 @@ def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
                 program.playing.act(Action(player, kind, *numbers))
                 stage.frames(2)
     stage.act(ActionKind.HALT)
-    while program.playing.session.state.phase is not Phase.OVER:
-        stage.frames(5)
-    stage.frames(60)  # the board makes room for the statistics
+    stage.live_until(lambda: program.playing.session.state.phase is Phase.OVER, "over", 10_000)
+    stage.live(60)  # the board makes room for the statistics
     return program.playing.session.state
 
 

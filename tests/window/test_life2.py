@@ -39,7 +39,7 @@ class Evening:
         for socket in range(levels.count(0)):
             stage.pad("a", socket=socket)
         stage.program._message_until = 0.0
-        stage.frames(60)  # until the view has come to rest
+        stage.live(60)  # until the view has come to rest
 
     @property
     def state(self) -> Life2State:
@@ -65,18 +65,12 @@ class Evening:
         return self
 
     def wait(self, phase: Phase) -> Evening:
-        for _ in range(600):
-            if self.state.phase is phase:
-                return self
-            self.stage.frames(1)
-        raise AssertionError(f"never {phase}: {self.state}")
+        self.stage.live_until(lambda: self.state.phase is phase, str(phase))
+        return self
 
     def wait_turn(self, turn: int) -> Evening:
-        for _ in range(600):
-            if self.state.turn == turn and self.state.choosing:
-                return self
-            self.stage.frames(1)
-        raise AssertionError(f"never turn {turn}: {self.state}")
+        self.stage.live_until(lambda: self.state.turn == turn and self.state.choosing, f"turn {turn}")
+        return self
 
     def click(self, row: int, column: int) -> Evening:
         program = self.stage.program
@@ -89,7 +83,7 @@ class Evening:
     @property
     def board(self) -> Picture:
         """What the window shows of the board and the numbers around it."""
-        self.stage.frames(40)
+        self.stage.live(35).frames(5)
         picture = self.stage.picture
         return picture[60:, 330:-330].copy()
 
@@ -127,7 +121,7 @@ def test_a_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     stage.pads.hold(LEFT)
     stage.frames(2)
     assert (evening.state.phase, evening.state.winner) == (Phase.OVER, RIGHT)
-    goldens.check(stage.frames(100).picture, "life2_over")
+    goldens.check(stage.live(95).frames(5).picture, "life2_over")
     evening.tap(LEFT, "b")
     assert (evening.state.phase, evening.state.round) == (Phase.OPENING, 2)
 
@@ -152,10 +146,7 @@ def test_against_the_computer_all_is_shown(stage: Stage, goldens: Goldens) -> No
     assert evening.chosen(LEFT) == ["3,2", "1,1"]
     evening.click(0, 0).type("51")
     assert evening.chosen(LEFT) == ["3,2", "5,1"], "a click on it takes it back; digits are the person's"
-    for _ in range(600):
-        if evening.state.is_ready(RIGHT):
-            break
-        stage.frames(1)
+    stage.live_until(lambda: evening.state.is_ready(RIGHT), "ready")
     goldens.check(stage.frames(20).picture, "life2_against")
     evening.click(4, 4)
     evening.wait(Phase.REVEAL)
@@ -230,13 +221,10 @@ def test_everything_has_its_place(stage: Stage, shape: tuple[int, int], size: tu
 
 def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) -> None:
     evening = Evening(stage, (0, 4), "CODED", (12, 20))
-    assert stage.frames(300).picture is not None
+    assert stage.live(300).picture is not None
     assert evening.state.hands[RIGHT].chosen == ()
     evening.type("1005").type("1105").type("1205")
     assert evening.chosen(LEFT) == ["10,5", "11,5", "12,5"]
-    for _ in range(900):
-        if evening.state.phase is Phase.TURN:
-            break
-        stage.frames(1)
+    stage.live_until(lambda: evening.state.phase is Phase.TURN, "a turn", 900)
     assert evening.state.turn == 2
     goldens.check(stage.frames(20).picture, "life2_large")

@@ -44,9 +44,7 @@ class Match:
     def hold(self, player: int, *buttons: str, frames: int = 1, **axes: float) -> Match:
         """Hold this for so many frames of three ticks each."""
         self.stage.pads.hold(player, *buttons, **axes)  # type: ignore[arg-type]
-        for _ in range(frames):
-            self.stage.now += 2 / 60
-            self.stage.frames(1)
+        self.stage.live(frames, ticks=3)
         return self
 
     def tap(self, player: int, *buttons: str, times: int = 1) -> Match:
@@ -86,10 +84,7 @@ class Match:
         return self.tap(player, "a")
 
     def pass_seconds(self, seconds: float) -> Match:
-        """Six ticks a frame."""
-        for _ in range(round(seconds * 10)):
-            self.stage.now += 5 / 60
-            self.stage.frames(1)
+        self.stage.pass_seconds(seconds)
         return self
 
 
@@ -120,7 +115,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
     match.into_menu(LEFT).into_menu(RIGHT)
     match.choose(LEFT, GLIDER).choose(RIGHT, 1)
     assert (match.state.sides[LEFT].entry, match.state.sides[RIGHT].entry) == (GLIDER, 1)
-    goldens.check(stage.frames(40).picture, "match_menu")
+    goldens.check(stage.live(35).frames(5).picture, "match_menu")
     turns = match.state.sides[LEFT].turns[GLIDER]
     match.tap(LEFT, "a")
     assert match.state.sides[LEFT].turns[GLIDER] == (turns + 1) % len(TURNED[LEFT][GLIDER])
@@ -131,7 +126,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
     seeds = [side.seeds for side in match.state.sides]
     assert seeds[LEFT] == 99 - 8 - 2 * 5
     match.go(RIGHT, 40, 100)
-    goldens.check(stage.frames(40).picture, "match_set_up")
+    goldens.check(stage.live(35).frames(5).picture, "match_set_up")
 
     match.hold(LEFT, right_trigger=1.0).hold(LEFT)
     match.pass_seconds(3)

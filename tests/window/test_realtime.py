@@ -37,7 +37,7 @@ class Table:
         stage.program.settings = changed(stage.program.settings, "panels_hidden", value=True)
         match = around_one_screen(7, **{"tick_seconds": 1, "seats": (0, 0), **settings})  # type: ignore[arg-type]
         stage.program.begin(match, (Action(NOBODY, ActionKind.START),))
-        stage.frames(60)  # the camera glides
+        stage.live(60)  # the camera glides
 
     @property
     def state(self) -> RealTimeState:
@@ -67,9 +67,7 @@ class Table:
         return self
 
     def seconds(self, seconds: float) -> Table:
-        for _ in range(round(seconds * 10)):
-            self.stage.now += 5 / 60
-            self.stage.frames(1)
+        self.stage.pass_seconds(seconds)
         return self
 
 
@@ -139,7 +137,7 @@ def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Go
     table.seconds(12.5)
     assert table.state.phase is Phase.OVER
     stage.program._message_until = 0.0
-    goldens.check(stage.frames(60).picture, "realtime_end")
+    goldens.check(stage.live(55).frames(5).picture, "realtime_end")
     stage.act(ActionKind.START)
     assert table.state.phase is Phase.WAITING
     stage.frames(10)
@@ -158,7 +156,7 @@ def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
         assert table.state.hour == seconds * 60
     stage.do(CommandKind.UNLIMITED)
     assert stage.messages[-1].startswith("Real-Time Life goes by its ticks")
-    before = stage.frames(60).program.camera.zoom
+    before = stage.live(60).program.camera.zoom
     places = " ".join(f"{letter}30" for letter in "abcdefghij")
     for seat in range(5):
         stage.program.playing.act(

@@ -36,12 +36,12 @@ def finished(stage: Stage) -> Stage:
             act(player, ActionKind.TRIGGER)
     for _ in range(4):
         act(NOBODY, ActionKind.STEP)
-        stage.frames(10)
+        stage.live(10)
     act(0, ActionKind.POINT, *TAKES_OVER)
     act(0, ActionKind.TRIGGER, 1)
     act(0, ActionKind.TRIGGER)
     act(NOBODY, ActionKind.HALT)
-    stage.frames(100)
+    stage.live(100)
     assert program.playing.session.state.phase == "over"
     return stage
 
@@ -61,8 +61,7 @@ def press(stage: Stage, key: imgui.Key) -> Stage:
 def play_out(stage: Stage) -> None:
     """To the end of what is recorded."""
     session = stage.program.playing.session
-    while stage.program.seeking is not None or session.in_the_past:
-        stage.frames()
+    stage.live_until(lambda: stage.program.seeking is None and not session.in_the_past, "the end", 10_000)
 
 
 def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage: Stage) -> None:
@@ -93,7 +92,7 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert session.in_the_past
     seen = []
     while session.in_the_past or stage.program.seeking is not None:
-        stage.frames()
+        stage.live()
         seen.append(session.state.phase)
     assert set(seen) >= {"play", "over"}
     stage.frames(2)
@@ -107,8 +106,7 @@ def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
     session = finished(stage).program.playing.session
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    while stage.program.seeking is not None:
-        stage.frames()
+    stage.live_until(lambda: stage.program.seeking is None, "there", 10_000)
     stage.frames(5)
     stage.program.playing.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)

@@ -36,11 +36,7 @@ def state(stage: Stage) -> ContestState:
 
 
 def pass_seconds(stage: Stage, seconds: float) -> Stage:
-    """Six ticks a frame."""
-    for _ in range(round(seconds * 10)):
-        stage.now += 5 / 60
-        stage.frames(1)
-    return stage
+    return stage.pass_seconds(seconds)
 
 
 def seat(stage: Stage, player: int, what: str, value: str | int) -> Stage:

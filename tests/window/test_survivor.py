@@ -60,10 +60,7 @@ def open_level(stage: Stage, number: int = 1) -> Stage:
 
 
 def rest(stage: Stage, seconds: float) -> Stage:
-    for _ in range(round(seconds * 10)):
-        stage.now += 5 / 60
-        stage.frames(1)
-    return stage
+    return stage.pass_seconds(seconds)
 
 
 def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
