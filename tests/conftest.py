@@ -25,7 +25,7 @@ from gpulife.engines.shader_source import ShaderSource, compose
 from gpulife.engines.tuning import CACHE_VARIABLE
 from gpulife.errors import EngineError
 from gpulife.logs import LOGS_VARIABLE
-from gpulife.rules import Rule
+from gpulife.rules import Rule, parse_rule
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
 settings.register_profile(
@@ -42,6 +42,18 @@ ENGINE_KINDS = ("numpy", "gl", "gl in bands", *(("planes", "planes in bands") if
 SMALL_PASS = Shape(words=2, rows=6, generations=4, across=2, unroll=2)
 SMALL_WIDE_PASS = Shape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
 """How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
+
+
+def kinds_of(rule: str) -> tuple[str, ...]:
+    """Those of the ENGINE_KINDS that a rule runs on: not every rule has bit planes."""
+    planes = has_planes(parse_rule(rule))
+    return tuple(kind for kind in ENGINE_KINDS if planes or not kind.startswith("planes"))
+
+
+def rules_and_kinds(*rules: str) -> list[tuple[str, str]]:
+    """Every pair of one of these rules and a kind of engine that it runs on."""
+    return [(rule, kind) for rule in rules for kind in kinds_of(rule)]
+
 
 OpenEngine = Callable[[str, Rule, tuple[int, int]], Engine]
 
@@ -107,9 +119,8 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
             engine: Engine = NumpyEngine(rule, shape)
         else:
             device: GLDevice = request.getfixturevalue("device")
-            # What has no planes is of no concern to the planes engine: its turn tests the cells engine once more.
             most_rows = 3 if kind.endswith("in bands") else None
-            if kind.startswith("planes") and has_planes(rule):
+            if kind.startswith("planes"):
                 plan = SMALL_WIDE_PASS if device.wide and most_rows else SMALL_PASS
                 engine = GLPlanesEngine(rule, shape, device, most_rows, plan)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
-from conftest import ENGINE_KINDS, OpenEngine
+from conftest import ENGINE_KINDS, OpenEngine, rules_and_kinds
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines.activity import LEAST_TILE, MOST_TILES, NumpyProbe, open_probe, tile_cells, tile_numbers, tile_side
@@ -18,8 +18,7 @@ RULES = ("Life", "Immigration", "QuadLife", "B36/S125:7", "RealTime:26", "BioWar
 SHAPES = ((1, 1), (3, 5), (7, 33), (40, 64), (13, 100), (31, 300), (600, 70))
 
 
-@every_kind
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(("name", "kind"), rules_and_kinds(*RULES))
 def test_counts_are_those_of_numpy(open_kind: OpenEngine, kind: str, name: str) -> None:
     for number, shape in enumerate(SHAPES):
         engine = open_kind(kind, rule_on(name, Edges.TORUS), shape)

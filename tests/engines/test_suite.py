@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
-from conftest import ENGINE_KINDS, OpenEngine
+from capabilities import needs_compute
+from conftest import ENGINE_KINDS, OpenEngine, rules_and_kinds
 from engines.cases import RULES, SHAPES, random_cells, rule_on
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import Engine, reference
+from gpulife.engines.rule_circuits import MOST_SPECIES
 from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 
@@ -33,9 +35,8 @@ def assert_steps_like_reference(engine: Engine, steps: tuple[int, ...]) -> None:
         assert engine.census().tolist() == reference.census(cells, engine.rule).tolist()
 
 
-@every_kind
+@pytest.mark.parametrize(("name", "kind"), rules_and_kinds(*RULES))
 @every_edge
-@pytest.mark.parametrize("name", RULES)
 def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
     rule = rule_on(name, edges)
     for number, shape in enumerate(SHAPES):
@@ -44,12 +45,24 @@ def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edge
         assert_steps_like_reference(engine, (1, 1, 2, 9))
 
 
-@pytest.mark.parametrize("kind", ENGINE_KINDS[1:])
+@pytest.mark.parametrize("kind", ["gl", "gl in bands"])
 @settings(max_examples=40)  # each compiles shaders
 @given(data=st.data())
 def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
+    assert_steps_by_any_rule(open_kind, kind, data, most_species=26)
+
+
+@needs_compute
+@pytest.mark.parametrize("kind", ["planes", "planes in bands"])
+@settings(max_examples=20)  # likewise
+@given(data=st.data())
+def test_any_rule_of_planes_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
+    assert_steps_by_any_rule(open_kind, kind, data, most_species=MOST_SPECIES)
+
+
+def assert_steps_by_any_rule(open_kind: OpenEngine, kind: str, data: st.DataObject, most_species: int) -> None:
     births, survivals = (data.draw(st.sets(st.integers(0, 8))) for _ in range(2))
-    species = data.draw(st.integers(1, 26))
+    species = data.draw(st.integers(1, most_species))
     name = f"B{''.join(map(str, births))}/S{''.join(map(str, survivals))}:{species}"
     rule = rule_on(name, data.draw(st.sampled_from(list(Edges))))
     shape = data.draw(st.tuples(st.integers(1, 12), st.integers(1, 70)))

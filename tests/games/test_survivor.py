@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import ENGINE_KINDS, OpenEngine
+from conftest import OpenEngine, kinds_of
 from games.field import Field, K, level_from, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -451,7 +451,7 @@ SCRIPT = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ENGINE_KINDS)
+@pytest.mark.parametrize("kind", kinds_of("Survivor"))
 def test_the_same_on_every_engine_and_from_a_file(kind: str, open_kind: OpenEngine, tmp_path) -> None:
     def play(engine: object = None) -> Field:
         field = Field(MEADOW, engine=engine)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from conftest import ENGINE_KINDS, OpenEngine
+from conftest import OpenEngine, rules_and_kinds
 from engines.cases import RULES, random_cells, rule_on
 
 from gpulife.engines.numpy_engine import NumpyEngine
@@ -129,16 +129,15 @@ def test_huge_boards_are_only_looked_at_in_patches() -> None:
                 assert 0 <= order.column < 2_000_000
 
 
-@pytest.mark.parametrize("kind", ENGINE_KINDS)
-def test_every_engine_takes_every_intervention(open_kind: OpenEngine, kind: str) -> None:
-    for name in ("QuadLife", "RealTime:26", "BioWar:6", "Survivor"):
-        engines = [open_kind(each, parse_rule(name), (21, 37)) for each in ("numpy", kind)]
-        for engine in engines:
-            engine.paint(0, 0, random_cells(engine.rule, (21, 37), 1))
-            for seed in range(12):
-                for order in wild.intervene(engine, np.random.default_rng(seed)):
-                    if isinstance(order, Paint):
-                        engine.paint(order.row, order.column, order.cells, order.mask)
-                    elif isinstance(order, Step):
-                        engine.step(1, order.rule)
-        assert_boards_equal(engines[1].read_all(), engines[0].read_all())
+@pytest.mark.parametrize(("name", "kind"), rules_and_kinds("QuadLife", "RealTime:26", "BioWar:6", "Survivor"))
+def test_every_engine_takes_every_intervention(open_kind: OpenEngine, kind: str, name: str) -> None:
+    engines = [open_kind(each, parse_rule(name), (21, 37)) for each in ("numpy", kind)]
+    for engine in engines:
+        engine.paint(0, 0, random_cells(engine.rule, (21, 37), 1))
+        for seed in range(12):
+            for order in wild.intervene(engine, np.random.default_rng(seed)):
+                if isinstance(order, Paint):
+                    engine.paint(order.row, order.column, order.cells, order.mask)
+                elif isinstance(order, Step):
+                    engine.step(1, order.rule)
+    assert_boards_equal(engines[1].read_all(), engines[0].read_all())
