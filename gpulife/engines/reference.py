@@ -114,7 +114,11 @@ def count_neighbours(what: NDArray[np.bool_] | Cells, edges: Edges) -> Cells:
     over, where the board has only one or two rows or columns.
     """
     values = what.astype(np.uint8)
-    framed = np.pad(values, 1, mode="wrap" if edges is Edges.TORUS else "constant")
+    framed = np.zeros((values.shape[0] + 2, values.shape[1] + 2), np.uint8)  # np.pad takes as long as the rest
+    framed[1:-1, 1:-1] = values
+    if edges is Edges.TORUS:
+        framed[:, 0], framed[:, -1] = framed[:, -2], framed[:, 1]
+        framed[0], framed[-1] = framed[-2], framed[1]
     columns_of_three = framed[:-2] + framed[1:-1] + framed[2:]
     block: Cells = columns_of_three[:, :-2] + columns_of_three[:, 1:-1] + columns_of_three[:, 2:]
     return block - values
