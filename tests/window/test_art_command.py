@@ -12,6 +12,7 @@ from window.conftest import ASKED, START
 from window.desktop import Gpulife, wait_until
 
 from gpulife.art.resume import FOLDER, ResumeFiles
+from gpulife.cli import main
 
 PROGRAMME = """
 title = "Two"
@@ -120,20 +121,35 @@ def test_an_unplugged_monitor_is_a_line_in_the_log(start: START, programme: Path
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("nothing",), "no programme 'nothing': there are"),
-        (("quiet", "--scene", "Inc"), "programme quiet has no scene 'Inc': did you mean 'Ink'"),
         (("quiet", "--monitor", "99"), "there is no monitor '99': use 1"),
         (("quiet", "--monitor", "9x9+0+0"), "there is no monitor '9x9+0+0'"),
         (("quiet", "--monitor", "80x20+0+0"), "should be 64x64 or more"),
         (("quiet", "--monitor", "64x64+0+0", "--monitor", "64x64+64+0"), "say --span, --mirror or --independent"),
-        (("quiet", "--brightness", "25:00=1"), "25:00"),
-        (("quiet", "--idle", "0"), "'0' is not a number of minutes from 0.05"),
-        (("quiet", "--drill", "fire"), "fire"),
         (("quiet", "--drill", "monitor"), "--drill monitor needs several monitors"),
     ],
 )
-def test_mistakes_are_one_line(start: START, arguments: tuple[str, ...], line: str) -> None:
+def test_mistakes_that_a_window_finds_are_one_line(start: START, arguments: tuple[str, ...], line: str) -> None:
     program = start("art", *arguments, settings=ASKED)
     assert program.process.wait(40) == 2
     assert line in program.said.splitlines()[-1]
     assert "Traceback" not in program.said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("nothing",), "no programme 'nothing': there are"),
+        (("quiet", "--scene", "Inc"), "programme quiet has no scene 'Inc': did you mean 'Ink'"),
+        (("quiet", "--brightness", "25:00=1"), "25:00"),
+        (("quiet", "--idle", "0"), "'0' is not a number of minutes from 0.05"),
+        (("quiet", "--drill", "fire"), "fire"),
+    ],
+)
+def test_mistakes_before_any_window_are_one_line(
+    arguments: tuple[str, ...], line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISPLAY", "such as nobody has")  # a window could not open, and that would be said instead
+    assert main(["art", *arguments]) == 2
+    said = capfd.readouterr()
+    assert line in said.err
+    assert (said.err.count("\n"), said.out) == (1, "")
