@@ -50,13 +50,14 @@ def is_close(camera, shape=SHAPE, window=WINDOW):
 
 
 @pytest.mark.parametrize("wrap", [False, True])
-@pytest.mark.parametrize("speed", [1.0, 3.75, 12.0])
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_glider_is_kept_in_view(wrap, speed, seed):
+@pytest.mark.parametrize(
+    ("speed", "seed", "seconds"), [(1.0, 1, 120), (3.75, 2, 120), (12.0, 1, 120), (12.0, 2, 120), (3.75, 1, 240)]
+)
+def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
     director = Director(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
     closest, close, crossed = 0.0, 0, -math.inf
     before = (0.0, 0.0)
-    for frame in range(60 * 240):
+    for frame in range(60 * seconds):
         place = ((20 + speed * frame * FRAME) % 512, (300 + speed * frame * FRAME) % 512)
         if math.dist(place, before) > 256:
             crossed = frame * FRAME
@@ -71,7 +72,7 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed):
             found = wrap or frame * FRAME > crossed + 25
             assert max(map(abs, off_centre(camera, place, wrap=wrap))) < 1 or not found
     assert closest > 2
-    assert close > 60 * 60
+    assert close > 60 * seconds / 4
 
 
 @pytest.mark.parametrize("wrap", [False, True])
