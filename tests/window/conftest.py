@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from window.desktop import Gpulife, Screen
+from window.desktop import FRAME_LIMIT, Gpulife, Screen
 from window.stage import Stage
 
 from gpulife.settings import Settings
@@ -15,7 +15,7 @@ from gpulife.ui.host import Host
 from gpulife.ui.window import Window
 
 START = Callable[..., Gpulife]
-ASKED = "[look]\nreduced_flashing = false\n"
+ASKED = f"{FRAME_LIMIT}[look]\nreduced_flashing = false\n"
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -29,6 +29,8 @@ PANEL = (140, 51, 128)
 """The colour of the button WILD!, which is where the panels are."""
 CELL = 8
 """Pixels a cell of a board of 160x96 in the window without panels."""
+FRAME_LIMIT = "[window]\nframe_limit = 30\n"
+"""For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
 
 Region = tuple[slice, slice]
 """Rows and columns of a picture."""
@@ -41,7 +43,7 @@ def wait_until(condition: Callable[[], _Value], what: str, patience: float = PAT
     deadline, pause = time.monotonic() + patience, threading.Event()
     while not (value := condition()):
         assert time.monotonic() < deadline, f"never: {what}"
-        pause.wait(0.02)
+        pause.wait(0.03)
     return value
 
 

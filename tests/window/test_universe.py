@@ -10,7 +10,7 @@ from goldens import Picture
 from numpy.typing import NDArray
 from PIL import Image
 from window.conftest import START
-from window.desktop import CELL, SCREEN, Gpulife, board_in, has_colour, middle_of
+from window.desktop import CELL, FRAME_LIMIT, SCREEN, Gpulife, board_in, has_colour, middle_of
 
 from gpulife.engines.reference import next_generation
 from gpulife.patterns.loading import load_pattern
@@ -25,7 +25,7 @@ BESIDE = slice(MESSAGE, 690), slice(290, None)
 """Where there are neither messages nor panels, whose figures go on."""
 RULE = parse_rule("Immigration:T160,96")
 COLOURS = default_look(RULE).colours
-PLAIN = "[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nwave = false\nbloom = 0.0\n"
+PLAIN = FRAME_LIMIT + "[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nwave = false\nbloom = 0.0\n"
 SOUP = ("--rule", "Immigration", "--size", "160x96", "--seed", "5")
 EMPTY = (*SOUP, "--density", "0")
 BARE = PLAIN + "[panels]\npanels_hidden = true\n"
