@@ -23,7 +23,7 @@ class NumpyBatch(Batch):
         # shift of the whole board by 1, or by a row.
         self._planes = [np.zeros((rows + 2, columns + 2), word) for _ in range(2)]
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
-            plane[1:-1, 1:-1] = np.where(chosen, np.iinfo(word).max, 0)
+            plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._buffers = np.zeros((12, (rows + 2) * (columns + 2)), word)
         self._is_life = rule.births == {3} and rule.survivals == {2, 3}
 
