@@ -10,12 +10,14 @@ import argparse
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpulife.errors import GpulifeError
 from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
+from gpulife.signals import STATUS_HANG_UP, ended_by_signals, let_go_of_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,16 +41,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with ``argv`` (without its name; by default the process's own) and return the exit status.
 
     Raises:
-        SystemExit: after ``--help`` and ``--version``, and on SIGTERM.
+        SystemExit: after ``--help`` and ``--version``, and on SIGTERM and SIGHUP where they end it at once.
     """
     argv = sys.argv[1:] if argv is None else list(argv)
+    _spell_out_what_consoles_lack()
     with _debug_log(argv):
         return _main(argv)
 
 
 def _main(argv: Sequence[str]) -> int:
     try:
-        status = _dispatch(argv)
+        with ended_by_signals():
+            status = _dispatch(argv)
         sys.stdout.flush()
     except BrokenPipeError:
         _forget_stdout()
@@ -60,12 +64,21 @@ def _main(argv: Sequence[str]) -> int:
         _tell("error", str(error) or "not enough memory")
         return _STATUS_USER
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
+        if isinstance(error, OSError) and let_go_of_terminal():  # before its signal came
+            return STATUS_HANG_UP
         _show_traceback(argv)
         _tell(
             "error", f"this is a bug of gpulife: {type(error).__name__}: {error}; run again with --debug to see where"
         )
         return _STATUS_BUG
     return status
+
+
+def _spell_out_what_consoles_lack() -> None:
+    """Names of files can be in any script, or be no text: print the codes of characters that a console lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _dispatch(argv: Sequence[str]) -> int:
@@ -236,31 +249,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from rich.table import Table
-    from rich.text import Text
+    from gpulife.list_command import list_kinds
 
-    from gpulife.engines import ENGINES
-    from gpulife.games import ABOUT
-    from gpulife.patterns.library import built_in_patterns
-    from gpulife.rules import RULE_NAMES
-
-    if arguments.what == "programmes":
-        from gpulife.art.programme import list_programmes
-
-        lines: Mapping[str, str] = list_programmes()
-    else:
-        known = {"rules": RULE_NAMES, "patterns": built_in_patterns(), "engines": ENGINES, "games": ABOUT}
-        lines = known[arguments.what]
-    console = _console()
-    if console.is_terminal:
-        table = Table(arguments.what.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
-        for name, description in lines.items():
-            table.add_row(Text(name, style="cyan"), Text(description))
-        console.print(table)
-    else:
-        width = max(map(len, lines))
-        for name, description in lines.items():
-            print(f"{name:<{width}}  {description}")
+    list_kinds(arguments.what, _console())
     return 0
 
 

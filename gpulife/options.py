@@ -42,6 +42,8 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
+KINDS = ("rules", "patterns", "engines", "games", "programmes")
+"""What ``gpulife list`` knows, in its order."""
 LIVE_OPTIONS = {
     "live_view": "--view",
     "live_rule": "--rule",
@@ -204,12 +206,15 @@ def _add_run(commands: Any) -> None:
 def _add_list(commands: Any) -> None:
     listing = commands.add_parser(
         "list",
-        description="Show what there is to choose from: one line each, the name first.",
+        usage="gpulife list [KIND] [options]",
+        description="Show what there is to choose from: one line each, the name first. Without KIND: all kinds.",
         epilog="example:\n  gpulife list patterns | grep -i glider",
     )
     listing.set_defaults(command="list")
     _add_debug(listing)
-    listing.add_argument("what", choices=["rules", "patterns", "engines", "games", "programmes"], help="what to show")
+    listing.add_argument(
+        "what", nargs="?", choices=KINDS, metavar="KIND", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)"
+    )
 
 
 def _add_doctor(commands: Any) -> None:

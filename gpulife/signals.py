@@ -1,12 +1,24 @@
-"""Ctrl-C and SIGTERM as a request that a loop looks at between two generations, where nothing is half done."""
+"""What ends the program from outside, as a request that a loop looks at between two generations: nothing is half done.
+
+Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
+"""
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+_ENDING = frozenset(
+    int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+_HANG_UP = int(getattr(signal, "SIGHUP", 1))
+STATUS_HANG_UP = 128 + _HANG_UP
 
 
 class Stop:
@@ -21,19 +33,19 @@ class Stop:
 
     @property
     def exit_status(self) -> int:
-        """What a shell expects of a program ended so: 130 for Ctrl-C, 143 for SIGTERM, 0 if nobody asked."""
+        """What a shell expects: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, 0 if nobody asked."""
         return 0 if self.signal is None else 128 + self.signal
 
 
 @contextmanager
 def stop_on_signals() -> Iterator[Stop]:
-    """Turn the first Ctrl-C or SIGTERM inside the block into ``stop.signal``; the second ends the block at once.
+    """Turn the first signal that ends programs into ``stop.signal`` inside the block; the second ends it at once.
 
     Outside the main thread, where Python delivers no signals, the request never comes.
     """
     stop = Stop()
 
-    def ask(number: int, _frame: FrameType | None) -> None:
+    def ask(number: int) -> None:
         if stop.signal is None:
             stop.signal = number
         elif number == signal.SIGINT:
@@ -41,12 +53,59 @@ def stop_on_signals() -> Iterator[Stop]:
         else:
             raise SystemExit(128 + number)
 
+    with _handling(_ENDING, ask):
+        yield stop
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and its like end the block as an error does, so that it can clean up; Ctrl-C does so anyway."""
+
+    def end(number: int) -> None:
+        raise SystemExit(128 + number)
+
+    with _handling(_ENDING - {signal.SIGINT}, end):
+        yield
+
+
+@contextmanager
+def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator[None]:
+    """Call ``handle`` with the number of each of these signals that comes while the block lasts."""
+
+    def on_signal(number: int, _frame: FrameType | None) -> None:
+        if number == _HANG_UP:
+            let_go_of_terminal()
+        handle(number)
+
     if threading.current_thread() is not threading.main_thread():
-        yield stop
+        yield
         return
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    # nohup starts programs with SIGHUP ignored, and that is to stay so.
+    heard = [number for number in numbers if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, on_signal) for number in heard}
     try:
-        yield stop
+        yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def let_go_of_terminal() -> bool:
+    """Lead input and output into nothing where they are of a terminal that has gone; returns whether one has.
+
+    Such a terminal answers everything that is still printed with an error, which would end what is to be saved.
+    """
+    gone = False
+    if sys.platform != "win32":
+        import termios
+
+        for descriptor in (0, 1, 2):
+            try:
+                termios.tcgetattr(descriptor)
+            except termios.error as error:
+                if error.args[0] == errno.EIO:
+                    nowhere = os.open(os.devnull, os.O_RDWR)
+                    os.dup2(nowhere, descriptor)
+                    os.close(nowhere)
+                    gone = True
+    return gone

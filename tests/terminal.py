@@ -16,8 +16,10 @@ import gpulife
 
 PATIENCE = 60  # seconds until a program is taken for stuck
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[^\[])")
+# A suite in the background may have Ctrl-C ignored, which its children would inherit: at a terminal it never is.
 _START = (
-    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from gpulife.cli import entry_point; entry_point()"
+    "import fcntl, signal, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "signal.signal(signal.SIGINT, signal.default_int_handler); from gpulife.cli import entry_point; entry_point()"
 )
 
 
@@ -27,10 +29,12 @@ class Terminal:
     Attributes:
         seen: everything that it wrote, escape sequences included.
         process: the program.
+        gone: whether the terminal was closed.
     """
 
     def __init__(self, *arguments: str, size: tuple[int, int] = (100, 30), **environment: str) -> None:
         self.seen = ""
+        self.gone = False
         self._read = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._ours, self._its = os.openpty()
@@ -53,8 +57,14 @@ class Terminal:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.wait()
-        os.close(self._ours)
+        if not self.gone:
+            self.hang_up()
         os.close(self._its)
+
+    def hang_up(self) -> None:
+        """Close the terminal, as somebody does who closes its window."""
+        os.close(self._ours)
+        self.gone = True
 
     def resize(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._its, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

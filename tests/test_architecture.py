@@ -19,8 +19,8 @@ SHARED = {
 """Top-level modules that everyone may import, and that import only each other."""
 
 WIRING = {
-    "__main__", "app", "bench", "cli", "correspondence", "doctor", "headless", "options", "play_command", "render",
-    "replay_command", "teletype", "terminal_app", "tournament",
+    "__main__", "app", "bench", "cli", "correspondence", "doctor", "headless", "list_command", "options",
+    "play_command", "render", "replay_command", "teletype", "terminal_app", "tournament",
 }  # fmt: skip
 """Top-level modules that put the rooms together. Nothing else imports them."""
 

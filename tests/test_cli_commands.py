@@ -1,5 +1,6 @@
 """The small commands: help, version, list, doctor, and plain ``gpulife`` where nobody watches."""
 
+import io
 import json
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 from capabilities import has_compute
+from rich.console import Console
 
 import gpulife
 import gpulife.engines.gl_cells
@@ -15,6 +17,8 @@ import gpulife.engines.gl_planes
 from gpulife.cli import main
 from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
+from gpulife.list_command import list_kinds
+from gpulife.options import KINDS
 from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.soup import soup
 from gpulife.rules import RULE_NAMES, parse_rule
@@ -54,6 +58,24 @@ def test_list_is_one_whole_line_each(capsys, what, entries):
     assert [line.split()[0] for line in lines] == list(entries)
     for line, description in zip(lines, entries.values(), strict=True):
         assert line.endswith(description)
+
+
+def test_list_alone_shows_every_kind_under_its_name(capsys):
+    kinds = {}
+    for kind in KINDS:
+        assert main(["list", kind]) == 0
+        kinds[kind] = capsys.readouterr().out
+    assert main(["list"]) == 0
+    assert capsys.readouterr().out == "\n".join(f"{kind}:\n{lines}" for kind, lines in kinds.items())
+
+
+def test_list_alone_is_a_table_of_each_kind_in_a_terminal():
+    console = Console(file=io.StringIO(), force_terminal=True, width=200, color_system=None)
+    list_kinds(None, console)
+    lines = console.file.getvalue().splitlines()
+    heads = [line.split()[0] for line in lines if line.rstrip().endswith("what it is")]
+    assert heads == ["rule", "pattern", "engine", "game", "programme"]
+    assert lines.count("") == len(heads) - 1
 
 
 def test_doctor(capsys, monkeypatch):

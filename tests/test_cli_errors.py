@@ -95,7 +95,6 @@ OTHERS = {
     "--seed=-1": "--seed",
     "--rule Life run ok.rle -g 1": "--rule before a command",
     "--seed 0 list rules": "--seed before a command",
-    "list": "what",
     "list colours": "colours",
     "doctor who": "who",
 }

@@ -107,14 +107,14 @@ def started(*command):
         process.stdout.close()
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupted_run_writes_what_was_asked_for_so_far(tmp_path, number, status):
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_an_interrupted_run_writes_what_was_asked_for_so_far(tmp_path, name, status):
     census, out, picture = tmp_path / "census.csv", tmp_path / "out.npz", tmp_path / "out.png"
     os.mkfifo(census)
     with started(*UNENDING, "--census", census, "-o", out, "-o", picture) as process:
         with census.open() as rows:
             begun = [rows.readline() for _ in range(5)]  # the header and four generations: the run is on
-            process.send_signal(number)
+            process.send_signal(getattr(signal, name))
             *_, last = [*begun, *rows]
         summary = json.loads(process.communicate()[0])
         assert process.returncode == status

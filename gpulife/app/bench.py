@@ -73,13 +73,14 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
     Raises:
         CaptureError: there is no ffmpeg to film with.
         GpulifeError: there is no window.
+        SystemExit: a signal ended it early, and nothing is known.
     """
     if film:
         require_ffmpeg("filming")
-    found: list[WindowFigures] = []
+    found: list[tuple[list[float], str]] = []
 
     def measured(times: list[float], renderer: str) -> None:
-        found.append(_figures(1000 * np.array(times), renderer, film=film))
+        found.append((times, renderer))
 
     def switch(program: Program, number: int) -> None:
         if program.filming.on != _films(number):
@@ -95,8 +96,11 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         before_frame=switch if film else None,
     )
     with _scratch_data(film=film):
-        run_window(options)
-    return found[0]
+        status = run_window(options)
+    if status:
+        raise SystemExit(status)
+    times, renderer = found[0]
+    return _figures(1000 * np.array(times), renderer, film=film)
 
 
 def _films(number: int) -> bool:

@@ -29,6 +29,7 @@ def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
 
     Raises:
         GpulifeError: an option that cannot be, or the input ends before the game does.
+        SystemExit: on SIGTERM and SIGHUP.
     """
     shape = arguments.size or Life2.shape
     if not fits_paper(shape):
@@ -48,9 +49,11 @@ def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
         try:
             with hidden_lines() as read:
                 TeletypeGame(session, levels, read, sys.stdout).play(arguments.turns)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit) as end:
             print(flush=True)
             warn("the game was stopped: nobody has won")
+            if isinstance(end, SystemExit):
+                raise
             return _STATUS_INTERRUPTED
         finally:
             if arguments.record is not None:

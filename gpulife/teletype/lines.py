@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 ReadLine = Callable[[], str]
 """The next line without its end. Raises EOFError when there is none."""
+
+
+def _read() -> str:
+    return _text(sys.stdin.buffer.readline() if sys.stdin is not None else b"")
+
+
+def _text(line: bytes) -> str:
+    if not line:
+        raise EOFError
+    return line.decode("utf-8", "replace").rstrip("\r\n")
+
 
 if sys.platform == "win32":
     import getpass
@@ -21,36 +29,76 @@ if sys.platform == "win32":
         yield (lambda: getpass.getpass("")) if sys.stdin is not None and sys.stdin.isatty() else _read
 
 else:
+    import io
     import os
     import select
+    import signal
     import termios
+    import threading
+    from contextlib import suppress
 
     @contextmanager
     def hidden_lines() -> Iterator[ReadLine]:
         """Read lines while the block lasts; a terminal shows what is typed again after it, however it ends."""
-        if sys.stdin is None or not sys.stdin.isatty():
+        descriptor = _descriptor()
+        if descriptor is None:
             yield _read
             return
-        terminal = sys.stdin.fileno()
-        before = termios.tcgetattr(terminal)
-        hidden = termios.tcgetattr(terminal)
-        hidden[3] &= ~termios.ECHO
-        with _ended_by_sigterm(), _waiting_for(terminal) as wait:
+        with _waiting_for(descriptor) as wait, _hidden(descriptor):
+            lines = _Lines(descriptor, wait)
+            yield lambda: _text(lines.next())
 
-            def read() -> str:
-                wait()
-                return _read()
+    class _Lines:
+        """Lines of an open file: ``wait`` is called before each reading."""
 
-            termios.tcsetattr(terminal, termios.TCSADRAIN, hidden)
-            try:
-                yield read
-            finally:
-                # What was typed ahead is thrown away: a shell would show it, and run it.
-                termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+        def __init__(self, descriptor: int, wait: Callable[[], None]) -> None:
+            self._descriptor = descriptor
+            self._wait = wait
+            self._read = b""
+
+        def next(self) -> bytes:
+            """The next line with its end; empty when there is none."""
+            while b"\n" not in self._read:
+                self._wait()
+                try:
+                    data = os.read(self._descriptor, 1 << 16)
+                except OSError:  # a terminal that went away
+                    data = b""
+                if not data:
+                    break
+                self._read += data
+            line, end, self._read = self._read.partition(b"\n")
+            return line + end
+
+    def _descriptor() -> int | None:
+        """The number of standard input; None if it is no file of the system's."""
+        if sys.stdin is None:
+            return None
+        try:
+            return sys.stdin.fileno()
+        except io.UnsupportedOperation:
+            return None
 
     @contextmanager
-    def _waiting_for(terminal: int) -> Iterator[Callable[[], None]]:
-        """Wait until a line has been typed, or raise what a signal raises.
+    def _hidden(descriptor: int) -> Iterator[None]:
+        """A terminal does not show what is typed while the block lasts."""
+        if not os.isatty(descriptor):
+            yield
+            return
+        before = termios.tcgetattr(descriptor)
+        hidden = termios.tcgetattr(descriptor)
+        hidden[3] &= ~termios.ECHO
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, hidden)
+        try:
+            yield
+        finally:
+            # What was typed ahead is thrown away: a shell would show it, and run it.
+            with suppress(termios.error):  # the terminal may have gone
+                termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
+
+    @contextmanager
+    def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
+        """Wait until there is something to read, or raise what a signal raises.
 
         Reading alone is not enough: a Ctrl-C just before the system's ``read`` would be seen after the next line only.
         """
@@ -62,7 +110,7 @@ else:
         before = signal.set_wakeup_fd(signals, warn_on_full_buffer=False)
 
         def wait() -> None:
-            while terminal not in select.select([terminal, signalled], [], [])[0]:
+            while descriptor not in select.select([descriptor, signalled], [], [])[0]:
                 os.read(signalled, 64)
 
         try:
@@ -71,27 +119,3 @@ else:
             signal.set_wakeup_fd(before)
             os.close(signalled)
             os.close(signals)
-
-
-def _read() -> str:
-    line = sys.stdin.buffer.readline() if sys.stdin is not None else b""
-    if not line:
-        raise EOFError
-    return line.decode("utf-8", "replace").rstrip("\r\n")
-
-
-@contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the block as an error does, so that it can clean up."""
-
-    def end(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -1,4 +1,4 @@
-"""Many games in many processes, with a progress bar, until they are played or Ctrl-C ends it."""
+"""Many games in many processes, with a progress bar, until they are played or somebody ends it."""
 
 from __future__ import annotations
 
@@ -104,8 +104,10 @@ _of_process = cache(_opened)
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; the parent sees to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Ctrl-C and the end of a terminal reach all its processes; the parent sees to it."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, Played]:

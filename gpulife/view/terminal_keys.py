@@ -6,7 +6,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 _NAMES = {" ": "space", "\r": "return", "\n": "return", "\x1b": "escape"}
@@ -106,4 +106,5 @@ else:
             termios.tcsetattr(fd, termios.TCSADRAIN, modes)
             yield TerminalKeys(fd)
         finally:
-            termios.tcsetattr(fd, termios.TCSAFLUSH, before)
+            with suppress(termios.error):  # the terminal may have gone
+                termios.tcsetattr(fd, termios.TCSAFLUSH, before)

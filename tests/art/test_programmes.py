@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -170,11 +171,13 @@ def test_mistakes_on_the_command_line(arguments: list[str], message: str, capsys
     assert error.count("\n") == 1
 
 
-def test_a_report_that_is_stopped(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import signal
+ENDING = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
 
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_report_that_is_stopped(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
     from gpulife.art.act import Act
 
     (data / "mine.toml").write_text(OWN)
@@ -183,11 +186,11 @@ def test_a_report_that_is_stopped(
     def interrupted(self: Act, generations: int = 1) -> object:
         calls.append(generations)
         if len(calls) == 12:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
         return advance(self, generations)
 
     monkeypatch.setattr(Act, "advance", interrupted)
-    assert main(["art", "mine", "--report", "--hours", "1", "--engine", "numpy"]) == 130
+    assert main(["art", "mine", "--report", "--hours", "1", "--engine", "numpy"]) == 128 + number
     output = capsys.readouterr().out
     assert "interrupted after 0.0" in output
     assert len(calls) == 12

@@ -201,8 +201,16 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
     assert {path.name for path in Path().iterdir()} == {"s.mp4"}
 
 
-@pytest.mark.parametrize("name", ["long.mp4", "long.gif"])
-def test_ctrl_c_leaves_a_film(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "number", "status"),
+    [
+        ("long.mp4", "SIGINT", 130),
+        ("long.gif", "SIGINT", 130),
+        ("long.mp4", "SIGHUP", 129),
+        ("long.gif", "SIGTERM", 143),
+    ],
+)
+def test_who_is_ended_early_leaves_a_film(tmp_path: Path, name: str, number: str, status: int) -> None:
     arguments = ["render", "--soup", "160x96:0.4", "-o", name, "--size", "160x96", "--seconds", "9000", "--fps", "10"]
     process = subprocess.Popen(
         [sys.executable, "-m", "gpulife", *arguments],
@@ -217,9 +225,9 @@ def test_ctrl_c_leaves_a_film(tmp_path: Path, name: str) -> None:
         if part.exists() and part.stat().st_size > 50_000:
             break
         pause.wait(0.02)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, number))
     said, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
+    assert process.returncode == status, errors
     assert said.startswith(f"interrupted: {name} has the first ")
     assert said.endswith(" of 9000.0 s\n")
     seconds = float(said.split("first ")[1].split()[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -183,9 +182,9 @@ class Gpulife:
             f"a {kind} in {self.data}; said {self.said!r}",
         )
 
-    def interrupt(self) -> int:
-        """Ctrl-C; the exit status."""
-        self.process.send_signal(signal.SIGINT)
+    def end(self, number: int) -> int:
+        """End it by a signal; the exit status."""
+        self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
     def ask_to_close(self) -> None:

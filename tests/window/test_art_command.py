@@ -94,10 +94,16 @@ def test_a_crash_ends_in_the_next_scene(start: START, programme: Path) -> None:
     wait_for_line(program, rf"scene '{first}' failed, the next one follows: RuntimeError: this is only a drill")
     other = {"first": "second", "second": "first"}[first]
     wait_for_line(program, rf"scene '{other}' begins")
-    program.process.send_signal(signal.SIGTERM)
-    assert program.process.wait(40) == 143
+    assert program.end(signal.SIGTERM) == 143
     assert log(program).rstrip().endswith("ended")
     assert re.search(r"\d+ minutes, \d+ frames: p50 [\d.]+ ms, p99 ", log(program))
+
+
+def test_a_closed_terminal_ends_it_as_sigterm_does(start: START, programme: Path) -> None:
+    program = start("art", programme, "--fresh", settings=ASKED)
+    wait_for_line(program, r"scene '\w+' begins")
+    assert program.end(signal.SIGHUP) == 129
+    assert log(program).rstrip().endswith("ended")
 
 
 def test_no_wake_keeps_the_art_on_whatever_is_pressed(start: START, programme: Path) -> None:

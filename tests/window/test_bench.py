@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from window.desktop import Screen
+from window.desktop import PATIENCE, Screen, wait_until
 
 from gpulife.app.bench import _figures
 
@@ -24,6 +25,20 @@ def test_spells_with_and_without_a_film_are_compared(screen: Screen, tmp_path: P
     assert len(figures["shares"]) == 1
     assert figures["filming"] > 0
     assert not list(tmp_path.iterdir()), "the films are gone"
+
+
+def test_a_signal_ends_it_with_nothing_measured(screen: Screen) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "gpulife", "bench", "--window", "--frames", "1000000", "--json"],
+        env=os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        wait_until(lambda: screen.picture().any(), "a window")
+        process.send_signal(signal.SIGTERM)
+        assert process.communicate(timeout=PATIENCE) == ("", "")
+        assert process.returncode == 143
 
 
 def test_the_first_frames_of_a_spell_do_not_count() -> None:

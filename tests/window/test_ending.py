@@ -57,11 +57,14 @@ def test_the_window_managers_cross_ends_it_with_0_and_what_was_changed_is_kept(s
     )
 
 
-def test_ctrl_c_ends_a_full_screen_with_130_and_it_is_saved(start: START) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGHUP, 129)], ids=["Ctrl-C", "SIGHUP"])
+def test_signals_end_a_full_screen_and_it_is_saved(start: START, number: int, status: int) -> None:
     program = start(*SOUP, "--fullscreen", settings=BARE)
     program.wait_for(lambda _: program.screen.picture().any(axis=2).all(), f"all of {SCREEN}")
     wait_for_life(program)
-    assert program.interrupt() == 130
+    before = program.picture()
+    program.wait_for(lambda picture: (picture != before).any(), "a generation")
+    assert program.end(number) == status
     assert program.said == ""
     saved = load_autosave(program.data / "autosave")
     assert saved is not None
@@ -73,7 +76,12 @@ def test_a_killed_universe_comes_back(start: START) -> None:
         "--rule", "QuadLife", "--size", "120x80", "--seed", "3", settings=ASKED + "[session]\nautosave_seconds = 1\n"
     )
     folder = program.data / "autosave"
-    wait_until(lambda: folder.is_dir() and load_autosave(folder), f"an autosave; said {program.said!r}")
+
+    def begun() -> bool:
+        saved = load_autosave(folder) if folder.is_dir() else None
+        return saved is not None and saved.keyframe.computed > 0
+
+    wait_until(begun, f"an autosave; said {program.said!r}")
     program.process.kill()
     program.process.wait()
     saved = load_autosave(folder)

@@ -1,0 +1,53 @@
+"""``gpulife list``: what there is to choose from, for people as a table and for other programs as plain lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from gpulife.art.programme import list_programmes
+from gpulife.engines import ENGINES
+from gpulife.games import ABOUT
+from gpulife.options import KINDS
+from gpulife.patterns.library import built_in_patterns
+from gpulife.rules import RULE_NAMES
+
+
+def list_kinds(kind: str | None, console: Console) -> None:
+    """Print what there is of a kind; of every kind, each under its name, if none is given.
+
+    Args:
+        kind: one of ``KINDS``, or None.
+        console: where. One that is no terminal gets a line each, the name first.
+    """
+    kinds = KINDS if kind is None else (kind,)
+    for number, each in enumerate(kinds):
+        lines = _lines(each)
+        if number:
+            console.print()
+        if console.is_terminal:
+            console.print(_table(each, lines))
+            continue
+        if kind is None:
+            print(f"{each}:")
+        width = max(map(len, lines))
+        for name, description in lines.items():
+            print(f"{name:<{width}}  {description}")
+
+
+def _lines(kind: str) -> Mapping[str, str]:
+    """The names of a kind, each with what it is."""
+    known: dict[str, Mapping[str, str]] = {"rules": RULE_NAMES, "engines": ENGINES, "games": ABOUT}
+    if kind == "patterns":
+        return built_in_patterns()
+    return list_programmes() if kind == "programmes" else known[kind]
+
+
+def _table(kind: str, lines: Mapping[str, str]) -> Table:
+    table = Table(kind.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
+    for name, description in lines.items():
+        table.add_row(Text(name, style="cyan"), Text(description))
+    return table
