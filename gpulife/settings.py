@@ -45,7 +45,7 @@ class Settings:
     """The user's settings. What a value may be stands with each, and in the message if it is not.
 
     Attributes:
-        width: of the window, in screen coordinates.
+        width: of the window, in points of a 96 dpi screen.
         height: likewise.
         fullscreen: whether the window fills a monitor.
         monitor: the name of that monitor; "" for the one that the window is on.

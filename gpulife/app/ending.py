@@ -49,7 +49,7 @@ def toggle_result(program: Program) -> None:
 
 
 def room_for_result(program: Program) -> float:
-    """How much of the window's left side the statistics take, in pixels."""
+    """How much of the window's left side the statistics take, in points."""
     return covered_by_result(program.fields.result)
 
 

@@ -172,14 +172,14 @@ def _jump(direction: int) -> Callable[[Program, Any], None]:
 
 
 def _zoom(program: Program, factor: float) -> None:
-    width, height = program.window.framebuffer_size
+    width, height = program.window.view_size
     shape = program.playing.engine.shape
     program.fitted = False
     program.target = zoom_within(program.target, shape, (width, height), width / 2, height / 2, factor)
 
 
 def _pan(program: Program, way: tuple[float, float]) -> None:
-    width, height = program.window.framebuffer_size
+    width, height = program.window.view_size
     program.fitted = False
     program.target = pan(program.target, -way[1] * width, -way[0] * height)
 

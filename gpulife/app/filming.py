@@ -169,7 +169,7 @@ class Filming:
             return
         screen = program.window.device.context.screen
         screen.use()
-        unit = program.host.scale
+        unit = program.host.pixel_scale
         width, _ = program.window.framebuffer_size
         across = width - 26 * unit
         # In the upper corner of the bar, or where it would be.

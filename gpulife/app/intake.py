@@ -78,8 +78,7 @@ class Intake:
             events,
             before,
             program.playing.engine.shape,
-            program.window.framebuffer_size,
-            scale=program.window.pixels_a_point,
+            program.window.view_size,
             species=program.screen.ink(program),
             on_panel=on_panel,
         )

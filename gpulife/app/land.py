@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def scene_in_view(program: Program, light: Light, *, bright: bool) -> Scene | None:
     """The cells in view, by that light; None where they are too small or too many for figures."""
-    camera, size = program.camera, program.window.framebuffer_size
+    camera, size = program.camera, program.window.view_size
     rows, columns = program.playing.engine.shape
     if camera.zoom < SMALLEST_CELL:
         return None

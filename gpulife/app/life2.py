@@ -81,7 +81,7 @@ class Life2Screen(ContestScreen):
         """Draw all of the game that is not a cell."""
         del seconds
         state, playing, camera = _state_of(program), program.playing, program.camera
-        shape, size = playing.engine.shape, program.window.framebuffer_size
+        shape, size = playing.engine.shape, program.window.view_size
         rows, columns = shape
         counts = (*playing.population, 0, 0)[:PLAYERS]
         table = Table(
@@ -116,4 +116,4 @@ def _state_of(program: Program) -> Life2State:
 
 
 def _layout(program: Program) -> Layout:
-    return layout(program.playing.engine.shape, program.window.framebuffer_size, program.covered())
+    return layout(program.playing.engine.shape, program.window.view_size, program.covered())

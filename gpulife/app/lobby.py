@@ -68,7 +68,7 @@ class Lobby:
     def show_programmes(self, program: Program) -> None:
         """Turn to the page of kinetic art."""
         self.close_programmes()
-        self.programmes = ProgrammePage(program, program.host.scale)
+        self.programmes = ProgrammePage(program, program.host.pixel_scale)
 
     def close_programmes(self) -> None:
         """Turn back to the entries."""

@@ -36,7 +36,6 @@ class Mouse:
         shape: tuple[int, int],
         window: Window,
         *,
-        scale: float,
         species: int,
         on_panel: bool,
     ) -> tuple[Camera, list[Action]]:
@@ -46,8 +45,7 @@ class Mouse:
             events: of the window.
             camera: where it is to go, before them.
             shape: (rows, columns) of the board.
-            window: (width, height) in pixels.
-            scale: pixels for each unit of pointer positions.
+            window: (width, height) in points.
             species: to draw with; 0 erases.
             on_panel: whether the pointer is on a panel, where nothing begins on the board.
         """
@@ -57,22 +55,20 @@ class Mouse:
                 case MouseButton(pressed=False):
                     self._stroke = self._drag = None
                 case MouseButton() if not on_panel:
-                    x, y = event.x * scale, event.y * scale
                     if event.button == _LEFT:
                         self._erasing = "Shift" in event.mods or species == 0
-                        actions += self._draw_to(_cell(camera, window, x, y), shape, species)
+                        actions += self._draw_to(_cell(camera, window, event.x, event.y), shape, species)
                     else:
-                        self._drag = (x, y)
+                        self._drag = (event.x, event.y)
                 case MouseMove():
-                    x, y = event.x * scale, event.y * scale
                     if self._stroke is not None:
-                        actions += self._draw_to(_cell(camera, window, x, y), shape, species)
+                        actions += self._draw_to(_cell(camera, window, event.x, event.y), shape, species)
                     elif self._drag is not None:
-                        camera = pan(camera, x - self._drag[0], y - self._drag[1])
-                        self._drag = (x, y)
+                        camera = pan(camera, event.x - self._drag[0], event.y - self._drag[1])
+                        self._drag = (event.x, event.y)
                 case MouseWheel() if not on_panel:
                     factor = _ZOOM_A_NOTCH**event.rows
-                    camera = zoom_within(camera, shape, window, event.x * scale, event.y * scale, factor)
+                    camera = zoom_within(camera, shape, window, event.x, event.y, factor)
         self.busy = self._stroke is not None or self._drag is not None
         return camera, actions
 

@@ -63,7 +63,7 @@ class Program:
         playing: the universe.
         settings: the user's; saved when they change.
         look: of the board.
-        camera: where it is.
+        camera: where it is; its zoom counts points, as everything does that does not itself draw pixels.
         target: where it glides to.
         poller: of keys and pads.
         pads: where pads come from.
@@ -195,11 +195,11 @@ class Program:
 
     def scale_panels(self) -> None:
         """Draw panels as large as screen and settings ask for."""
-        self.host.set_scale(self.window.content_scale * self.settings.ui_scale)
+        self.host.set_ui_scale(self.settings.ui_scale)
 
     def show_start_screen(self) -> None:
         """Show what there is to begin with."""
-        self.lobby.open(self, self.host.scale)
+        self.lobby.open(self, self.host.pixel_scale)
 
     @property
     def screen(self) -> Screen:
@@ -241,7 +241,7 @@ class Program:
         return self.screen.fitting(self)
 
     def covered(self) -> tuple[float, float]:
-        """How much the panels cover of the window's left and lower side, in pixels."""
+        """How much the panels cover of the window's left and lower side, in points."""
         left, below = covered_by_panels() if self.panels_shown else (0.0, 0.0)
         return left if self.attract.on else max(left, room_for_result(self)), below
 

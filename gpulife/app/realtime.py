@@ -174,7 +174,7 @@ class RealTimeScreen(ContestScreen):
     def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
         """Draw clock, scores and hands."""
         del seconds
-        size = program.window.framebuffer_size
+        size = program.window.view_size
         left, below = program.covered()
         devices = {seat: names[0] for seat, names in program.poller.devices().items()}
         devices |= dict.fromkeys(computers_of(program.playing), "computer")

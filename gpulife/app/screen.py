@@ -11,7 +11,7 @@ from gpulife.commands import Command
 from gpulife.games.base import Action, ActionKind
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.ui.contest import draw_contest, room_around
-from gpulife.view.camera import Camera, cell_at, fit, pan, pixel_of
+from gpulife.view.camera import Camera, cell_at, fit, magnified, pan, pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look
 
@@ -35,7 +35,7 @@ _ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
 
 
 class Room(NamedTuple):
-    """Pixels of the window that are not for the board, beside panels."""
+    """Points of the window that are not for the board, beside panels."""
 
     above: float = 0.0
     below: float = 0.0
@@ -47,7 +47,7 @@ class Screen:
 
     Attributes:
         page: name of the page over the board, which keys and pads steer; "" for none.
-        margin: pixels that are left free on each side of the whole board.
+        margin: points that are left free on each side of the whole board.
     """
 
     page = ""
@@ -77,12 +77,13 @@ class Screen:
 
     def fitting(self, program: Program) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
-        width, height = program.window.framebuffer_size
+        (width, height), pixels = program.window.view_size, program.window.pixels_a_point
         left, bar = program.covered()
         above, below, right = self.room(program)
         below += bar
-        room = max(1, round(width - left - right)), max(1, round(height - above - below))
-        return pan(fit(self.shape(program), room, self.margin), (left - right) / 2, (above - below) / 2)
+        room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
+        whole = fit(self.shape(program), room, round(self.margin * pixels))  # in pixels, so that cells are sharp
+        return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
 
     def begun(self, program: Program, *, playback: bool, resumed: bool) -> None:
         """A session of this game has begun, and everybody sits."""
@@ -169,7 +170,7 @@ class Screen:
         beside = program.overlay()
         if beside is None:
             return []
-        size, shape = program.window.framebuffer_size, program.playing.engine.shape
+        size, shape = program.window.view_size, program.playing.engine.shape
         whole = program.fitting()
         left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
         draw_contest(
@@ -197,8 +198,7 @@ def place_under(program: Program, event: Event) -> tuple[int, int] | None:
     """(row, column) of the board where a pointer's event is; None for others, and beside the board."""
     if not isinstance(event, MouseButton | MouseMove):
         return None
-    scale = program.window.pixels_a_point
-    row, column = cell_at(program.camera, program.window.framebuffer_size, event.x * scale, event.y * scale)
+    row, column = cell_at(program.camera, program.window.view_size, event.x, event.y)
     place = floor(row), floor(column)
     rows, columns = program.playing.engine.shape
     return place if 0 <= place[0] < rows and 0 <= place[1] < columns else None

@@ -16,7 +16,7 @@ from gpulife.games.pace import PaceKind
 from gpulife.rules import Rule
 from gpulife.settings import Settings
 from gpulife.ui.snapshot import Snapshot, Timeline
-from gpulife.view.camera import at_rest, clamp, glide
+from gpulife.view.camera import at_rest, clamp, glide, magnified
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
@@ -100,13 +100,17 @@ def _typing(program: Program) -> int | None:
 
 
 def draw_board(program: Program, seconds: float, now: float) -> None:
-    """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``."""
+    """Draw the board and its cursors, after the camera has glided on for ``seconds``; at the time ``now``.
+
+    The camera's points become pixels here, and nowhere else.
+    """
     playing, look, screen = program.playing, program.screen.look(program), program.screen
-    size, shape = program.window.framebuffer_size, playing.engine.shape
+    size, pixels, shape = program.window.framebuffer_size, program.window.pixels_a_point, playing.engine.shape
     if program.fitted:
         program.target = program.fitting()
-    program.target = clamp(program.target, shape, size, wrap=look.wrap)
-    goal = program.target if program.intake.mouse.busy else at_rest(program.target, size)
+    program.target = clamp(program.target, shape, program.window.view_size, wrap=look.wrap)
+    sharp = magnified(at_rest(magnified(program.target, pixels), size), 1 / pixels)
+    goal = program.target if program.intake.mouse.busy else sharp
     program.camera = glide(program.camera, goal, seconds, shape if look.wrap else None)
     state = playing.session.state
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
@@ -115,7 +119,7 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
     playing.view.draw(
         program.window.device.context.screen,
         size,
-        program.camera,
+        magnified(program.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
         cursors=screen.cursors(program, now * _FLICKER % 1),

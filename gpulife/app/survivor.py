@@ -211,12 +211,12 @@ class SurvivorScreen(Screen):
             self._help(program)
         if self.page:
             return self._page(program, state)
-        left, right = program.covered()[0], float(program.window.framebuffer_size[0])
+        left, right = program.covered()[0], float(program.window.view_size[0])
         gap = 12 * program.host.scale
         strip = left + gap, right - gap
         par = f"  of par {state.level.par}" if state.level.par else ""
         draw_top_bar(state, program.look.colours, self._light, (*strip, gap / 2), par)
-        bottom = program.window.framebuffer_size[1] - program.covered()[1]
+        bottom = program.window.view_size[1] - program.covered()[1]
         watched = self._is_watched(program)
         players = program.playing.session.players
         thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)

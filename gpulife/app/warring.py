@@ -172,7 +172,7 @@ class WarScreen(ContestScreen):
         """Draw boxes, conversation and function keys."""
         del seconds
         state, party = _state_of(program), program.party
-        size, covered = program.window.framebuffer_size, program.covered()
+        size, covered = program.window.view_size, program.covered()
         shown = screen(state, party.names, program.playing.population, _sizes(program), _seated(program, state))
         frame = Frame(
             covered[0],

@@ -74,7 +74,7 @@ class Frame:
     """Where everything is on the window.
 
     Attributes:
-        left: edge of what the panels leave of it, in pixels.
+        left: edge of what the panels leave of it, in points.
         right: likewise.
         bottom: likewise.
         pixel: where a place of the board is.

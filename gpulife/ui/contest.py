@@ -98,7 +98,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bri
 
 
 def prompt(words: str, top: float) -> None:
-    """A quiet line in the upper right corner, ``top`` pixels from the edge."""
+    """A quiet line in the upper right corner, ``top`` points from the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
     _words(words, view.x - 18 * scale, top, _QUIET, align=1.0, size=_SMALL)

@@ -37,7 +37,7 @@ _LEVELS = "Survivor levels"
 
 
 def covered_by_panels() -> tuple[float, float]:
-    """How much of the window's left and lower side the panels take at their first places, in pixels."""
+    """How much of the window's left and lower side the panels take at their first places, in points."""
     scale = imgui.get_style().font_scale_dpi
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
 

@@ -71,7 +71,7 @@ class Fields:
         path: of a file to open or save.
         binding: the control that waits for a key, empty if none.
         clears_grounds: whether the owner fills the ground of the main panels, which is cheaper on software renderers.
-        grounds: (left, top, width, height) of those drawn in this frame, in pixels.
+        grounds: (left, top, width, height) of those drawn in this frame, in points.
         names: of the two players while they are being typed, None else.
         shown: which windows beside the main ones are open.
         result: whether the statistics of a round are.

@@ -78,22 +78,33 @@ class Host:
         _load_font()
         _set_style()
         self._window = window
-        self._scale = 1.0
+        self._scale, self._ui_scale = 1.0, ui_scale
         self._held: frozenset[str] = frozenset()
         self._steered = False
-        self.set_scale(window.content_scale * ui_scale)
+        self._follow_scale()
 
     @property
     def scale(self) -> float:
-        """How much larger than on a 96 dpi screen everything is."""
+        """How much larger in points than on a 96 dpi screen everything is."""
         return self._scale
 
-    def set_scale(self, scale: float) -> None:
-        """Draw everything so much larger than on a 96 dpi screen."""
-        style = imgui.get_style()
-        style.scale_all_sizes(scale / self._scale)
-        style.font_scale_dpi = scale
-        self._scale = scale
+    @property
+    def pixel_scale(self) -> float:
+        """The same in pixels, for pictures and for what is drawn without Dear ImGui."""
+        return self._scale * self._window.pixels_a_point
+
+    def set_ui_scale(self, ui_scale: float) -> None:
+        """Draw everything so much larger than the screen asks for."""
+        self._ui_scale = ui_scale
+        self._follow_scale()
+
+    def _follow_scale(self) -> None:
+        scale = self._window.scale * self._ui_scale
+        if scale != self._scale:
+            style = imgui.get_style()
+            style.scale_all_sizes(scale / self._scale)
+            style.font_scale_dpi = scale
+            self._scale = scale
 
     @property
     def wants_keyboard(self) -> bool:
@@ -112,6 +123,7 @@ class Host:
         Args:
             menu: whether the keyboard steers the panels: else its keys are the players' and the program's.
         """
+        self._follow_scale()  # the window may have come to another monitor
         flags = imgui.get_io().config_flags & ~int(imgui.ConfigFlags_.nav_enable_keyboard)
         imgui.get_io().config_flags = flags & ~int(imgui.ConfigFlags_.nav_enable_gamepad)
         imgui.backends.opengl3_new_frame()
@@ -130,13 +142,14 @@ class Host:
         """Draw the last frame's panels on the window.
 
         Args:
-            grounds: (left, top, width, height), in pixels, of panels without a ground of their own. On a software
+            grounds: (left, top, width, height), in points, of panels without a ground of their own. On a software
                 renderer clearing them costs a tenth of Dear ImGui's translucent grounds.
         """
         screen = self._window.device.context.screen
         screen.use()
         height = self._window.framebuffer_size[1]
-        for left, top, wide, high in grounds:
+        for ground in grounds:
+            left, top, wide, high = (round(side * self._window.pixels_a_point) for side in ground)
             screen.clear(*_SURFACE, 1.0, viewport=(left, height - top - high, wide, high))
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 

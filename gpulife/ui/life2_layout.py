@@ -12,7 +12,7 @@ HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0  # pixels on a 96 dpi screen
 CARD, CARD_ROW, EDGE = 196.0, 96.0, 14.0
 
 Box = tuple[float, float, float, float]
-"""Left, top, right and lower edge, in pixels."""
+"""Left, top, right and lower edge, in points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,12 +55,13 @@ class Output:
     def __init__(self, main: Window, monitor: Monitor) -> None:
         self.monitor = monitor
         self._main = main
-        for hint, value in ((glfw.DECORATED, False), (glfw.FOCUS_ON_SHOW, False), (glfw.FOCUSED, False)):
-            glfw.window_hint(hint, value)
+        hints = (glfw.DECORATED, glfw.FOCUS_ON_SHOW, glfw.FOCUSED, glfw.SCALE_TO_MONITOR)
+        for hint in hints:
+            glfw.window_hint(hint, False)  # noqa: FBT003 - glfw's own
         try:
             self._handle = glfw.create_window(*monitor.size, "gpulife art", monitor.handle, main.handle)
         finally:
-            for hint in (glfw.DECORATED, glfw.FOCUS_ON_SHOW, glfw.FOCUSED):
+            for hint in hints:
                 glfw.window_hint(hint, True)  # noqa: FBT003 - glfw's own
         if not self._handle:
             raise NoWindowError(f"no window on monitor {monitor.name}")

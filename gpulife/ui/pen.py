@@ -10,7 +10,7 @@ from gpulife.view.look import RGB
 Ink = tuple[float, float, float, float]
 """Red, green, blue and how opaque, 0 to 1."""
 Point = tuple[float, float]
-"""(x, y) in pixels."""
+"""(x, y) in points."""
 
 
 def line(start: Point, end: Point, ink: Ink, thick: float = 1.0) -> None:

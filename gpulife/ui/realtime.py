@@ -72,7 +72,7 @@ def draw_realtime(
         overlay: of the game.
         pixel: where a place of the board is on the screen.
         colours: of the states.
-        box: left, top, right and lower edge of what there is to draw on, in pixels.
+        box: left, top, right and lower edge of what there is to draw on, in points.
         seats: who sits where.
         bright: whether what flickers is bright now.
     """

@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """How the cards lie: sizes in pixels."""
+    """How the cards lie: sizes in points."""
 
     picture: tuple[float, float]
     columns: int

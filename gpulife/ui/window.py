@@ -6,6 +6,7 @@ The one place that imports imgui_bundle before glfw: it brings a libglfw of its 
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
@@ -32,6 +33,7 @@ class NoWindowError(EngineError):
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement."""
 SMALLEST_WINDOW = (640, 400)
+"""(width, height) on a 96 dpi screen."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # of OpenGL's registry
 
 
@@ -48,9 +50,13 @@ class Monitor:
 class Window:
     """A window with a GL context.
 
+    Pixels are the framebuffer's. Points are what the window system counts in, and with it pointers and Dear ImGui: on
+    X11 and Windows they are pixels, on a Retina screen two pixels wide. Where points are smaller than on a 96 dpi
+    screen, as with X11 and Windows at 144 dpi, ``scale`` says by how much things should be larger.
+
     Args:
         title: for the window system.
-        size: (width, height) in screen coordinates.
+        size: (width, height) in points of a 96 dpi screen; less where no monitor is so large.
         vsync: whether frames wait for the screen.
         fullscreen_on: the monitor to fill, by name or number.
         visible: whether anybody shall see it.
@@ -59,7 +65,9 @@ class Window:
     Attributes:
         device: the context, for engines and views.
         framebuffer_size: (width, height) in pixels; the last one, where it is minimised.
-        pixels_a_point: framebuffer pixels for each unit of pointer positions: 1, or 2 on some screens of macOS.
+        view_size: (width, height) in points, likewise.
+        pixels_a_point: see above.
+        scale: see above; changes when the window goes to another monitor.
         minimised: whether there is nothing to draw on.
         lost: tells whether the context is lost, and nothing can be drawn any more.
         monitors: those that there are.
@@ -89,15 +97,17 @@ class Window:
             raise
         self._gl_read_pixels = _gl_function("glReadPixels", *[ctypes.c_int] * 4, *[ctypes.c_uint] * 2, ctypes.c_void_p)
         self._gl_bind_buffer = _gl_function("glBindBuffer", ctypes.c_uint, ctypes.c_uint)
-        self._restore = (*glfw.get_window_pos(self._handle), *size)
         self._monitor: str | None = None
         self.framebuffer_size: tuple[int, int] = (1, 1)
-        self.pixels_a_point = 1.0
+        self.view_size: tuple[int, int] = (1, 1)
+        self.pixels_a_point = self.scale = 1.0
         self.minimised = False
         self.monitors = list_monitors()
         self._pointer_moving, self._pointer_hidden = True, False
         self._pointer_moved = 0.0
         self._watch()
+        self._shrink_to_monitors()
+        self._remember_place()
         if fullscreen_on is not None:
             self.set_fullscreen(fullscreen_on)
 
@@ -109,7 +119,7 @@ class Window:
             (glfw.DEPTH_BITS, 0),  # nothing here is deep, and a software renderer clears and stores it with every frame
             (glfw.STENCIL_BITS, 0),
             (glfw.AUTO_ICONIFY, False),  # a full-screen window stays when another monitor gets the focus
-            (glfw.SCALE_TO_MONITOR, True),
+            (glfw.SCALE_TO_MONITOR, True),  # sizes are those of a 96 dpi screen where points are smaller
             (glfw.VISIBLE, visible),
             (glfw.OPENGL_DEBUG_CONTEXT, debug_wanted()),
             (glfw.CONTEXT_ROBUSTNESS, glfw.LOSE_CONTEXT_ON_RESET if robust else glfw.NO_ROBUSTNESS),
@@ -120,7 +130,6 @@ class Window:
         if not handle:
             code, description = glfw.get_error()
             raise NoWindowError(f"no window: {_text(description) or code}; use --view terminal")
-        glfw.set_window_size_limits(handle, *SMALLEST_WINDOW, glfw.DONT_CARE, glfw.DONT_CARE)
         return handle
 
     @property
@@ -134,17 +143,11 @@ class Window:
         return ctypes.cast(self._handle, ctypes.c_void_p).value or 0
 
     @property
-    def content_scale(self) -> float:
-        """How much larger than on a 96 dpi screen things should be."""
-        return float(glfw.get_window_content_scale(self._handle)[0])
-
-    @property
     def size(self) -> tuple[int, int]:
-        """(width, height) in screen coordinates, of the window when it is not full screen."""
-        if self._monitor is not None:
-            return self._restore[2:]
-        width, height = glfw.get_window_size(self._handle)
-        return width, height
+        """(width, height) in points of a 96 dpi screen, of the window when it is not full screen."""
+        if self._monitor is None:
+            self._remember_place()
+        return self._size
 
     @property
     def closing(self) -> bool:
@@ -185,6 +188,7 @@ class Window:
     def _watch(self) -> None:
         """Let glfw say what changes: asking it each frame is a round trip to the window system for every question."""
         glfw.set_framebuffer_size_callback(self._handle, lambda *_: self._look())
+        glfw.set_window_content_scale_callback(self._handle, lambda *_: self._look())
         glfw.set_window_iconify_callback(self._handle, lambda *_: self._look())
         glfw.set_cursor_pos_callback(self._handle, self._pointer_moves)
         glfw.set_monitor_callback(self._monitors_changed)
@@ -193,9 +197,33 @@ class Window:
     def _look(self) -> None:
         width, height = glfw.get_framebuffer_size(self._handle)
         self.minimised = bool(glfw.get_window_attrib(self._handle, glfw.ICONIFIED)) or 0 in (width, height)
-        if not self.minimised:
-            self.framebuffer_size = width, height
-            self.pixels_a_point = width / max(1, glfw.get_window_size(self._handle)[0])
+        if self.minimised:
+            return
+        self.framebuffer_size = width, height
+        self.view_size = glfw.get_window_size(self._handle)
+        self.pixels_a_point = width / max(1, self.view_size[0])
+        # macOS tells two pixels for one on a Retina screen, where points are as large as anywhere.
+        scale = glfw.get_window_content_scale(self._handle)[0] / self.pixels_a_point
+        if scale != self.scale:
+            self.scale = scale
+            least = math.ceil(SMALLEST_WINDOW[0] * scale), math.ceil(SMALLEST_WINDOW[1] * scale)
+            glfw.set_window_size_limits(self._handle, *least, glfw.DONT_CARE, glfw.DONT_CARE)
+
+    def _shrink_to_monitors(self) -> None:
+        """Let it be no larger than the largest place for a window: scaled sizes can be."""
+        areas = [glfw.get_monitor_workarea(monitor.handle)[2:] for monitor in self.monitors]
+        width, height = glfw.get_window_size(self._handle)
+        most = max(areas, default=(width, height))
+        if width > most[0] or height > most[1]:
+            glfw.set_window_size(self._handle, min(width, most[0]), min(height, most[1]))
+            self._look()
+
+    def _remember_place(self) -> None:
+        """Keep where it is and how large, for the way back from full screen and for the next start."""
+        width, height = glfw.get_window_size(self._handle)
+        self._restore = (*glfw.get_window_pos(self._handle), width, height)
+        # glfw cuts off what is left of a point when it scales: the way back is up, but for what division adds.
+        self._size = math.ceil(width / self.scale - 1e-3), math.ceil(height / self.scale - 1e-3)
 
     def _pointer_moves(self, _window: Any, _x: float, _y: float) -> None:
         self._pointer_moving = True
@@ -251,7 +279,7 @@ class Window:
                 glfw.set_window_monitor(self._handle, no_monitor, *self._restore, glfw.DONT_CARE)
             return
         if self._monitor is None:
-            self._restore = (*glfw.get_window_pos(self._handle), *glfw.get_window_size(self._handle))
+            self._remember_place()
         monitor = self.find_monitor(monitor_name) or self.monitor_here()
         if monitor is None:
             return

@@ -1,7 +1,8 @@
 """The camera over the board: which cells a window shows, and how it moves. Pure mathematics, no OpenGL.
 
 Cells are measured from the board's upper left corner, row down, column to the right; cell (r, c) covers the square from
-(r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down.
+(r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down. The program
+measures in points instead, which are more than a pixel on some screens: all that is said of pixels holds for them, too.
 """
 
 from __future__ import annotations
@@ -49,6 +50,11 @@ def pixel_of(camera: Camera, window: Window, row: float, column: float) -> tuple
     """The pixel (x, y) that shows a place on the board: the inverse of :func:`cell_at`."""
     width, height = window
     return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
+
+
+def magnified(camera: Camera, times: float) -> Camera:
+    """The same view where the window is so many times as large: points as pixels, or pixels as points."""
+    return replace(camera, zoom=camera.zoom * times)
 
 
 def pan(camera: Camera, x: float, y: float) -> Camera:

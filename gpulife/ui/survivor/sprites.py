@@ -39,8 +39,8 @@ def draw_figure(
     Args:
         pen: draws it.
         state: of the cell.
-        corner: upper left, in pixels.
-        size: of the cell, in pixels.
+        corner: upper left, in points.
+        size: of the cell, in points.
         colours: of the states.
         night: 0 by day to 1 at midnight.
         alpha: 1, or less for what is only thought of.

@@ -1,0 +1,283 @@
+"""Screens that are not of 96 dpi: windows keep their size, and everything stands where it stands on others."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from goldens import Picture
+from numpy.typing import NDArray
+from window.conftest import ASKED
+from window.desktop import Gpulife, Screen
+from window.retina import PIXELS, retina_window
+from window.stage import Stage
+
+from gpulife.app.screen import place_under
+from gpulife.games import law_of, new_match
+from gpulife.games.base import Action, ActionKind
+from gpulife.input.events import MouseButton, MouseMove, MouseWheel
+from gpulife.lineup import Lineup, Seat
+from gpulife.rules import parse_rule
+from gpulife.settings import Settings, load_settings
+from gpulife.ui import window as window_module
+from gpulife.ui.host import Host
+from gpulife.ui.window import Window
+from gpulife.view.camera import pixel_of
+
+SIZE = (800, 600)
+"""In points."""
+
+
+def set_dpi(screen: Screen, dpi: int) -> None:
+    """What a desktop tells its programs: the property that xrdb sets."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = x.XInternAtom.restype = x.XDefaultRootWindow.restype = ctypes.c_void_p
+    x.XOpenDisplay.argtypes = (ctypes.c_char_p,)
+    x.XDefaultRootWindow.argtypes = x.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    number, pointer, whole = ctypes.c_ulong, ctypes.c_void_p, ctypes.c_int
+    x.XChangeProperty.argtypes = (pointer, number, number, number, whole, whole, ctypes.c_char_p, whole)
+    display = x.XOpenDisplay(screen.name.encode())
+    assert display
+    text, (resources, string) = f"Xft.dpi:\t{dpi}\n".encode(), (23, 31)  # of X's predefined atoms
+    x.XChangeProperty(display, x.XDefaultRootWindow(display), resources, string, 8, 0, text, len(text))
+    x.XCloseDisplay(display)
+
+
+@pytest.fixture
+def scaled_screen(request: pytest.FixtureRequest) -> Iterator[Screen]:
+    """A screen of its own, since all programs on it are told so."""
+    size, dpi = request.param
+    screen = Screen(size)
+    try:
+        set_dpi(screen, dpi)
+        yield screen
+    finally:
+        screen.close()
+
+
+def geometry(program: Gpulife) -> tuple[int, int]:
+    lines = program.screen.do("getwindowgeometry", "--shell", program.window()).splitlines()
+    told = dict(line.split("=") for line in lines)
+    return int(told["WIDTH"]), int(told["HEIGHT"])
+
+
+def start_and_quit(screen: Screen, folder: Path, name: str, settings: str = "") -> tuple[tuple[int, int], Picture]:
+    """The size of a window in pixels, and what it showed, once it has been open and was closed again."""
+    with Gpulife(screen, folder, "--size", "160x96", "--seed", "5", settings=settings, name=name) as program:
+        picture = program.wait_for(lambda _: screen.picture().any(), "a window")
+        size = geometry(program)
+        assert program.quit() == 0
+    return size, picture
+
+
+@pytest.mark.parametrize(
+    ("scaled_screen", "asked", "pixels"),
+    [
+        (((2000, 1300), 144), (1280, 800), (1920, 1200)),
+        (((2000, 1300), 120), (1283, 807), (1603, 1008)),
+        (((2000, 1300), 72), (1280, 800), (960, 600)),
+    ],
+    indirect=["scaled_screen"],
+    ids=["144 dpi", "120 dpi", "72 dpi"],
+)
+def test_a_window_opens_as_large_as_it_was_closed(
+    scaled_screen: Screen, tmp_path: Path, asked: tuple[int, int], pixels: tuple[int, int]
+) -> None:
+    settings = ASKED + f"[window]\nwidth = {asked[0]}\nheight = {asked[1]}\n"
+    for name, text in (("first", settings), ("second", ""), ("third", "")):
+        size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
+        assert size == pixels
+        kept, _ = load_settings(tmp_path / "settings.toml")
+        assert (kept.width, kept.height) == asked
+
+
+@pytest.mark.parametrize("scaled_screen", [((1600, 1000), 144)], indirect=True)
+def test_full_screen_keeps_the_windows_size(scaled_screen: Screen, tmp_path: Path) -> None:
+    settings = ASKED + "[window]\nwidth = 900\nheight = 600\nfullscreen = true\n"
+    size, _ = start_and_quit(scaled_screen, tmp_path, "first", settings)
+    assert size == (1600, 1000)
+    kept, _ = load_settings(tmp_path / "settings.toml")
+    assert (kept.width, kept.height) == (900, 600)
+
+
+@pytest.mark.parametrize("scaled_screen", [((1100, 700), 144)], indirect=True)
+def test_a_window_is_no_larger_than_the_screen(scaled_screen: Screen, tmp_path: Path) -> None:
+    for name, text in (("first", ASKED), ("second", "")):
+        size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
+        assert size == (1100, 700)
+
+
+@contextmanager
+def staged(screen: Screen, folder: Path, pixels: int) -> Iterator[Stage]:
+    """The program in a window of SIZE points of so many pixels each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DISPLAY", screen.name)
+        patch.delenv("WAYLAND_DISPLAY", raising=False)
+        patch.setenv("GPULIFE_DATA", str(folder / "data"))
+        patch.setenv("GPULIFE_SETTINGS", str(folder / "settings.toml"))
+        screen.do("mousemove", *screen.size)
+        opened = Window("gpulife", SIZE, vsync=False) if pixels == 1 else retina_window(patch, SIZE)
+        with opened as window, Host(window, folder, 1.0) as host:
+            stage = Stage(window, host, folder, Settings(reduced_flashing=False, bloom=0.0, age=0.0, trails=0.0))
+            yield stage
+            stage.program.close()
+
+
+def contest(stage: Stage) -> None:
+    """A match that is being set up: names, a headline, cursors and a line below."""
+    stage.program.lineup = Lineup((Seat(name="Ada"), Seat(name="Grace")))
+    stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
+    stage.frames(2).act(ActionKind.START)
+
+
+def study(stage: Stage) -> None:
+    """A universe with its panels."""
+    stage.begin("Immigration", (20, 32))
+
+
+def game(name: str, shape: tuple[int, int]) -> Callable[[Stage], None]:
+    def begin(stage: Stage) -> None:
+        stage.program.begin(new_match(name, law_of(name).on_board(shape), shape, 1))
+
+    return begin
+
+
+SCENES: dict[str, Callable[[Stage], None]] = {
+    "study": study,
+    "contest": contest,
+    "biowar": game("biowar", (20, 20)),
+    "survivor": game("survivor", (12, 16)),
+    "realtime": game("realtime", (24, 24)),
+    "life-2": game("life-2", (5, 5)),
+}
+BLOCK = 20
+"""Points: letters stand a little closer where they need not begin at whole points."""
+
+
+@pytest.fixture(scope="module")
+def shown(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], Picture]:
+    """Pictures of all scenes, by pixels a point."""
+    pictures = {}
+    for pixels in (1, PIXELS):
+        with staged(screen, tmp_path_factory.mktemp("scaled"), pixels) as stage:
+            for name, begin in SCENES.items():
+                begin(stage)
+                pictures[name, pixels] = stage.frames(60).picture
+    return pictures
+
+
+def in_blocks(picture: Picture, side: int) -> NDArray[np.float64]:
+    """Mean colours of squares of so many pixels."""
+    rows, columns = picture.shape[0] // side, picture.shape[1] // side
+    return picture.reshape(rows, side, columns, side, 3).mean(axis=(1, 3))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_everything_stands_where_it_stands_on_other_screens(shown: dict[tuple[str, int], Picture], scene: str) -> None:
+    one, two = shown[scene, 1], shown[scene, PIXELS]
+    assert two.shape == (PIXELS * one.shape[0], PIXELS * one.shape[1], 3)
+    apart = np.abs(in_blocks(two, PIXELS * BLOCK) - in_blocks(one, BLOCK))
+    assert apart.max() < 25, np.argwhere(apart.max(axis=2) >= 25)
+
+
+def box_of(picture: Picture, colour: tuple[int, int, int]) -> tuple[int, int, int, int]:
+    """Left, top, right and lower edge, in pixels, of what has about that colour."""
+    return edges((np.abs(picture.astype(int) - colour) <= 12).all(axis=2))
+
+
+def edges(mask: NDArray[np.bool_]) -> tuple[int, int, int, int]:
+    rows, columns = np.nonzero(mask)
+    assert rows.size
+    return int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1
+
+
+@pytest.fixture
+def retina(screen: Screen, tmp_path: Path) -> Iterator[Stage]:
+    with staged(screen, tmp_path, PIXELS) as stage:
+        stage.program.settings = replace(stage.program.settings, panels_hidden=True)
+        yield stage
+
+
+def click(stage: Stage, x: float, y: float) -> None:
+    """With the left button, at that point."""
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y))
+    stage.frames(2, MouseButton(0, pressed=False, x=x, y=y))
+
+
+@pytest.mark.parametrize("place", [(333.0, 210.0), (61.0, 420.0), (702.0, 115.0)])
+def test_the_mouse_draws_where_it_points(retina: Stage, place: tuple[float, float]) -> None:
+    retina.begin("Immigration", (20, 32)).frames(60)
+    x, y = place
+    click(retina, x, y)
+    assert np.count_nonzero(retina.cells) == 1
+    left, top, right, bottom = box_of(retina.picture, retina.program.look.colours[1])
+    assert left <= PIXELS * x < right
+    assert top <= PIXELS * y < bottom
+    assert right - left <= PIXELS * retina.program.camera.zoom
+
+
+def test_the_wheel_keeps_what_is_under_the_pointer(retina: Stage) -> None:
+    retina.begin("Immigration", (20, 32)).frames(60)
+    row, column = 6, 9
+    x, y = pixel_of(retina.program.camera, SIZE, row + 0.5, column + 0.5)
+    click(retina, x, y)
+    assert np.argwhere(retina.cells).tolist() == [[row, column]]
+    retina.frames(1, MouseWheel(0, 3, x, y)).frames(120)
+    assert place_under(retina.program, MouseMove(x, y)) == (row, column)
+    left, top, right, bottom = box_of(retina.picture, retina.program.look.colours[1])
+    assert left <= PIXELS * x < right
+    assert top <= PIXELS * y < bottom
+
+
+def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
+    retina.program.lineup = Lineup((Seat(), Seat(level=1)))
+    game("life-2", (5, 5))(retina)
+    retina.frames(2).act(ActionKind.START).frames(60)
+    x, y = pixel_of(retina.program.camera, SIZE, 1.5, 3.5)
+    click(retina, x, y)
+    assert (1, 3) in retina.program.playing.session.state.hands[0].chosen
+
+
+def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
+    contest(retina)
+    retina.frames(60)
+    retina.program.playing.act(Action(0, ActionKind.POINT, 5, 7))
+    middle = retina.frames(3).picture[150:-150, : PIXELS * SIZE[0] // 2 - 20]
+    left, top, right, bottom = edges(middle.max(axis=2) > 100)
+    x, y = pixel_of(retina.program.camera, SIZE, 5.5, 7.5)
+    assert (left + right) / 2 == pytest.approx(PIXELS * x, abs=3)
+    assert (top + bottom) / 2 + 150 == pytest.approx(PIXELS * y, abs=3)
+
+
+def test_the_red_disc_of_a_film_is_in_the_corner(retina: Stage) -> None:
+    retina.begin("Immigration", (20, 32)).frames(60)
+    program = retina.program
+    program.filming._film = object()  # type: ignore[assignment] # only whether there is one
+    program.filming.mark(program)
+    program.filming._film = None
+    left, top, right, bottom = box_of(program.window.read(), (219, 26, 31))
+    assert (left + right) / 2 == pytest.approx(PIXELS * (SIZE[0] - 26), abs=3)
+    assert PIXELS * SIZE[1] - (top + bottom) / 2 == pytest.approx(PIXELS * 26, abs=3)
+    assert right - left == pytest.approx(PIXELS * 10, abs=1)
+
+
+def test_what_changes_monitors_changes_its_scale(
+    screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with staged(screen, tmp_path, 1) as stage:
+        window, host = stage.window, stage.program.host
+        study(stage)
+        assert (window.scale, host.scale) == (1.0, 1.0)
+        monkeypatch.setattr(window_module.glfw, "get_window_content_scale", lambda _window: (1.5, 1.5))
+        window._look()  # what glfw calls then
+        stage.frames(2)
+        assert (window.scale, host.scale, host.pixel_scale) == (1.5, 1.5, 1.5)
+        assert window.size == (534, 400)
+        stage.program.settings = replace(stage.program.settings, ui_scale=2.0)
+        stage.program.scale_panels()
+        assert host.scale == 3.0
