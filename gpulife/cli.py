@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
 from gpulife.signals import STATUS_HANG_UP, ended_by_signals, let_go_of_terminal
 
@@ -102,8 +102,6 @@ def _live(arguments: argparse.Namespace) -> int:
     if arguments.live_view == "window" or for_window:
         return _in_window(arguments)
     if arguments.live_view is None and not for_terminal and has_display():
-        from gpulife.ui.window import NoWindowError
-
         try:
             return _in_window(arguments)
         except NoWindowError as error:

@@ -25,5 +25,9 @@ class BoardSizeError(EngineError):
     """A board of that size is impossible or does not fit into memory."""
 
 
+class NoWindowError(EngineError):
+    """There is no display to open a window on, or no OpenGL for it."""
+
+
 class OutputError(GpulifeError):
     """A file cannot be written where, or as what, the user asked for."""

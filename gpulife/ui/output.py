@@ -12,7 +12,8 @@ import moderngl
 from gpulife.engines.gl_context import REQUIRED_VERSION
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_pass import FullScreenPass
-from gpulife.ui.window import Monitor, NoWindowError, Window
+from gpulife.errors import NoWindowError
+from gpulife.ui.window import Monitor, Window
 
 Part = tuple[float, float, float, float]
 """(left, bottom, width, height) of a texture, in its coordinates: 0 to 1, from the lower left."""

@@ -22,13 +22,9 @@ from numpy.typing import NDArray
 from gpulife.engines.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION
 from gpulife.engines.gl_debug import wanted as debug_wanted
 from gpulife.engines.gl_device import GLDevice
-from gpulife.errors import EngineError, GpulifeError
+from gpulife.errors import GpulifeError, NoWindowError
+from gpulife.ui.no_window import no_display
 from gpulife.ui.reset import reset_status
-
-
-class NoWindowError(EngineError):
-    """There is no display to open a window on, or no OpenGL for it."""
-
 
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement."""
@@ -85,7 +81,7 @@ class Window:
     ) -> None:
         glfw.set_error_callback(_leave_for_get_error)
         if not glfw.init():
-            raise NoWindowError("no display: glfw cannot start; use --view terminal")
+            raise no_display()
         try:
             self._handle = self._create(title, size, visible=visible, robust=robust)
             glfw.make_context_current(self._handle)

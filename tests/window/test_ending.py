@@ -107,12 +107,14 @@ def test_damaged_settings_are_put_aside_and_the_window_says_so(start: START) -> 
     assert program.settings_file.with_name("settings.toml.bad").read_text() == damaged
 
 
-def without_display(*arguments: str, folder: Path) -> subprocess.Popen[str]:
+def without_display(*arguments: str, folder: Path, **environment: str) -> subprocess.Popen[str]:
     plain = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     return subprocess.Popen(
         [sys.executable, "-m", "gpulife", *arguments],
         cwd=Path(gpulife.__file__).parents[1],
-        env=plain | {"GPULIFE_SETTINGS": str(folder), "GPULIFE_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
+        env=plain
+        | {"GPULIFE_SETTINGS": str(folder), "GPULIFE_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+        | environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -128,6 +130,41 @@ def test_a_window_without_a_display_is_refused_in_one_line(arguments: list[str],
     assert out == ""
     assert len(err.splitlines()) == 1
     assert "--view terminal" in err
+
+
+NO_WINDOW = {
+    "no libX11": ({"DISPLAY": ":97", "LD_LIBRARY_PATH": "{folder}"}, "libX11.so.6", "apt-get install libx11-6"),
+    "Wayland alone": ({"WAYLAND_DISPLAY": "wayland-0"}, "XWayland", "apt-get install xwayland"),
+    "no X server": ({"DISPLAY": ":97"}, "DISPLAY=:97", "set it right"),
+}
+"""By what is wrong with a machine: its environment, what the line names, and the cure."""
+
+
+@pytest.mark.parametrize("wrong", NO_WINDOW)
+@pytest.mark.parametrize("arguments", [["--view", "window"], ["play"], ["art"], ["bench", "--window"]])
+def test_what_a_window_needs_is_named_with_its_cure(arguments: list[str], wrong: str, tmp_path: Path) -> None:
+    environment, named, cure = NO_WINDOW[wrong]
+    (tmp_path / "libX11.so.6").touch()
+    environment = {name: value.format(folder=tmp_path) for name, value in environment.items()}
+    with without_display(*arguments, folder=tmp_path / "home", **environment) as program:
+        out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 2, err
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert named in err
+    assert cure in err
+    assert "bug" not in err
+
+
+def test_without_libx11_it_lives_in_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "libX11.so.6").touch()
+    wrong = {"DISPLAY": ":97", "LD_LIBRARY_PATH": str(tmp_path)}
+    with without_display("--size", "40x20", folder=tmp_path, **wrong) as program:
+        out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 0
+    assert "generation 100 " in out
+    assert err.startswith("gpulife: warning: no window, but the terminal: no window: libX11.so.6 is missing")
+    assert "bug" not in err
 
 
 def test_without_a_display_it_lives_in_the_terminal(tmp_path: Path) -> None:

@@ -25,10 +25,10 @@ from gpulife.art.resume import FOLDER
 from gpulife.art.schedule import ScheduleState
 from gpulife.audio.speaker import Audio
 from gpulife.autosave import Autosave
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
 from gpulife.signals import Stop, stop_on_signals
-from gpulife.ui.window import NoWindowError, Window  # before everything that imports glfw
+from gpulife.ui.window import Window  # before everything that imports glfw
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip

@@ -1,0 +1,38 @@
+"""Why there is no window, and what would help: one line each."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+from gpulife.errors import NoWindowError
+
+_LIBRARY = re.compile(r"lib[\w+-]+\.so[.\d]*")
+_TERMINAL = "or use --view terminal"
+
+
+def missing_library(error: ImportError) -> NoWindowError:
+    """For an import of Dear ImGui that failed: a library of the system is missing, or Dear ImGui itself."""
+    if isinstance(error, ModuleNotFoundError):
+        return NoWindowError(f"no window: {error.name} is not installed: install it with pip, {_TERMINAL}")
+    library = _LIBRARY.search(str(error))
+    if library is None:
+        return NoWindowError(f"no window: Dear ImGui does not start ({error}); use --view terminal")
+    return NoWindowError(
+        f"no window: {library[0]} is missing or damaged: install it (Debian and Ubuntu: apt-get install"
+        f" libx11-6 libxext6), {_TERMINAL}"
+    )
+
+
+def no_display() -> NoWindowError:
+    """For a glfw that cannot start."""
+    x11, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform != "linux" or not (x11 or wayland):
+        return NoWindowError("no display: glfw cannot start; use --view terminal")
+    if x11:
+        return NoWindowError(f"no display: there is no X server at DISPLAY={x11}: set it right, {_TERMINAL}")
+    return NoWindowError(
+        "no display: windows of gpulife need XWayland, which this Wayland session lacks: install it (Debian and"
+        f" Ubuntu: apt-get install xwayland) and log in again, {_TERMINAL}"
+    )
