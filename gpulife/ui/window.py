@@ -141,7 +141,7 @@ class Window:
     @property
     def size(self) -> tuple[int, int]:
         """(width, height) in points of a 96 dpi screen, of the window when it is not full screen."""
-        if self._monitor is None:
+        if self._monitor is None and not self.minimised:  # Windows says that a minimised one is of no size
             self._remember_place()
         return self._size
 
