@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import gpulife
 from gpulife.art import install as module
 from gpulife.art.install import (
     MARK,
@@ -129,21 +130,41 @@ def test_what_cannot_be_printed_is_refused():
     assert not unit_path().exists()
 
 
-def test_the_command_is_absolute_and_runs(monkeypatch, tmp_path):
+@pytest.mark.installed
+def test_the_command_runs_as_systemd_runs_it(tmp_path):
+    """Far from the checkout, with hardly an environment: gpulife.sh in a checkout, the console script of a wheel."""
     command = display_command(["--version"])
+    environment = {"HOME": str(tmp_path), "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+    ended = subprocess.run(command, cwd="/", env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    assert ended.stdout.decode() == f"gpulife {gpulife.__version__}\n"
     assert Path(command[0]).is_absolute()
-    assert subprocess.run(command, capture_output=True, check=True).stdout.startswith(b"gpulife")
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python3"))
-    assert display_command(["art"]) == [str(tmp_path / "python3"), "-P", "-m", "gpulife", "art"]
-    (tmp_path / "gpulife").touch(mode=0o755)
-    assert display_command(["art"]) == [str(tmp_path / "gpulife"), "art"]
 
 
-def test_a_checkout_is_started_by_its_script(monkeypatch, tmp_path):
-    (tmp_path / "gpulife.sh").touch()
+@pytest.fixture
+def unpacked(monkeypatch, tmp_path):
+    """As if the package lay here, and were run by the interpreter here, whatever really runs."""
     monkeypatch.setattr(module, "__file__", str(tmp_path / "gpulife" / "art" / "install.py"))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python3"))
     monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
-    assert display_command(["art", "quiet"]) == [str(tmp_path / "gpulife.sh"), "art", "quiet"]
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    return tmp_path
+
+
+def test_a_wheel_is_started_by_its_console_script(unpacked):
+    folder = unpacked / ".venv" / "bin"
+    (folder / "gpulife").touch(mode=0o644)
+    assert display_command(["art"]) == [str(folder / "python3"), "-P", "-m", "gpulife", "art"]
+    (folder / "gpulife").chmod(0o755)
+    assert display_command(["art"]) == [str(folder / "gpulife"), "art"]
+
+
+def test_a_checkout_is_started_by_its_script_where_its_own_venv_runs(unpacked, monkeypatch):
+    script = unpacked / "gpulife.sh"
+    script.touch()
+    assert display_command(["art", "quiet"]) == [str(script), "art", "quiet"]
+    monkeypatch.setattr(sys, "prefix", "/another/venv")
+    (unpacked / ".venv" / "bin" / "gpulife").touch(mode=0o755)
+    assert display_command(["art"]) == [str(unpacked / ".venv" / "bin" / "gpulife"), "art"]
 
 
 def test_systemctl_answers_in_one_line(monkeypatch, tmp_path):
