@@ -66,6 +66,7 @@ TOOLS = {
     "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
     "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),
     "Xvfb": _program("Xvfb", "xvfb"),
+    "libjack": Tool(lambda: find_library("jack") is not None, "Debian's libjack-jackd2-0"),
     "xdotool": _program("xdotool", "xdotool"),
 }
 """By the names that tests use."""

@@ -5,8 +5,6 @@ Where there is no sound device, miniaudio's null device takes its place: it play
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from types import TracebackType
@@ -15,6 +13,8 @@ from typing import Any, Self
 import numpy as np
 
 from gpulife.audio.mixer import Stereo
+from gpulife.audio.stray_output import discarded_stray_output
+from gpulife.audio.systems import in_order
 from gpulife.audio.waves import RATE
 
 PERIOD_MS, PERIODS = 16, 3
@@ -40,24 +40,22 @@ class Device:
     """
 
     def __init__(self, render: Render, backend: str | None = None) -> None:
-        try:
-            import miniaudio  # type: ignore[import-untyped]
-        except (ImportError, OSError) as error:
-            raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
         self.problem = ""
-        self._quiet = _QuietALSA()
         self._device = None
-        # One by one: some systems have a library of a sound system that does not run.
-        for kind in miniaudio.Backend:
-            if kind is miniaudio.Backend.CUSTOM or (backend is not None and kind.name != backend):
-                continue
+        # Libraries print what they do not find; here silence is no error.
+        with discarded_stray_output():
             try:
-                self._device = _opened(miniaudio, kind, self._generate(render), self._stopped)
-            except Exception:  # noqa: BLE001, S112 - a driver may fail as it likes; the next one may not
-                continue
-            self.name, self.audible = str(self._device.backend), kind is not miniaudio.Backend.NULL
-            return
-        self._quiet.close()
+                import miniaudio  # type: ignore[import-untyped]
+            except (ImportError, OSError) as error:
+                raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
+            kinds = {kind.name: kind for kind in miniaudio.Backend if kind is not miniaudio.Backend.CUSTOM}
+            for name in in_order(kinds) if backend is None else kinds.keys() & {backend}:
+                try:  # one by one: some systems have a library of a sound system that does not run
+                    self._device = _opened(miniaudio, kinds[name], self._generate(render), self._stopped)
+                except Exception:  # noqa: BLE001, S112 - a driver may fail as it likes; the next one may not
+                    continue
+                self.name, self.audible = str(self._device.backend), name != "NULL"
+                return
         raise NoSoundError("miniaudio finds no device")
 
     def __enter__(self) -> Self:
@@ -70,10 +68,10 @@ class Device:
         """Stop playing, at once."""
         if self._device is not None:
             self._device.stop_callback = None
-            with suppress(Exception):  # a device that was pulled out cannot be stopped, and need not be
+            # A device that was pulled out cannot be stopped, and need not be.
+            with discarded_stray_output(), suppress(Exception):
                 self._device.close()
             self._device = None
-        self._quiet.close()
 
     def _stopped(self) -> None:
         self.problem = self.problem or "the device stopped"
@@ -122,25 +120,3 @@ def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], sto
         device.close()
         raise
     return device
-
-
-class _QuietALSA:
-    """ALSA prints a page of errors where there is no card; while this is open it does not."""
-
-    def __init__(self) -> None:
-        self._library: Any = None
-        if not sys.platform.startswith("linux"):
-            return
-        with suppress(OSError, AttributeError):
-            library = ctypes.CDLL("libasound.so.2")
-            text = ctypes.c_char_p
-            kind = ctypes.CFUNCTYPE(None, text, ctypes.c_int, text, ctypes.c_int, text)
-            self._handler = kind(lambda *_: None)  # kept, since the library only has its address
-            library.snd_lib_error_set_handler(self._handler)
-            self._library = library
-
-    def close(self) -> None:
-        """Let it print again."""
-        if self._library is not None:
-            self._library.snd_lib_error_set_handler(None)
-            self._library = None

@@ -1,0 +1,96 @@
+"""Keeps what C libraries print away from the terminal, and lets everything through that gpulife itself says meanwhile.
+
+JACK, ALSA and others write what they did not find to the descriptors of stdout and stderr, behind Python's back.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+
+_STREAMS = {1: "stdout", 2: "stderr"}
+
+_lock = Lock()
+_depth = 0
+_real: dict[int, int] = {}
+"""Where 1 and 2 really lead. Kept for ever and used again: a thread may still be about to write there."""
+_swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
+"""Python's own stream, and the one that stands in for it."""
+
+
+@contextmanager
+def discarded_stray_output() -> Iterator[None]:
+    """Discard what reaches the descriptors 1 and 2 inside, other than through ``sys.stdout`` and ``sys.stderr``.
+
+    Several threads may be inside at once; the last one to leave brings the terminal back. What a process that is
+    started inside prints is discarded as long as it runs.
+    """
+    global _depth
+    with _lock:
+        if _depth == 0:
+            _redirect()
+        _depth += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _depth -= 1
+            if _depth == 0:
+                _bring_back()
+
+
+def _redirect() -> None:
+    _flush_c()
+    null = os.open(os.devnull, os.O_WRONLY)
+    for descriptor, name in _STREAMS.items():
+        with suppress(OSError):  # there may be nothing to keep clean: daemons have it closed
+            if descriptor in _real:
+                os.dup2(descriptor, _real[descriptor], inheritable=False)
+            else:
+                _real[descriptor] = os.dup(descriptor)
+            stream = getattr(sys, name)
+            if _leads_to(stream, descriptor):
+                with suppress(OSError, ValueError):
+                    stream.flush()
+                stand_in = open(  # noqa: SIM115 - it outlives this
+                    _real[descriptor], "w", buffering=1, encoding=stream.encoding, errors=stream.errors, closefd=False
+                )
+                _swapped[descriptor] = stream, stand_in
+                setattr(sys, name, stand_in)
+            os.dup2(null, descriptor)
+    os.close(null)
+
+
+def _bring_back() -> None:
+    _flush_c()
+    for descriptor, name in _STREAMS.items():
+        with suppress(OSError):
+            if descriptor in _real:
+                os.dup2(_real[descriptor], descriptor)
+        if descriptor in _swapped:
+            stream, stand_in = _swapped.pop(descriptor)
+            with suppress(OSError, ValueError):
+                stand_in.flush()
+            if getattr(sys, name) is stand_in:
+                setattr(sys, name, stream)
+
+
+def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
+    """Whether a stream of Python's writes to a descriptor; there may be none, or one that writes elsewhere."""
+    try:
+        return stream is not None and stream.fileno() == descriptor
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _flush_c() -> None:
+    """Empty C's own buffer of stdout, which would be written later, when stdout is a file or a pipe."""
+    for symbol in "stdout", "__stdoutp":  # Linux, macOS; not Windows, where libraries have buffers of their own
+        with suppress(OSError, ValueError, AttributeError, TypeError):
+            library = ctypes.CDLL(None)
+            library.fflush(ctypes.c_void_p.in_dll(library, symbol))
