@@ -65,6 +65,19 @@ if [ -n "$set_up" ] && ! { [ -e "$venv/pip.log" ] && "$venv/bin/python" -m pip -
     "$python" -c 'import ensurepip' 2>/dev/null || ensurepip=" python$version-venv"
 fi
 
+# moderngl has wheels for Linux on x86_64 alone: elsewhere, on a Raspberry Pi for one, pip compiles it. The compiler is
+# asked for what it includes.
+compiler=
+if [ -n "$set_up" ] && [ "$(uname -s)" = Linux ] && [ "$(uname -m)" != x86_64 ] &&
+    { [ -n "$python" ] || ! "$venv/bin/python" -c 'import moderngl' 2>/dev/null; }; then
+    base=${python:-$venv/bin/python}
+    where=$("$base" -c 'import sys, sysconfig; print("%d.%d" % sys.version_info[:2], sysconfig.get_path("include"))')
+    compiles() { printf '#include <%s>\n' "$1" | g++ -E -x c++ -I"${where#* }" - >/dev/null 2>&1; }
+    command -v g++ >/dev/null || compiler=' g++'
+    compiles Python.h || compiler="$compiler libpython${where%% *}-dev"
+    compiles X11/Xlib.h || compiler="$compiler libx11-dev"
+fi
+
 # Installs $1 by apt as root, or by sudo when the person at the terminal agrees. A start with .venv in place only tells
 # what would: it must not ask every time.
 install() {
@@ -73,6 +86,7 @@ install() {
     command="${as:+sudo }apt-get update && ${as:+sudo }apt-get install -y --no-install-recommends$1"
     if ! command -v apt-get >/dev/null; then
         command='with your package manager (Fedora: mesa-libEGL mesa-libGL, Arch: mesa libglvnd)' as=none
+        [ -z "$compiler" ] || command="${command%)}; to compile, Fedora: gcc-c++ python3-devel libX11-devel)"
     elif [ -n "$as" ] && ! command -v sudo >/dev/null; then
         command="su - -c 'apt-get update && apt-get install -y --no-install-recommends$1'" as=none
     fi
@@ -85,9 +99,14 @@ install() {
     fi
     (export DEBIAN_FRONTEND=noninteractive && eval "$command" </dev/null >/dev/null)
 }
-if [ -n "$driver$window$ensurepip" ] && ! install "$ensurepip$driver$window"; then
-    if [ -n "$ensurepip" ]; then die "cannot make .venv without$ensurepip"; fi
-    if [ -n "$extra" ] && [ -n "$driver" ]; then die "cannot test without an OpenGL driver"; fi
+missing=$ensurepip$driver$window$compiler
+if [ -n "$missing" ]; then
+    if install "$missing"; then
+        compiler=
+    else
+        if [ -n "$ensurepip" ]; then die "cannot make .venv without$ensurepip"; fi
+        if [ -n "$extra" ] && [ -n "$driver" ]; then die "cannot test without an OpenGL driver"; fi
+    fi
 fi
 
 if [ -n "$set_up" ]; then
@@ -101,7 +120,7 @@ if [ -n "$set_up" ]; then
     pip uninstall --yes gpulife || true # or pip would keep another gpulife of the same version
     if [ "$from" = "$here" ]; then pip install --editable "$from$extra"; else pip install "$from$extra"; fi ||
         die "pip cannot install $from: $(sed -n 's/^[Ee][Rr][Rr][Oo][Rr]: //p' "$venv/pip.log" | tail -n 1)" \
-            "(see $venv/pip.log)"
+            "${compiler:+without$compiler }(see $venv/pip.log)"
     stamp >"$venv/stamp"
     [ -z "$extra" ] || cp "$venv/stamp" "$venv/stamp$extra"
 fi

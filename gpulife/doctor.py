@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from gpulife import __version__
-from gpulife.audio.device import find_output
+from gpulife.audio.device import NOT_INSTALLED, find_output
 from gpulife.engines import ENGINES, Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
 from gpulife.engines.opening import choose
@@ -110,6 +110,7 @@ def diagnose(console: Console) -> Diagnosis:
     graphics, problem, chosen, reason = _graphics()
     engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
     terminal = (console.width, console.height) if console.is_terminal else None
+    sound = find_output()
     return Diagnosis(
         gpulife=__version__,
         python=platform.python_version(),
@@ -121,8 +122,8 @@ def diagnose(console: Console) -> Diagnosis:
         free_memory=free_memory(),
         terminal=terminal,
         colours=_colours(console),
-        sound=find_output(),
-        advice=tuple(_advice(graphics, problem, console, terminal)),
+        sound=sound,
+        advice=tuple(_advice(graphics, problem, console, terminal, sound)),
     )
 
 
@@ -210,7 +211,7 @@ def _measure(engine: Engine) -> float:
 
 
 def _advice(
-    graphics: Graphics | None, problem: str | None, console: Console, terminal: tuple[int, int] | None
+    graphics: Graphics | None, problem: str | None, console: Console, terminal: tuple[int, int] | None, sound: str
 ) -> Iterator[str]:
     if graphics is None:
         yield f"gpulife runs on numpy alone, many times slower: {problem}"
@@ -218,6 +219,9 @@ def _advice(
             yield "install OpenGL with: sudo apt-get install --yes libegl1 libgl1 libgl1-mesa-dri"
     elif graphics.software:
         yield "OpenGL runs on the processor: if there is a graphics card, install its driver"
+    if sound.endswith(NOT_INSTALLED):
+        system = f"{platform.system()} {platform.machine()}"
+        yield f"for sound: {sys.executable} -m pip install miniaudio; if {system} has no wheel, a C compiler is needed"
     if terminal is not None and (terminal[0] < _WHOLE_BOARD[0] or terminal[1] < _WHOLE_BOARD[1]):
         yield "make the terminal {}x{} characters or larger to see every cell of a board of 160x96".format(
             *_WHOLE_BOARD

@@ -23,6 +23,8 @@ from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.soup import soup
 from gpulife.rules import RULE_NAMES, parse_rule
 
+pytestmark = pytest.mark.installed
+
 
 @pytest.fixture(autouse=True)
 def plain_output(monkeypatch):
@@ -104,12 +106,17 @@ def test_doctor(capsys, monkeypatch):
     assert there == [*(["planes"] if has_compute() else []), "gl", "numpy"]
 
 
-@pytest.mark.parametrize("output", ["PulseAudio", "none: miniaudio cannot be imported"])
-def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output):
+@pytest.mark.parametrize(
+    ("output", "advises"), [("PulseAudio", 0), ("none: no device", 0), ("none: miniaudio is not installed", 1)]
+)
+def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output, advises):
     monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
     monkeypatch.setattr("gpulife.doctor.find_output", lambda: output)
     assert main(["doctor"]) == 0
-    assert f"sound         {output}" in capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().out.splitlines()
+    assert f"sound         {output}" in lines
+    advice = f"advice        for sound: {sys.executable} -m pip install miniaudio;"
+    assert sum(line.startswith(advice) for line in lines) == advises
 
 
 def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):

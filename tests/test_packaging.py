@@ -6,9 +6,12 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import gpulife
 from gpulife.resources import resource_folder
+
+pytestmark = pytest.mark.installed
 
 CHECKOUT = Path(__file__).parents[1]
 
@@ -41,3 +44,27 @@ def test_the_program_is_called_gpulife() -> None:
 def test_the_licence_and_the_types_are_shipped() -> None:
     assert any(file.name == "LICENSE" for file in distribution("gpulife").files or ())
     assert (files("gpulife") / "py.typed").is_file()
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "sound"),
+    [
+        ("linux", "x86_64", True),
+        ("linux", "aarch64", False),
+        ("linux", "armv7l", False),
+        ("darwin", "arm64", True),
+        ("darwin", "x86_64", True),
+        ("win32", "AMD64", True),
+        ("win32", "ARM64", False),
+    ],
+)
+def test_sound_comes_along_where_it_has_a_wheel_and_everywhere_for_the_asking(
+    system: str, machine: str, sound: bool
+) -> None:
+    def brings(extra: str) -> bool:
+        here = {"sys_platform": system, "platform_machine": machine, "extra": extra}
+        wanted = [Requirement(line) for line in distribution("gpulife").requires or ()]
+        return any(each.name == "miniaudio" and (each.marker is None or each.marker.evaluate(here)) for each in wanted)
+
+    assert brings("") == sound
+    assert brings("sound")

@@ -19,6 +19,7 @@ APT_INSTALL = "apt-get install -y --no-install-recommends"
 
 PYTHON = """
 case "$*" in
+    "-c import sys, sysconfig"*) echo "$VERSION /usr/include/python$VERSION" ;;
     "-c import sys"*) echo "$VERSION" ;;
     "-c import ensurepip") exit "$NO_ENSUREPIP" ;;
     "-m venv --clear "*)
@@ -29,6 +30,8 @@ esac
 VENV_PYTHON = """
 bin=${0%/*}
 case "$*" in
+    "-c import moderngl") exit "$MODERNGL" ;;
+    "-c import sys, sysconfig"*) echo "$VERSION /usr/include/python$VERSION" ;;
     *" install "*)
         [ "$PIP" != killed ] || kill -KILL $PPID
         [ "$PIP" != offline ] || { echo "ERROR: no network" >&2; exit 1; }
@@ -53,10 +56,12 @@ STUBS = {
     "sudo": '"$@"',
     "Xvfb": "",
     "xdotool": "",
+    "g++": 'case "$(cat)" in *Python.h*) exit "$NO_PYTHON_H" ;; *Xlib.h*) exit "$NO_XLIB_H" ;; *) exit 9 ;; esac',
     "id": 'echo "$USER_ID"',
+    "uname": 'case $1 in -s) echo "$SYSTEM" ;; -m) echo "$MACHINE" ;; esac',
     "ldconfig": 'for library in $LIBRARIES $WINDOW; do printf "\\t%s (libc6) => /lib/%s\\n" $library $library; done',
 }
-QUIET = ("dpkg-query", "id", "ldconfig")
+QUIET = ("dpkg-query", "g++", "id", "ldconfig", "uname")
 """Stubs that only look: they are not logged."""
 
 
@@ -92,6 +97,11 @@ class Machine:
             "STATUS": "0",
             "APT": "0",
             "USER_ID": "1000",
+            "SYSTEM": "Linux",
+            "MACHINE": "x86_64",
+            "NO_PYTHON_H": "0",
+            "NO_XLIB_H": "0",
+            "MODERNGL": "1",
             "INSTALLED": "",
             "PURGED": "",
             "LIBRARIES": f"{EGL} {GL} {MESA}",
@@ -382,6 +392,50 @@ def test_systems_without_apt_are_told_what_to_look_for(machine: Machine) -> None
     assert result.stderr.splitlines()[0].startswith("gpulife: missing: libgl1; to install: with your package manager")
     (machine.stubs / "ldconfig").write_text("#!/bin/sh\nexit 127\n")  # macOS
     assert machine.run(USER_ID="0", LIBRARIES="").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("lacks", "packages"),
+    [
+        ({}, ""),
+        ({"NO_PYTHON_H": "1"}, " libpython3.11-dev"),
+        ({"NO_XLIB_H": "1"}, " libx11-dev"),
+        ({"NO_PYTHON_H": "1", "NO_XLIB_H": "1", "LIBRARIES": f"{EGL} {MESA}"}, " libgl1 libpython3.11-dev libx11-dev"),
+    ],
+)
+def test_what_compiles_moderngl_is_installed_where_it_has_no_wheel(
+    machine: Machine, lacks: dict[str, str], packages: str
+) -> None:
+    assert machine.run(USER_ID="0", MACHINE="aarch64", **lacks).returncode == 0
+    assert machine.log("apt-get") == (["apt-get update", f"{APT_INSTALL}{packages}"] if packages else [])
+    assert machine.run(USER_ID="0", MACHINE="aarch64", **lacks | {"LIBRARIES": f"{EGL} {GL} {MESA}"}).stderr == ""
+
+
+def test_without_a_compiler_its_packages_are_told_with_pips_error(machine: Machine) -> None:
+    machine.remove("g++", "sudo")
+    packages = "g++ libpython3.11-dev libx11-dev"
+    result = machine.run(MACHINE="aarch64", PIP="offline", NO_PYTHON_H="1")
+    assert result.returncode == 2
+    asked, _, ended = result.stderr.splitlines()
+    assert asked == f"gpulife: missing: {packages}; to install: su - -c 'apt-get update && {APT_INSTALL} {packages}'"
+    assert ended.endswith(f": no network without {packages} (see {machine.checkout}/.venv/pip.log)")
+    machine.remove("dpkg-query", "apt-get")
+    result = machine.run(MACHINE="aarch64", LIBRARIES=f"{EGL} {MESA}")
+    assert result.returncode == 0
+    assert "to compile, Fedora: gcc-c++ python3-devel libX11-devel)" in result.stderr.splitlines()[0]
+
+
+def test_where_moderngl_has_a_wheel_or_is_there_nothing_compiles(machine: Machine) -> None:
+    machine.remove("g++")
+    for system, computer in ("Linux", "x86_64"), ("Darwin", "arm64"):
+        result = machine.run(SYSTEM=system, MACHINE=computer)
+        assert "missing" not in result.stderr
+        shutil.rmtree(machine.checkout / ".venv")
+    assert machine.run(MACHINE="aarch64").returncode == 0
+    (machine.checkout / "pyproject.toml").write_text("changed")
+    assert "missing: g++" in machine.run(MACHINE="aarch64").stderr
+    (machine.checkout / "pyproject.toml").write_text("changed again")
+    assert "missing" not in machine.run(MACHINE="aarch64", MODERNGL="0").stderr
 
 
 def test_a_wheel_takes_the_place_of_the_checkout(ready: Machine) -> None:

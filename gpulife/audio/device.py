@@ -20,6 +20,9 @@ from gpulife.audio.waves import RATE
 PERIOD_MS, PERIODS = 16, 3
 """A device asks for so much at a time, and holds so many of them: what is ordered is heard within 48 ms."""
 
+NOT_INSTALLED = "miniaudio is not installed"
+"""It has no wheel for some systems, and is left out there."""
+
 Render = Callable[[int], Stereo]
 
 
@@ -47,6 +50,8 @@ class Device:
             try:
                 import miniaudio  # type: ignore[import-untyped]
             except (ImportError, OSError) as error:
+                if isinstance(error, ModuleNotFoundError) and error.name == "miniaudio":
+                    raise NoSoundError(NOT_INSTALLED) from error
                 raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
             kinds = {kind.name: kind for kind in miniaudio.Backend if kind is not miniaudio.Backend.CUSTOM}
             for name in in_order(kinds) if backend is None else kinds.keys() & {backend}:

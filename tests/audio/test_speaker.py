@@ -184,8 +184,17 @@ def test_without_miniaudio_there_is_silence(monkeypatch):
     with Audio.opened() as audio:
         audio._opening.join()
         audio.play("plant")
-        assert audio.output.startswith("none: miniaudio cannot be imported")
-    assert find_output().startswith("none: miniaudio cannot be imported")
+        assert audio.output == "none: miniaudio is not installed"
+    assert find_output() == "none: miniaudio is not installed"
+
+
+@pytest.mark.parametrize("line", ["import libnothing", "raise OSError('no\\nlibrary')"])
+def test_with_half_a_miniaudio_there_is_silence(monkeypatch, tmp_path, line):
+    (tmp_path / "miniaudio.py").write_text(line)
+    monkeypatch.delitem(sys.modules, "miniaudio", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert find_output().lower().startswith("none: miniaudio cannot be imported (no ")
+    assert "\n" not in find_output()
 
 
 def test_the_null_device_plays_in_its_own_time_and_stops_at_once():
