@@ -11,6 +11,8 @@ import pytest
 import gpulife.headless
 from gpulife.cli import main
 
+pytestmark = pytest.mark.installed
+
 HEADER = "x = 3, y = 3, rule = {}\n"
 FILES = {
     "ok.rle": HEADER.format("B3/S23") + "bo$2bo$3o!\n",

@@ -20,6 +20,8 @@ from gpulife.errors import EngineError
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.soup import soup
 
+pytestmark = pytest.mark.installed
+
 
 def test_a_summary_for_people(tmp_path, capsys):
     out = tmp_path / "out.png"

@@ -33,7 +33,12 @@ def run(folder: Path, *arguments: str, tests: str = TESTS, **environment: str) -
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
         cwd=folder,
-        env={**os.environ, "PATH": str(folder), "PYTHONPATH": str(Path(__file__).parent), **environment},
+        env={
+            **{name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"},
+            "PATH": str(folder),
+            "PYTHONPATH": str(Path(__file__).parent),
+            **environment,
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

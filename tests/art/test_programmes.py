@@ -18,6 +18,8 @@ from gpulife.engines.lending import lend_engines
 from gpulife.resources import resource_folder
 from gpulife.settings import DATA_VARIABLE
 
+pytestmark = pytest.mark.installed
+
 SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))
 OWN = """title = "Mine"
 description = "of my own"

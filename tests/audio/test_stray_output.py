@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.installed
+
 C = """
 import ctypes, os, sys
 from threading import Event, Thread

@@ -20,6 +20,8 @@ from gpulife.engines.reference import next_generation
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 
+pytestmark = pytest.mark.installed
+
 SHORT = Plan(generations=2, rounds=3, seconds=0.1)
 
 

@@ -13,6 +13,8 @@ from gpulife.engines.gl_opening import MOST_DETAILED, engine_type, open_on_devic
 from gpulife.engines.opening import choose
 from gpulife.rules import parse_rule
 
+pytestmark = pytest.mark.installed
+
 MASSIVE = "planes" if has_compute() else "gl"
 
 

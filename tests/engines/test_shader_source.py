@@ -8,6 +8,8 @@ import pytest
 
 from gpulife.engines.shader_source import ShaderSourceError, compose
 
+pytestmark = pytest.mark.installed
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

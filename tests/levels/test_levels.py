@@ -15,6 +15,8 @@ from gpulife.levels import LevelFile, built_in_levels, judge_level, wins_by_wait
 from gpulife.levels.proof import won_after
 from gpulife.players.survivor import Move, Search
 
+pytestmark = pytest.mark.installed
+
 LEVELS = built_in_levels()
 EACH = pytest.mark.parametrize("each", LEVELS, ids=[each.name for each in LEVELS])
 

@@ -14,6 +14,8 @@ from gpulife.patterns.rle import rle_text
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import parse_rule
 
+pytestmark = pytest.mark.installed
+
 
 def cells(name: str) -> Cells:
     pattern = built_in(name)

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import pytest
 from goldens import Picture
 from window.conftest import START
 from window.desktop import PATIENCE, Gpulife, buttons, has_colour
@@ -9,6 +10,8 @@ from window.desktop import PATIENCE, Gpulife, buttons, has_colour
 from gpulife import modes
 from gpulife.rules import parse_rule
 from gpulife.view.look import default_look
+
+pytestmark = pytest.mark.installed
 
 GROUND, A, B = default_look(parse_rule("Immigration")).colours
 """The dead and the two species."""
