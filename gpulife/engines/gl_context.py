@@ -22,6 +22,8 @@ REQUIRED_VERSION = CONTEXT_VERSIONS[-1]
 """OpenGL 3.3 core: what every driver of the last ten years has."""
 
 _SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
+_VECTOR_WIDTH, _MAX_VECTOR_WIDTH = "LP_NATIVE_VECTOR_WIDTH", 256
+"""Mesa's variable for the bits of llvmpipe's vectors, and how many its fragment shaders can have."""
 _NO_SUCH_DEVICE = 1000
 _DEVICES_FOUND = re.compile(r"found (\d+) devices")
 
@@ -34,12 +36,26 @@ def is_software(renderer: str) -> bool:
     return any(name in renderer for name in _SOFTWARE_RENDERERS)
 
 
+def limit_vector_width() -> None:
+    """Give llvmpipe vectors that it can draw with, before its first context: with wider ones it crashes.
+
+    Mesa itself never chooses more than 256 bits; generate_fs_twiddle in its lp_state_fs.c cannot do with more.
+    """
+    try:
+        too_wide = int(os.environ.get(_VECTOR_WIDTH, ""), 0) > _MAX_VECTOR_WIDTH
+    except ValueError:
+        return
+    if too_wide:
+        os.environ[_VECTOR_WIDTH] = str(_MAX_VECTOR_WIDTH)
+
+
 def open_context(create: CreateContext = moderngl.create_standalone_context) -> moderngl.Context:
     """Open a context of its own; the first graphics card that works is preferred to any software renderer.
 
     Raises:
         EngineError: there is no OpenGL driver, or only such as are too old.
     """
+    limit_vector_width()
     software: moderngl.Context | None = None
     too_old: str | None = None
     reasons: list[str] = []

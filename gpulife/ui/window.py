@@ -19,7 +19,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION
+from gpulife.engines.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION, limit_vector_width
 from gpulife.engines.gl_debug import wanted as debug_wanted
 from gpulife.engines.gl_device import GLDevice
 from gpulife.errors import GpulifeError, NoWindowError
@@ -82,6 +82,7 @@ class Window:
         glfw.set_error_callback(_leave_for_get_error)
         if not glfw.init():
             raise no_display()
+        limit_vector_width()
         try:
             self._handle = self._create(title, size, visible=visible, robust=robust)
             glfw.make_context_current(self._handle)

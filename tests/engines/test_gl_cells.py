@@ -167,3 +167,22 @@ def test_a_closed_device_leaves_nothing_behind() -> None:
         engine.close()
         with device.current():
             assert device.context.error == "GL_NO_ERROR"
+
+
+DRAW = """
+import numpy as np
+from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.rules import parse_rule
+with GLCellsEngine(parse_rule("Life"), (4, 4)) as engine:
+    engine.paint(1, 0, np.ones((1, 3), np.uint8))
+    engine.step(1)
+    print(engine.census(), engine.renderer)
+"""
+
+
+@pytest.mark.parametrize("width", ["512", "0x200", "128", "wide"])
+def test_vectors_that_llvmpipe_cannot_draw_with_do_not_crash_it(width: str) -> None:
+    # What has been compiled before, with vectors of another width, would be taken from the cache.
+    result = python(DRAW, LP_NATIVE_VECTOR_WIDTH=width, MESA_SHADER_CACHE_DISABLE="true")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("[3] ")  # a blinker
