@@ -32,6 +32,8 @@ _MOST_HEADER = 1 << 14
 _MOST_FACT = 1 << 16
 _BEST_DEFLATE = 1032  # bytes out of one byte, at most
 _LONGEST_END = 1 << 16  # the last record of a zip file, with its remark
+_PARSING = threading.Lock()
+"""numpy parses headers by ``ast``, and Python 3.11 mixes up two threads that do (python/cpython#106905)."""
 
 
 class Archive:
@@ -189,7 +191,8 @@ def _array_of(data: bytes) -> NDArray[np.generic]:
     if version not in ((1, 0), (2, 0)):
         raise ValueError(version)
     read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    shape, is_fortran, dtype = read(file)
+    with _PARSING:
+        shape, is_fortran, dtype = read(file)
     if dtype.hasobject:
         raise ValueError(shape)
     # Which must be just as many as there are, or numpy refuses.

@@ -6,17 +6,24 @@ import io
 import struct
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError
+from typing import IO, Any
 
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.lib import format as npy
+from numpy.lib.format import read_array_header_1_0
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, GpulifeError, PatternError
 from gpulife.patterns import bands, zip_stream
+from gpulife.patterns.archive import _array_of
 from gpulife.patterns.bands import BandedPattern, header_for, write_bands
 from gpulife.patterns.npz import npz_bytes, open_npz_bytes, read_npz_bytes
 from gpulife.patterns.pattern import Cells, Pattern
@@ -153,6 +160,28 @@ def test_no_flipped_byte_gives_other_cells(small_file: tuple[bytes, Cells], flip
             assert (str(pattern.rule), pattern.generation) == ("Immigration:T20,12", 3)
             assert_boards_equal(pattern.cells, cells)
     assert harmless < len(data) // 4
+
+
+def test_headers_are_parsed_by_one_thread_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python 3.11 loses count when two threads parse: SystemError, now and then."""
+    meeting = Barrier(2)
+    met = []
+
+    def parse(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+        with suppress(BrokenBarrierError):
+            met.append(meeting.wait(0.2))  # nobody else comes while this one is here
+        meeting.reset()
+        return read_array_header_1_0(file)
+
+    monkeypatch.setattr(npy, "read_array_header_1_0", parse)
+    file = io.BytesIO()
+    npy.write_array(file, np.arange(3))
+    with ThreadPoolExecutor(2) as threads:
+        for array in threads.map(_array_of, [file.getvalue()] * 4):
+            assert array.tolist() == [0, 1, 2]
+    assert met == []
 
 
 def test_the_damaged_rows_are_named(small_file: tuple[bytes, Cells]) -> None:
