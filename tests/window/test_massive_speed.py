@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from boards import assert_boards_equal
+from capabilities import needs_compute
 from window.stage import Stage
 
 from gpulife.engines import gl_opening, opening, reference
@@ -15,6 +16,7 @@ from gpulife.engines.gl_planes_pass import PlanesPasses
 from gpulife.engines.planes_source import Shape
 from gpulife.games.base import NOBODY, Action, ActionKind
 
+pytestmark = needs_compute
 SIZE = (640, 400)
 BOARD = (64, 128)
 
