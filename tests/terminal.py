@@ -36,7 +36,8 @@ class Terminal:
         self.seen = ""
         self.gone = False
         self._read = 0
-        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        # Whoever is ended in the middle of writing leaves half a character.
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._ours, self._its = os.openpty()
         self._modes = termios.tcgetattr(self._its)
         self.resize(*size)
