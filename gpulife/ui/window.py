@@ -239,6 +239,8 @@ class Window:
         context = self.device.context
         # moderngl reads the window itself only with a GL error: it asks for a colour attachment, of which it has none.
         copy = context.simple_framebuffer((width, height), 3)
+        # It goes back to what was bound, and to the window itself, too, with a GL error before OpenGL 4.5.
+        copy.use()
         context.copy_framebuffer(copy, context.screen)
         data = copy.read(components=3, alignment=1)
         context.screen.use()

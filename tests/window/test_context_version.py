@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import glfw
 import pytest
+from window.desktop import Screen
 
 from gpulife.ui import window
 
@@ -18,3 +23,26 @@ def test_the_newest_version_is_asked_for_first(monkeypatch: pytest.MonkeyPatch, 
         return asked if asked <= newest else None
 
     assert window.create_with_newest_context(create) == given
+
+
+READING = """
+from gpulife.ui.window import Window
+
+with Window("gpulife in a test", (640, 400), vsync=False, visible=False) as window:
+    context = window.device.context
+    assert context.version_code == 330
+    for _ in range(2):
+        context.screen.use()
+        context.clear(0.2, 0.4, 0.6)
+        assert window.read()[0, 0].tolist() == [51, 102, 153]
+        assert context.error == "GL_NO_ERROR", context.error
+        window.swap()
+"""
+
+
+def test_reading_an_old_window_leaves_no_error(screen: Screen) -> None:
+    environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "MESA_GL_VERSION_OVERRIDE": "3.3"}
+    result = subprocess.run(
+        [sys.executable, "-c", READING], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
