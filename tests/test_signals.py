@@ -26,7 +26,13 @@ UNENDING = ("run", "--soup", "50x40:0.4", "--engine", "numpy", "-g", "999999999"
 
 @contextmanager
 def started(folder: Path, *arguments: object, before: Callable[[], None] | None = None) -> Iterator[subprocess.Popen]:
-    """gpulife with pipes, in a group of processes of its own."""
+    """gpulife with pipes, in a group of processes of its own; ``before`` is called in it before it begins."""
+
+    def prepare() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background may have Ctrl-C ignored
+        if before is not None:
+            before()
+
     with subprocess.Popen(
         [sys.executable, "-m", "gpulife", *map(str, arguments)],
         cwd=Path(gpulife.__file__).parents[1],
@@ -36,7 +42,7 @@ def started(folder: Path, *arguments: object, before: Callable[[], None] | None 
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=before,
+        preexec_fn=prepare,
     ) as process:
         try:
             yield process

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from goldens import Picture
 from numpy.typing import NDArray
-from window.conftest import ASKED
-from window.desktop import Gpulife, Screen
+from window.desktop import FRAME_LIMIT, Gpulife, Screen
 from window.retina import PIXELS, retina_window
 from window.stage import Stage
 
@@ -31,6 +30,7 @@ from gpulife.view.camera import pixel_of
 
 SIZE = (800, 600)
 """In points."""
+LOOK = "[look]\nreduced_flashing = false\n"
 
 
 def set_dpi(screen: Screen, dpi: int) -> None:
@@ -88,7 +88,7 @@ def start_and_quit(screen: Screen, folder: Path, name: str, settings: str = "") 
 def test_a_window_opens_as_large_as_it_was_closed(
     scaled_screen: Screen, tmp_path: Path, asked: tuple[int, int], pixels: tuple[int, int]
 ) -> None:
-    settings = ASKED + f"[window]\nwidth = {asked[0]}\nheight = {asked[1]}\n"
+    settings = f"{LOOK}{FRAME_LIMIT}width = {asked[0]}\nheight = {asked[1]}\n"
     for name, text in (("first", settings), ("second", ""), ("third", "")):
         size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
         assert size == pixels
@@ -98,7 +98,7 @@ def test_a_window_opens_as_large_as_it_was_closed(
 
 @pytest.mark.parametrize("scaled_screen", [((1600, 1000), 144)], indirect=True)
 def test_full_screen_keeps_the_windows_size(scaled_screen: Screen, tmp_path: Path) -> None:
-    settings = ASKED + "[window]\nwidth = 900\nheight = 600\nfullscreen = true\n"
+    settings = f"{LOOK}{FRAME_LIMIT}width = 900\nheight = 600\nfullscreen = true\n"
     size, _ = start_and_quit(scaled_screen, tmp_path, "first", settings)
     assert size == (1600, 1000)
     kept, _ = load_settings(tmp_path / "settings.toml")
@@ -107,7 +107,7 @@ def test_full_screen_keeps_the_windows_size(scaled_screen: Screen, tmp_path: Pat
 
 @pytest.mark.parametrize("scaled_screen", [((1100, 700), 144)], indirect=True)
 def test_a_window_is_no_larger_than_the_screen(scaled_screen: Screen, tmp_path: Path) -> None:
-    for name, text in (("first", ASKED), ("second", "")):
+    for name, text in (("first", LOOK + FRAME_LIMIT), ("second", "")):
         size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
         assert size == (1100, 700)
 
