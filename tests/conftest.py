@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 from capabilities import has_compute
+from checked_shaders import CheckedShaders, check_shaders
 from goldens import pytest_addoption  # noqa: F401 - the option --regenerate
 from hypothesis import HealthCheck, settings
 from needs import Needs
@@ -18,6 +21,7 @@ from gpulife.engines import Engine, gl_device
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice, open_device
 from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.gl_planes_pass import PlanesPasses
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.planes_source import Shape
 from gpulife.engines.rule_circuits import has_planes
@@ -109,6 +113,33 @@ def device(shared_device: GLDevice) -> Iterator[GLDevice]:
     yield shared_device
     with shared_device.current():
         assert shared_device.context.error == "GL_NO_ERROR"
+
+
+@pytest.fixture
+def fresh_device() -> Iterator[GLDevice]:
+    """A device that has compiled nothing, and is current."""
+    with open_device() as device, device.current():
+        yield device
+
+
+@pytest.fixture
+def checked(fresh_device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedShaders:
+    """The shaders of the fresh device, with checks of what they read and write."""
+    return check_shaders(fresh_device, monkeypatch)
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    """How many passes of bit planes there were, by their generations."""
+    counted: Counter[int] = Counter()
+    real = PlanesPasses._pass
+
+    def count(self: PlanesPasses, shape: Shape, *rest: Any) -> None:
+        counted[shape.generations] += 1
+        real(self, shape, *rest)
+
+    monkeypatch.setattr(PlanesPasses, "_pass", count)
+    return counted
 
 
 @pytest.fixture

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import numpy as np
 import pytest
 from boards import assert_boards_equal
 from capabilities import needs_compute
-from checked_shaders import CheckedShaders, check_shaders
+from checked_shaders import CheckedShaders
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import random_cells, rule_on
 
@@ -17,7 +16,7 @@ from gpulife.engines import Engine, gl_planes_pass, gl_planes_sleep
 from gpulife.engines.activity import open_probe
 from gpulife.engines.gl_batch import GLBatch
 from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.gl_planes_bands import PlanesBand
 from gpulife.engines.numpy_engine import NumpyEngine
@@ -30,19 +29,6 @@ pytestmark = needs_compute  # the checks are storage buffers
 SHAPES = ((1, 1), (3, 5), (5, 17), (7, 33), (20, 64), (70, 161))
 LONG_PASS = Shape(words=2, rows=5, generations=16, across=3, down=2, unroll=8)
 GENERATIONS = 21  # a pass of 16, one of 4 and one of 1
-
-
-@pytest.fixture
-def fresh_device() -> Iterator[GLDevice]:
-    """A device that has compiled nothing, and is current."""
-    with open_device() as device, device.current():
-        yield device
-
-
-@pytest.fixture
-def checked(fresh_device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedShaders:
-    """Its shaders, with checks."""
-    return check_shaders(fresh_device, monkeypatch)
 
 
 def use(engine: Engine, checked: CheckedShaders) -> None:

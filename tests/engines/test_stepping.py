@@ -14,9 +14,7 @@ from gpulife.bench.measure import Plan, measure
 from gpulife.engines import stepping
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.gl_planes_pass import PlanesPasses
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.engines.planes_source import Shape
 from gpulife.engines.stepping import step_in_portions
 from gpulife.headless import Job, run
 from gpulife.patterns.soup import SoupSpec
@@ -63,20 +61,6 @@ def test_who_leaves_the_loop_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) ->
         if engine.generation >= 48:
             break
     assert engine.generation == 48
-
-
-@pytest.fixture
-def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
-    """How many passes there were by their generations."""
-    counted: Counter[int] = Counter()
-    real = PlanesPasses._pass
-
-    def count(self: PlanesPasses, shape: Shape, *rest: Any) -> None:
-        counted[shape.generations] += 1
-        real(self, shape, *rest)
-
-    monkeypatch.setattr(PlanesPasses, "_pass", count)
-    return counted
 
 
 @needs_compute

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 from capabilities import needs_compute
-from checked_shaders import CheckedShaders, check_shaders
+from checked_shaders import CheckedShaders
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import GLEngine
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.rules import Edges
@@ -24,19 +24,6 @@ pytestmark = needs_compute  # the checks are storage buffers
 
 WINDOW = (95, 60)
 ZOOMS = (13.7, 3.0, 2.2, 0.9, 0.3, 0.04)
-
-
-@pytest.fixture
-def fresh_device() -> Iterator[GLDevice]:
-    """A device that has compiled nothing, and is current."""
-    with open_device() as device, device.current():
-        yield device
-
-
-@pytest.fixture
-def checked(fresh_device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> CheckedShaders:
-    """Its shaders, with checks."""
-    return check_shaders(fresh_device, monkeypatch)
 
 
 def cameras(shape: tuple[int, int], zoom: float) -> Iterator[Camera]:

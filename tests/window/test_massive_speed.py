@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from boards import assert_boards_equal
@@ -12,8 +11,6 @@ from window.stage import Stage
 
 from gpulife.engines import gl_opening, opening, reference
 from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.gl_planes_pass import PlanesPasses
-from gpulife.engines.planes_source import Shape
 from gpulife.games.base import NOBODY, Action, ActionKind
 
 pytestmark = needs_compute
@@ -28,19 +25,6 @@ def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "FEWEST_CELLS", 1)
 
 
-@pytest.fixture
-def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
-    counted: Counter[int] = Counter()
-    real = PlanesPasses._pass
-
-    def count(self: PlanesPasses, shape: Shape, *rest: Any) -> None:
-        counted[shape.generations] += 1
-        real(self, shape, *rest)
-
-    monkeypatch.setattr(PlanesPasses, "_pass", count)
-    return counted
-
-
 def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
     engine = stage.program.playing.engine
@@ -53,7 +37,8 @@ def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int
     stage.frames(4)
     computed = engine.generation - before
     assert computed >= 4 * engine.pass_generations
-    assert passes[engine.pass_generations] == computed // engine.pass_generations
+    in_short_passes = computed - passes[engine.pass_generations] * engine.pass_generations
+    assert in_short_passes < 2 * engine.pass_generations, "a hash of the replay may cut one step in two"
     for generation in range(before, engine.generation):
         start = reference.next_generation(start, engine.rule, generation)
     assert_boards_equal(stage.cells, start)
