@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import psutil
 from goldens import Picture
 from numpy.typing import NDArray
 from PIL import Image, ImageGrab
@@ -28,6 +29,8 @@ PANEL = (140, 51, 128)
 """The colour of the button WILD!, which is where the panels are."""
 CELL = 8
 """Pixels a cell of a board of 160x96 in the window without panels."""
+STILL_SECONDS = 0.15
+"""Of processor time in which a picture that stays has stayed: several frames' worth."""
 FRAME_LIMIT = "[window]\nframe_limit = 30\n"
 """For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
 
@@ -152,12 +155,20 @@ class Gpulife:
         return self.screen.picture()[: size[1], : size[0]]
 
     def still(self, region: Region = (slice(None), slice(None))) -> Picture:
-        """The same as soon as it does not change any more in a region."""
-        seen: list[Picture] = []
+        """The same as soon as it does not change any more in a region, for some frames.
+
+        Frames are counted in what the program has computed: on a busy machine none may come for a while.
+        """
+        program = psutil.Process(self.process.pid)
+        seen: Picture | None = None
+        since = 0.0
 
         def same(picture: Picture) -> bool:
-            seen.append(picture)
-            return len(seen) > 3 and all(np.array_equal(picture[region], before[region]) for before in seen[-4:-1])
+            nonlocal seen, since
+            spent = sum(program.cpu_times()[:2])
+            if seen is None or not np.array_equal(picture[region], seen[region]):
+                seen, since = picture, spent
+            return spent - since >= STILL_SECONDS
 
         return self.wait_for(same, "a picture that stays")
 
