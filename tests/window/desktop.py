@@ -166,7 +166,8 @@ class Gpulife:
         def same(picture: Picture) -> bool:
             nonlocal seen, since
             spent = sum(program.cpu_times()[:2])
-            if seen is None or not np.array_equal(picture[region], seen[region]):
+            nothing_yet = not picture.any()
+            if nothing_yet or seen is None or not np.array_equal(picture[region], seen[region]):
                 seen, since = picture, spent
             return spent - since >= STILL_SECONDS
 
