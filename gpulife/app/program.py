@@ -124,7 +124,7 @@ class Program:
         self.started = False
         self._message, self._message_until = "", 0.0
         self.saved: Saved | None = None
-        self._now = time.perf_counter()
+        self._now, self._question_closed = time.perf_counter(), False
 
     def begin(
         self,
@@ -341,7 +341,10 @@ class Program:
         commands: list[Command] = []
         chosen: Chosen | None = None
         with self.host.frame(menu=self.in_menu):
-            if self.lobby.shown:
+            if self._question_closed:
+                # A page takes the keyboard's focus when it appears: it does so anew, since the question had it.
+                self._question_closed = False
+            elif self.lobby.shown:
                 chosen = self.lobby.draw(self, seconds)
             else:
                 if self.attract.on or self.on_title:
@@ -353,6 +356,7 @@ class Program:
                     commands += draw_result(self)
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
+                self._question_closed = True
             if self.message:
                 toast(self.message, 0.0 if self.lobby.shown else self.screen.room(self).above)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
