@@ -479,11 +479,10 @@ def test_looking_can_be_stopped(stage: Stage) -> None:
 def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
     """The whole program: keys in the pie, a click on the button OK, and a replay that verifies."""
     with start("play", "survivor", "--mute", settings="[panels]\npanels_hidden = true\n") as program:
-        program.still()
-        program.press("Return")
-        program.still()
-        program.press("Return")
-        program.still()
+        for page in ("the question of the first start", "the pie", "the story"):
+            before = program.still()
+            program.press("Return")
+            program.wait_for(lambda picture: (picture != before).any(axis=2).mean() > 0.02, f"the end of {page}")  # noqa: B023
         before = program.still()
         program.click(640 + 350, 750)  # OK: the rightmost of the buttons in the middle of the lower edge
         after = program.wait_for(
