@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from goldens import Goldens
 from window.conftest import START
+from window.desktop import buttons
 from window.stage import Stage
 
 from gpulife.commands import CommandKind
@@ -479,6 +480,7 @@ def test_looking_can_be_stopped(stage: Stage) -> None:
 def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
     """The whole program: keys in the pie, a click on the button OK, and a replay that verifies."""
     with start("play", "survivor", "--mute", settings="[panels]\npanels_hidden = true\n") as program:
+        program.wait_for(lambda picture: len(buttons(picture)) >= 2, "the first picture")
         for page in ("the question of the first start", "the pie", "the story"):
             before = program.still()
             program.press("Return")
