@@ -285,7 +285,7 @@ def _advance(
     first = engine.generation
     start = time.perf_counter()
     if record is None:
-        for _ in step_in_portions(engine, generations):
+        for _ in step_in_portions(engine, 0 if stop.signal is not None else generations):
             shown.update(engine.generation - first)
             if stop.signal is not None:
                 break

@@ -77,7 +77,7 @@ class PlanesPasses:
         for shape in shapes:
             self._program(shape, Watch.NONE)
             yield
-        if sleep and self._may_sleep(shapes[0]):
+        if sleep and shapes and self._may_sleep(shapes[0]):
             for watch in (Watch.ALL, Watch.LISTED):
                 self._program(replace(shapes[0], rows=TILE_ROWS), watch)
                 yield
