@@ -15,7 +15,7 @@ from typing import Any
 from gpulife.container import Kind, damaged, pack_json, read_parts, unpack_json, write_parts
 from gpulife.errors import RuleError
 from gpulife.games import find_game
-from gpulife.games.base import Action, ActionKind, GameError, Match
+from gpulife.games.base import RULINGS, Action, ActionKind, GameError, Match
 from gpulife.games.frozen_json import RecordError, from_json, to_json
 from gpulife.rules import parse_rule
 from gpulife.timeline import BoardHash, Recording
@@ -80,7 +80,8 @@ def recording_of(path: Path, parts: dict[str, bytes]) -> Recording:
 
 def _read_match(path: Path, data: Any) -> tuple[Match, int]:
     try:
-        match = from_json(Match, data["match"], "match")
+        given = data["match"]
+        match = from_json(Match, {"rulings": 1, **given} if isinstance(given, dict) else given, "match")
         ticks = _number(data["ticks"])
         rule = parse_rule(match.rule)
         find_game(match.game)
@@ -88,6 +89,8 @@ def _read_match(path: Path, data: Any) -> tuple[Match, int]:
         raise damaged(path, "match", str(error)) from error
     if rule.size is None or str(rule) != match.rule:
         raise damaged(path, "match", f"rule {match.rule[:60]!r} fixes no board")
+    if not 1 <= match.rulings <= RULINGS:
+        raise damaged(path, "match", f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
     if match.seed < 0 or ticks < 0:
         raise damaged(path, "match", "a seed or a number of ticks below 0")
     return match, ticks

@@ -13,8 +13,8 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "container", "errors", "files", "lineup", "logs", "party", "progress", "resources", "setting_kinds", "settings",
-    "signals", "timetable",
+    "container", "errors", "files", "lineup", "locks", "logs", "party", "progress", "reading", "resources",
+    "setting_kinds", "settings", "signals", "timetable",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""
 

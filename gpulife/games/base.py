@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 TICKS_A_SECOND = 60
 """Games count ticks; only a session's owner knows how long one lasts."""
+RULINGS = 2
+"""The newest version of the rulings where sources are silent. A match keeps its own: 1 is that of files without one."""
 NOBODY = -1
 """The player of an action that no player took: the console, the mouse, a panel."""
 
@@ -124,6 +126,7 @@ class Match:
         seed: of everything random.
         option: a game's own option, such as "NORM".
         settings: a game's further settings, JSON values by name.
+        rulings: the version of the rulings that it is played under: see ``RULINGS``.
     """
 
     game: str
@@ -131,6 +134,7 @@ class Match:
     seed: int
     option: str = ""
     settings: dict[str, Any] = field(default_factory=dict)
+    rulings: int = RULINGS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,60 @@
+"""Locks between programs that share files: advisory, let go of by the system when a program ends, however it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import BaseFileLock, FileLock, Timeout
+
+from gpulife.errors import OutputError
+
+LOCK_ENDING = ".lock"
+WAIT_SECONDS = 10.0
+"""For another program to write its few lines."""
+
+
+class HeldError(OutputError):
+    """Another program holds the lock."""
+
+
+def try_lock(path: Path) -> BaseFileLock | None:
+    """Take the lock of that file, made if it is not there, and keep it until ``release()``; None if another has it.
+
+    Raises:
+        OutputError: the system refused; a symbolic link in its place is not followed.
+    """
+    return _take(path, 0)
+
+
+@contextmanager
+def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
+    """Hold the lock beside the file ``path`` (``.NAME.lock``) while the block lasts.
+
+    Args:
+        path: what is read and written in the block; its folder is made.
+        wait: seconds for another program that has it.
+
+    Raises:
+        HeldError: it still has it.
+        OutputError: the system refused.
+    """
+    lock = _take(path.with_name(f".{path.name}{LOCK_ENDING}"), wait)
+    if lock is None:
+        raise HeldError(f"{path} is in use by another gpulife")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _take(path: Path, wait: float) -> BaseFileLock | None:
+    lock = FileLock(path, timeout=wait, mode=0o600)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None
+    except OSError as error:
+        raise OutputError(f"cannot lock {path}: {error.strerror or error}") from error
+    return lock

@@ -1,0 +1,160 @@
+"""Bounded reading of everything that comes from outside: files, pipes, compressed data, JSON and TOML.
+
+Each reader takes a limit and stops there, whatever the data says about itself, and each mistake is one line that names
+the thing. Data that has a form is read into typed values by msgspec: what does not fit never becomes an object.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tomllib
+import zlib
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import msgspec
+
+from gpulife.errors import GpulifeError
+
+TOML_BYTES = 1 << 20
+"""The most for a TOML file, all of which people write."""
+_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
+_CHUNK = 1 << 20
+
+_Value = TypeVar("_Value")
+
+
+class ReadError(GpulifeError):
+    """Something from outside cannot be read, or is not what it should be."""
+
+
+def open_regular(path: Path, error: type[GpulifeError] = ReadError) -> IO[bytes]:
+    """Open a regular file for reading.
+
+    Raises:
+        ReadError: (or ``error``) there is none, it may not be read, or it is a folder, a pipe or a device.
+    """
+    try:
+        # A pipe would wait here for somebody to write into it.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
+        if isinstance(problem, PermissionError) and path.is_dir():  # Windows opens no folders
+            raise error(f"cannot read {path}: it is a folder, not a file") from problem
+        raise error(f"cannot read {path}: {_reason(problem)}") from problem
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    kind = "a folder" if stat.S_ISDIR(mode) else "a pipe" if stat.S_ISFIFO(mode) else "a device"
+    raise error(f"cannot read {path}: it is {kind}, not a file")
+
+
+def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes:
+    """The content of a regular file.
+
+    Args:
+        path: the file.
+        limit: bytes that it may have.
+        what: the file should be, as in "a replay".
+        error: the class of what is raised.
+
+    Raises:
+        ReadError: (or ``error``) it cannot be read, is no regular file, or has more bytes.
+    """
+    with open_regular(path, error) as file:
+        return read_stream(file, limit, str(path), what, error)
+
+
+def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
+    """Read a file, pipe or standard input to its end; ``source`` names it in messages. See :func:`read_file`."""
+    pieces, size = [], 0
+    try:
+        while piece := file.read(min(_CHUNK, limit + 1 - size)):
+            pieces.append(piece)
+            size += len(piece)
+            if size > limit:
+                raise error(f"{source} has more than {size_text(limit)}: too large for {what}")
+    except OSError as problem:
+        raise error(f"cannot read {source}: {_reason(problem)}") from problem
+    return b"".join(pieces)
+
+
+def decompress(data: bytes, limit: int, source: str, error: type[GpulifeError] = ReadError) -> bytes:
+    """What zlib or gzip made smaller; of gzip files that were joined, all.
+
+    Args:
+        data: one or several streams.
+        limit: bytes that it may unpack to.
+        source: names it in messages.
+        error: the class of what is raised.
+
+    Raises:
+        ReadError: (or ``error``) it is damaged, cut off, or unpacks to more bytes.
+    """
+    pieces, size = [], 0
+    try:
+        while data:
+            unpacker = zlib.decompressobj(_GZIP_OR_ZLIB)
+            piece = unpacker.decompress(data, limit + 1 - size)
+            pieces.append(piece)
+            size += len(piece)
+            if size > limit:
+                raise error(f"{source} unpacks to more than {size_text(limit)}")
+            if not unpacker.eof:
+                raise error(f"{source} is cut off")
+            data = unpacker.unused_data.lstrip(b"\0")  # gzip pads
+    except zlib.error as problem:
+        raise error(f"{source} is damaged: {problem}") from problem
+    return b"".join(pieces)
+
+
+def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
+    """The value of type ``kind`` that JSON says: dataclasses, tuples, enums and what else msgspec knows, strictly.
+
+    Raises:
+        ReadError: (or ``error``) it is no JSON, or of another type; the line says where.
+    """
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as problem:
+        raise error(f"{source}: {_reason(problem)}") from problem
+
+
+def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) -> dict[str, Any]:
+    """The table that a TOML file says; :func:`convert` makes typed values of it.
+
+    Raises:
+        ReadError: (or ``error``) it is no UTF-8 or no TOML, or has more than ``TOML_BYTES``.
+    """
+    if len(data) > TOML_BYTES:
+        raise error(f"{source} has {len(data)} bytes: it can have up to {TOML_BYTES}")
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as problem:  # not only TOMLDecodeError: a number of 5,000 digits
+        raise error(f"{source} is no TOML: {_reason(problem)}") from problem
+
+
+def convert(value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
+    """``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`parse_json`."""
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:
+        raise error(f"{source}: {_reason(problem)}") from problem
+
+
+def size_text(size: int) -> str:
+    """Bytes for people, in the largest unit that they fill: ``size_text(1 << 20) == "1 MiB"``."""
+    for unit, power in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
+        if size >= 1 << power:
+            return f"{size >> power} {unit}"
+    return f"{size} bytes"
+
+
+def _reason(problem: BaseException) -> str:
+    if isinstance(problem, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(problem, MemoryError):
+        return "it needs more memory than there is"
+    text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
+    return " ".join(text.split())

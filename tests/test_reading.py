@@ -1,0 +1,98 @@
+"""Bounded reading: limits, kinds of files, damage and nesting."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from gpulife.reading import ReadError, convert, decompress, open_regular, parse_json, parse_toml, read_file, read_stream
+
+
+def test_a_file_of_the_limit_is_read_and_one_more_byte_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 100)
+    assert read_file(path, 100, "a thing") == b"x" * 100
+    with pytest.raises(ReadError, match="has more than 99 bytes: too large for a thing"):
+        read_file(path, 99, "a thing")
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo] if sys.platform != "win32" else [os.mkdir])
+def test_folders_and_pipes_are_refused_at_once(tmp_path: Path, make) -> None:
+    path = tmp_path / "thing"
+    make(path)
+    with pytest.raises(ReadError, match=r"it is a (folder|pipe), not a file"):
+        open_regular(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no /dev/zero")
+def test_a_device_is_refused() -> None:
+    with pytest.raises(ReadError, match="it is a device"):
+        read_file(Path("/dev/zero"), 10, "a thing")
+
+
+@pytest.mark.parametrize("name", ["missing", "a\0b", "x" * 5000])
+def test_names_of_nothing_are_one_line(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ReadError, match=r"\Acannot read [^\n]*\Z"):
+        read_file(tmp_path / name, 10, "a thing")
+
+
+def test_an_endless_stream_is_read_to_the_limit_only() -> None:
+    class Endless(io.RawIOBase):
+        given = 0
+
+        def read(self, size: int = -1) -> bytes:
+            assert 0 < size <= 1 << 20
+            self.given += size
+            return bytes(size)
+
+    endless = Endless()
+    with pytest.raises(ReadError, match="standard input has more than 4 MiB"):
+        read_stream(endless, 1 << 22, "standard input", "orders")
+    assert endless.given == (1 << 22) + 1
+
+
+def test_decompress_takes_zlib_and_joined_gzip_up_to_the_limit() -> None:
+    assert decompress(zlib.compress(b"a" * 50), 50, "it") == b"a" * 50
+    joined = gzip.compress(b"a" * 30) + gzip.compress(b"b" * 20) + b"\0" * 7
+    assert decompress(joined, 50, "it") == b"a" * 30 + b"b" * 20
+    for data in (zlib.compress(b"a" * 51), joined + gzip.compress(b"c"), zlib.compress(bytes(1 << 28))):
+        with pytest.raises(ReadError, match="it unpacks to more than 50 bytes"):
+            decompress(data, 50, "it")
+
+
+@pytest.mark.parametrize("data", [b"no", zlib.compress(b"abc")[:-1], gzip.compress(b"a") + b"rest"])
+def test_damaged_compressed_data_is_one_line(data: bytes) -> None:
+    with pytest.raises(ReadError, match=r"it is (damaged|cut off)"):
+        decompress(data, 100, "it")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: int
+    names: tuple[str, ...] = ()
+
+
+def test_json_becomes_typed_values() -> None:
+    assert parse_json(b'{"x": 3, "names": ["a"]}', Point, "it") == Point(3, ("a",))
+    assert convert({"x": 4}, Point, "it") == Point(4)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "{}", '{"x": 1.5}', '{"x": true}', '{"x": "1"}', '{"x": 1e999}', "[" * 10**6, '{"x":' * 10**5]
+)
+def test_other_json_is_one_line(text: str) -> None:
+    with pytest.raises(ReadError, match=r"\Ait: [^\n]+\Z"):
+        parse_json(text, Point, "it")
+
+
+@pytest.mark.parametrize("text", ["x = ", "x = " + "9" * 5000, "x = " + "[" * 10**5, "x = '\udcff'"])
+def test_other_toml_is_one_line(text: str) -> None:
+    with pytest.raises(ReadError, match=r"\Ait is no TOML: [^\n]+\Z"):
+        parse_toml(text.encode("utf-8", "surrogateescape"), "it")
