@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from gpulife.container import Kind, SavedFileError, damaged, pack_json, read_parts, unpack_json, write_parts
-from gpulife.errors import OutputError, PatternError
+from gpulife.errors import PatternError
+from gpulife.files import make_folder
 from gpulife.games import find_game
 from gpulife.games.frozen_json import RecordError, from_json, to_json
 from gpulife.patterns.npz import open_npz_bytes
@@ -27,7 +28,7 @@ CELLS = 1 << 22
 SESSION_PARTS = (*PARTS, "moment", "board")
 """What :func:`session_parts` makes."""
 
-_KIND = Kind(b"GPULIFE=", 1, "an autosave", ("save", *SESSION_PARTS))
+_KIND = Kind(b"GPULIFE=", 1, "an autosave", ("save", *SESSION_PARTS), private=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,7 @@ class Autosave:
         parts = session_parts(session, seats)
         parts["save"] = pack_json(self._number + 1)
         path = self.folder / FILE_NAMES[self._turn]
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"cannot make the folder {self.folder}: {error.strerror or error}") from error
+        make_folder(self.folder, private=True)
         write_parts(path, _KIND, parts)
         self._number += 1
         self._turn = 1 - self._turn

@@ -42,12 +42,14 @@ class Kind:
         version: of the format, the newest that this program knows.
         title: in messages, with its article: "a replay".
         parts: their names, in order.
+        private: whether only its owner may read a file: it holds a session that goes on.
     """
 
     mark: bytes
     version: int
     title: str
     parts: tuple[str, ...]
+    private: bool = False
 
 
 def write_parts(path: Path, kind: Kind, parts: dict[str, bytes]) -> None:
@@ -56,7 +58,7 @@ def write_parts(path: Path, kind: Kind, parts: dict[str, bytes]) -> None:
     Raises:
         OutputError: the system refused.
     """
-    with atomic_write(path, "wb") as file:
+    with atomic_write(path, "wb", private=kind.private) as file:
         file.write(kind.mark + kind.version.to_bytes(2, "little"))
         for name in kind.parts:
             data, label = parts[name], name.encode("ascii")

@@ -1,11 +1,18 @@
-"""Files appear whole or not at all: the writing of everything that the program saves."""
+"""Files appear whole or not at all: the writing of everything that the program saves.
+
+What is being written has a name that nobody can guess (``.gpulife-….part``), is made by us and no link, and is locked
+for as long as we are at it. So what a killed program left behind is known, and removed by the next that writes there.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import secrets
-import shutil
+import stat
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,14 +20,31 @@ from typing import IO, Any, Literal
 
 from gpulife.errors import OutputError
 
+_PUBLIC, _PRIVATE = 0o644, 0o600
+_PRIVATE_FOLDER = 0o700
+_PART = re.compile(r"\.gpulife-[0-9a-f]{16}\.part", re.ASCII)
+_FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTALL)
+_FILM_SECONDS = 24 * 3600
+"""For which a film stays that was never finished: it can be shown."""
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+_tidy: set[Path] = set()
+"""Folders in which leftovers were looked for: once is enough, and there may be many files in them."""
+
 
 @contextmanager
-def atomic_write(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
+def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False) -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` that takes its place when the block ends.
 
     If the block is left by any exception, KeyboardInterrupt included, the temporary file goes and what was at ``path``
     stays. The target of a symbolic link is written, not the link. A pipe or device at ``path`` is written directly: it
     has no content to protect, and whoever reads the pipe sees lines as they come. Text is UTF-8 with Unix line ends.
+
+    Args:
+        path: the file.
+        mode: of text or bytes.
+        private: whether only its owner may read it, as of files with sessions (0600). Else it keeps the permissions
+            that it had, and a new one has the usual ones (0644, less what the umask takes).
 
     Raises:
         OutputError: the system refused to open, write or rename.
@@ -32,19 +56,77 @@ def atomic_write(path: Path, mode: Literal["w", "wb"]) -> Iterator[IO[Any]]:
             with target.open(mode, buffering=1 if mode == "w" else -1, **text) as file:
                 yield file
             return
+        if target.parent not in _tidy:
+            _tidy.add(target.parent)
+            remove_leftovers(target.parent)
+        kept = None if private else _permissions(target)
         temporary = target.with_name(f".gpulife-{secrets.token_hex(8)}.part")
         try:
-            with temporary.open("x" if mode == "w" else "xb", **text) as file:
+            with os.fdopen(create_new(temporary, private=private or kept is not None), mode, **text) as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            with suppress(FileNotFoundError):
-                shutil.copymode(target, temporary)
+            if kept is not None:
+                temporary.chmod(kept)
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
+        _sync_folder(target.parent)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def create_new(path: Path, *, private: bool = False) -> int:
+    """Make a file that was not there, and lock it until the descriptor that is returned is closed.
+
+    Raises:
+        OSError: something is there, a symbolic link included, or the system refused.
+    """
+    while True:
+        descriptor = os.open(path, _NEW, _PRIVATE if private else _PUBLIC)
+        _try_lock(descriptor)
+        # Before the lock another program could think that it is a leftover.
+        if _is_at(path, descriptor):
+            return descriptor
+        os.close(descriptor)
+
+
+def film_part(path: Path) -> Path:
+    """A name beside ``path`` that nobody can guess, for a film that is being made: ``film-….part.mp4``."""
+    return path.with_name(f"{path.stem}-{secrets.token_hex(8)}.part{path.suffix.lower()}")
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what killed programs have left half written in a folder; :func:`atomic_write` does so the first time.
+
+    These are our own files by name and owner, no links, and no running program's: those are locked. An unfinished film
+    can be shown, and is left there for a day.
+    """
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _PART.fullmatch(entry.name) or _FILM_PART.fullmatch(entry.name):
+                with suppress(OSError):
+                    _remove_leftover(Path(entry.path))
+
+
+def make_folder(folder: Path, *, private: bool = False) -> None:
+    """Make a folder and those above it, where they are not there.
+
+    Args:
+        folder: the folder.
+        private: whether only its owner may enter it (0700), also if it was there before and is the user's.
+
+    Raises:
+        OutputError: the system refused.
+    """
+    try:
+        folder.mkdir(_PRIVATE_FOLDER if private else 0o777, parents=True, exist_ok=True)
+        if private:
+            now = folder.stat()
+            if _is_mine(now) and stat.S_IMODE(now.st_mode) & ~_PRIVATE_FOLDER:
+                folder.chmod(_PRIVATE_FOLDER)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
 
 
 def require_writable(path: Path) -> None:
@@ -71,3 +153,68 @@ def require_writable(path: Path) -> None:
         raise OutputError(
             f"cannot write {path}: the folder {path.parent} cannot be written ({error.strerror})"
         ) from error
+
+
+def _permissions(path: Path) -> int | None:
+    """Of a file, None if there is none."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode) & 0o777
+    except FileNotFoundError:
+        return None
+
+
+def _remove_leftover(path: Path) -> None:
+    before = path.lstat()
+    if not stat.S_ISREG(before.st_mode) or before.st_nlink != 1 or not _is_mine(before):
+        return
+    if not _PART.fullmatch(path.name) and time.time() - before.st_mtime < _FILM_SECONDS:
+        return
+    if sys.platform == "win32":
+        path.unlink()  # which fails while somebody has it open
+        return
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        if _try_lock(descriptor) and _is_at(path, descriptor):
+            path.unlink()
+    finally:
+        os.close(descriptor)
+
+
+def _is_mine(of: os.stat_result) -> bool:
+    return sys.platform == "win32" or of.st_uid == os.geteuid()
+
+
+def _is_at(path: Path, descriptor: int) -> bool:
+    try:
+        return sys.platform == "win32" or os.path.samestat(path.lstat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+
+    def _try_lock(_descriptor: int) -> bool:
+        return True
+
+    def _sync_folder(_folder: Path) -> None:
+        pass
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> bool:
+        """Whether the lock is ours now, until it is closed; False if another has it or this file system has none."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def _sync_folder(folder: Path) -> None:
+        """Let the new name outlast a power cut, where the file system can."""
+        with suppress(OSError):
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from gpulife import files
 from gpulife.errors import OutputError
-from gpulife.files import atomic_write, require_writable
+from gpulife.files import atomic_write, create_new, film_part, make_folder, remove_leftovers, require_writable
 
 
 def names_in(folder):
@@ -108,3 +109,141 @@ def test_require_writable_refuses(tmp_path):
         with pytest.raises(OutputError, match=reason) as caught:
             require_writable(path)
         assert str(path) in str(caught.value)
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def write(path: Path, text: str = "new", **options: bool) -> None:
+    with atomic_write(path, "w", **options) as file:
+        file.write(text)
+
+
+@pytest.mark.parametrize(("umask", "usual"), [(0o022, 0o644), (0o077, 0o600), (0o000, 0o644)])
+def test_files_are_for_everybody_as_the_umask_has_it_and_sessions_for_their_owner(
+    tmp_path: Path, umask: int, usual: int
+) -> None:
+    before = os.umask(umask)
+    try:
+        write(tmp_path / "public")
+        write(tmp_path / "private", private=True)
+        write(tmp_path / "public")
+    finally:
+        os.umask(before)
+    assert (mode_of(tmp_path / "public"), mode_of(tmp_path / "private")) == (usual, 0o600)
+
+
+def test_a_session_that_everybody_could_read_is_its_owners_from_then_on(tmp_path: Path) -> None:
+    (tmp_path / "session").touch(0o666)
+    write(tmp_path / "session", private=True)
+    assert mode_of(tmp_path / "session") == 0o600
+
+
+def test_what_is_being_written_is_never_readable_for_more_people_than_the_file(tmp_path: Path) -> None:
+    (tmp_path / "kept").touch()
+    (tmp_path / "kept").chmod(0o600)
+    with atomic_write(tmp_path / "kept", "w"):
+        (part,) = tmp_path.glob(".gpulife-*.part")
+        assert mode_of(part) == 0o600
+    assert mode_of(tmp_path / "kept") == 0o600
+
+
+def test_names_of_what_is_being_written_cannot_be_guessed_and_no_link_in_their_place_is_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    monkeypatch.setattr("gpulife.files.secrets.token_hex", lambda _: "0" * 16)  # if somebody could, after all
+    (tmp_path / f".gpulife-{'0' * 16}.part").symlink_to(victim)
+    with pytest.raises(OutputError, match="File exists"):
+        write(tmp_path / "out")
+    assert victim.read_text() == "mine"
+    for link in (tmp_path / "link", tmp_path / "dangling"):
+        link.symlink_to(victim if link.name == "link" else tmp_path / "nowhere")
+        with pytest.raises(FileExistsError):
+            create_new(link)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def leave(path: Path, *, days: float = 0.0) -> Path:
+    path.write_bytes(b"half")
+    old = path.stat().st_mtime - days * 86400
+    os.utime(path, (old, old))
+    return path
+
+
+def test_the_next_that_writes_removes_what_a_killed_program_left(tmp_path: Path) -> None:
+    leave(tmp_path / ".gpulife-0123456789abcdef.part")
+    leave(film_part(tmp_path / "film.mp4"), days=1.1)
+    write(tmp_path / "out")
+    assert names_in(tmp_path) == ["out"]
+
+
+def test_an_unfinished_film_of_today_stays(tmp_path: Path) -> None:
+    part = leave(film_part(tmp_path / "film.mp4"), days=0.9)
+    remove_leftovers(tmp_path)
+    assert part.exists()
+
+
+def test_only_leftovers_of_ours_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    part = ".gpulife-0123456789abcde"
+    others = [
+        leave(tmp_path / name, days=9) for name in ("film.part.mp4", ".gpulife-1.part", f"{part}f.part.bak", "a.part")
+    ]
+    linked = leave(tmp_path / "linked", days=9)
+    (tmp_path / f"{part}1.part").hardlink_to(linked)
+    (tmp_path / f"{part}2.part").symlink_to(linked)
+    (tmp_path / f"{part}3.part").mkdir()
+    os.mkfifo(tmp_path / f"{part}4.part")
+    before = sorted(names_in(tmp_path))
+    remove_leftovers(tmp_path)
+    assert sorted(names_in(tmp_path)) == before
+    assert all(path.read_bytes() == b"half" for path in (*others, linked))
+    leave(tmp_path / f"{part}5.part")
+    monkeypatch.setattr("gpulife.files.os.geteuid", lambda: os.getuid() + 1)
+    remove_leftovers(tmp_path)
+    assert (tmp_path / f"{part}5.part").exists(), "it is somebody else's"
+
+
+def test_what_a_running_program_writes_is_left_to_it(tmp_path: Path) -> None:
+    running = tmp_path / ".gpulife-0123456789abcdef.part"
+    descriptor = create_new(running)
+    remove_leftovers(tmp_path)
+    assert running.exists()
+    os.close(descriptor)
+    remove_leftovers(tmp_path)
+    assert not running.exists()
+
+
+def test_a_part_that_another_program_took_for_a_leftover_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / ".gpulife-0123456789abcdef.part"
+    lock = files._try_lock
+    seen: list[int] = []
+
+    def late(descriptor: int) -> bool:
+        if not seen:
+            path.unlink()  # between its making and its lock
+        seen.append(descriptor)
+        return lock(descriptor)
+
+    monkeypatch.setattr(files, "_try_lock", late)
+    os.close(create_new(path))
+    assert path.exists()
+    assert len(seen) == 2
+
+
+def test_folders_of_sessions_are_for_their_owner(tmp_path: Path) -> None:
+    make_folder(tmp_path / "data" / "autosave", private=True)
+    assert mode_of(tmp_path / "data" / "autosave") == 0o700
+    (tmp_path / "old").mkdir(mode=0o755)
+    make_folder(tmp_path / "old", private=True)
+    assert mode_of(tmp_path / "old") == 0o700
+    (tmp_path / "kept").mkdir(mode=0o755)
+    make_folder(tmp_path / "kept")
+    assert mode_of(tmp_path / "kept") == 0o755
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot make the folder"):
+        make_folder(tmp_path / "file" / "folder")

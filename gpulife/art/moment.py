@@ -11,7 +11,7 @@ from gpulife.art.watch import Sample
 from gpulife.container import Kind, damaged, pack_json, read_parts, unpack_json, write_parts
 from gpulife.errors import GpulifeError
 
-_KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"))
+_KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
 
 
 class ActError(GpulifeError):

@@ -14,7 +14,7 @@ from gpulife.art.moment import Moment, read_moment, write_moment
 from gpulife.art.programme import ProgrammeError
 from gpulife.art.schedule import ScheduleState, as_json, from_json
 from gpulife.container import SavedFileError
-from gpulife.errors import OutputError
+from gpulife.files import make_folder, remove_leftovers
 
 FOLDER = "art-resume"
 """In the data folder."""
@@ -71,7 +71,7 @@ class ResumeFiles:
                 best, self._number, self._turn = resumed, number, 1 - turn
         if lines:
             lines.append("going on with what was saved before" if best else "nothing to go on with: beginning anew")
-        self._clear_away()
+        remove_leftovers(self._folder)
         return best, tuple(lines)
 
     def save(self, resumed: Resumed) -> Path:
@@ -81,10 +81,7 @@ class ResumeFiles:
             OutputError: the system refused; what was saved before is still there.
         """
         path = self.paths[self._turn]
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(f"cannot make the folder {self._folder}: {error.strerror or error}") from error
+        make_folder(self._folder, private=True)
         show = {
             "save": self._number + 1,
             "programme": resumed.programme,
@@ -101,11 +98,6 @@ class ResumeFiles:
         for path in self.paths:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-
-    def _clear_away(self) -> None:
-        for path in self._folder.glob(".gpulife-*.part"):
-            with suppress(OSError):
-                path.unlink()
 
 
 def _read(path: Path) -> tuple[int, Resumed]:

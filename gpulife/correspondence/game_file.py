@@ -6,23 +6,22 @@ session's first tick was, in seconds since 1970. A lock beside it keeps a second
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from typing import IO
 
+from gpulife import locks
 from gpulife.autosave import SESSION_PARTS, Saved, saved_of, session_parts
 from gpulife.container import Kind, SavedFileError, damaged, pack_json, read_parts, unpack_json, write_parts
 from gpulife.errors import OutputError
+from gpulife.files import make_folder
 from gpulife.games.realtime_settings import REAL_TIME
 from gpulife.session import Session
 
 ENDING = ".gpumail"
 
-_KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"))
+_KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 
 
 def save_game(path: Path, session: Session, began: float) -> None:
@@ -36,7 +35,7 @@ def save_game(path: Path, session: Session, began: float) -> None:
     Raises:
         OutputError: the system refused; what was saved before is still there.
     """
-    _make_folder(path)
+    make_folder(path.parent)
     write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(began)})
 
 
@@ -63,36 +62,9 @@ def locked(path: Path) -> Iterator[None]:
     Raises:
         OutputError: another program has it, or the system refused.
     """
-    _make_folder(path)
-    beside = path.with_name(f".{path.name}.lock")
+    make_folder(path.parent)
     try:
-        file = beside.open("a+b")
-    except OSError as error:
-        raise OutputError(f"cannot write {beside}: {error.strerror or error}") from error
-    with file:
-        try:
-            _lock(file)
-        except OSError as error:
-            raise OutputError(f"{path} is being played by another gpulife: end that one first") from error
-        yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> None:
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {path.parent}: {error.strerror or os.strerror(0)}") from error
+        with locks.locked(path, wait=0):
+            yield
+    except locks.HeldError as error:
+        raise OutputError(f"{path} is being played by another gpulife: end that one first") from error
