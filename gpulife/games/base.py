@@ -93,6 +93,10 @@ class ActionKind(IntEnum):
     """data = what the player, or a spectator (NOBODY), says to all."""
     DONE = 26
     """The player has finished for this turn, or wants to play: START for one player only."""
+    SEAT = 27
+    """Who sits there from now on: the player's seat, a = the computer's level, 0 for a person. A session's owner's."""
+    AGREE = 28
+    """The player agrees to what is asked of everybody (a = 1), or refuses it (a = 0): see ``games.consent``."""
 
 
 @dataclass(frozen=True, slots=True)
