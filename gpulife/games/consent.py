@@ -5,8 +5,8 @@ from __future__ import annotations
 from gpulife.games.base import Match
 
 CONSENT = "consent"
-"""The setting of a match, true or false, by which its people ask each other, too: series and tournaments have it. With a
-computer at one of the seats everybody is asked anyway."""
+"""The setting of a match, true or false, by which its people ask each other, too: series and tournaments have it. With
+a computer at one of the seats everybody is asked anyway."""
 CONSENT_RULINGS = 2
 """The version of the rulings from which anybody is asked."""
 
