@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import platform
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 import platformdirs
 
 from gpulife import __version__
+from gpulife.environment import named_path
 from gpulife.errors import OutputError
 
 LOGS_VARIABLE = "GPULIFE_LOGS"
@@ -31,8 +31,7 @@ def log_folder() -> Path:
     Raises:
         OutputError: it cannot be made.
     """
-    named = os.environ.get(LOGS_VARIABLE)
-    folder = Path(named).expanduser() if named else platformdirs.user_log_path("gpulife", appauthor=False)
+    folder = named_path(LOGS_VARIABLE) or platformdirs.user_log_path("gpulife", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -7,7 +7,6 @@ TOML is kept as ``settings.toml.bad``.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from gpulife import setting_kinds as kinds
+from gpulife.environment import named_path
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.files import atomic_write
 from gpulife.lineup import PERSON
@@ -153,9 +153,12 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def settings_path() -> Path:
-    """The settings file; pad mappings and the panels' layout lie beside it."""
-    if named := os.environ.get(SETTINGS_VARIABLE):
-        path = Path(named).expanduser()
+    """The settings file; pad mappings and the panels' layout lie beside it.
+
+    Raises:
+        OutputError: the environment names a home that there is not.
+    """
+    if path := named_path(SETTINGS_VARIABLE):
         return path / "settings.toml" if path.is_dir() or not path.suffix else path
     return platformdirs.user_config_path("gpulife", appauthor=False) / "settings.toml"
 
@@ -171,8 +174,7 @@ def data_folder() -> Path:
     Raises:
         OutputError: it cannot be made.
     """
-    named = os.environ.get(DATA_VARIABLE)
-    folder = Path(named).expanduser() if named else platformdirs.user_data_path("gpulife", appauthor=False)
+    folder = named_path(DATA_VARIABLE) or platformdirs.user_data_path("gpulife", appauthor=False)
     _make_folder(folder)
     return folder
 

@@ -6,7 +6,6 @@ See :mod:`gpulife.engines.gl_tuning` for the run itself. Nothing here needs Open
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import platformdirs
 
 from gpulife.engines.planes_source import Shape
+from gpulife.environment import named_path
 from gpulife.errors import OutputError
 from gpulife.files import atomic_write
 from gpulife.rules import Rule
@@ -26,8 +26,7 @@ _FORMAT = 2
 
 def cache_file() -> Path:
     """Where tuned shapes are kept."""
-    named = os.environ.get(CACHE_VARIABLE)
-    folder = Path(named).expanduser() if named else platformdirs.user_cache_path("gpulife", appauthor=False)
+    folder = named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
     return folder / "tuning.json"
 
 

@@ -1,0 +1,23 @@
+"""Environment variables that name files and folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from gpulife.errors import OutputError
+
+
+def named_path(variable: str) -> Path | None:
+    """The path that an environment variable names, with ``~`` for somebody's home; None if it is not set or empty.
+
+    Raises:
+        OutputError: it begins with ``~`` and a name that no user here has.
+    """
+    named = os.environ.get(variable)
+    if not named:
+        return None
+    try:
+        return Path(named).expanduser()
+    except RuntimeError as error:
+        raise OutputError(f"{variable}={named}: there is no home folder of that name") from error

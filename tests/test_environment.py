@@ -1,0 +1,48 @@
+"""Environment variables that name files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gpulife.cli import main
+from gpulife.engines.tuning import CACHE_VARIABLE, cache_file
+from gpulife.environment import named_path
+from gpulife.errors import OutputError
+from gpulife.logs import LOGS_VARIABLE, log_folder
+from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
+
+NOBODY = "~nobody-has-this-name/x"
+
+
+def test_a_variable_names_a_path_below_a_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SOME_FOLDER", "~/x")
+    assert named_path("SOME_FOLDER") == tmp_path / "x"
+    monkeypatch.setenv("SOME_FOLDER", "")
+    assert named_path("SOME_FOLDER") is None
+
+
+@pytest.mark.parametrize(
+    ("variable", "ask"),
+    [
+        (SETTINGS_VARIABLE, settings_path),
+        (DATA_VARIABLE, data_folder),
+        (CACHE_VARIABLE, cache_file),
+        (LOGS_VARIABLE, log_folder),
+    ],
+)
+def test_a_home_of_nobody_is_one_line(monkeypatch: pytest.MonkeyPatch, variable: str, ask: Callable[[], Path]) -> None:
+    monkeypatch.setenv(variable, NOBODY)
+    with pytest.raises(OutputError, match=f"{variable}={NOBODY}: there is no home folder of that name"):
+        ask()
+
+
+def test_no_log_in_the_home_of_nobody_does_not_keep_a_command_from_its_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(LOGS_VARIABLE, NOBODY)
+    assert main(["--debug", "run", "glider", "--engine", "numpy", "--generations", "4"]) == 0
+    assert "no log is written: GPULIFE_LOGS=" in capsys.readouterr().err
