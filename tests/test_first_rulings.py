@@ -1,0 +1,198 @@
+"""What gpulife wrote before its rulings got a version plays and verifies for ever.
+
+Matches without a version are played under rulings 1; a test here that fails is a change of the rules that does not ask
+``match.rulings``. See tests/golden/sessions-1/README.md.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import ENGINE_KINDS, OpenEngine, kinds_of
+from rich.console import Console
+
+from gpulife.art.act import Act
+from gpulife.art.programme_file import programme_of
+from gpulife.art.resume import ResumeFiles
+from gpulife.autosave import FILE_NAMES, Saved, load_autosave
+from gpulife.correspondence.clerk import Clerk
+from gpulife.engines import tuning
+from gpulife.engines.base import Engine
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.planes_source import Shape
+from gpulife.games.board_hash import moment_hash
+from gpulife.games.survivor_level import Level
+from gpulife.levels.files import read_level
+from gpulife.levels.progress import load_progress
+from gpulife.players.biowar import biowar_player
+from gpulife.players.computer import computer_player
+from gpulife.players.realtime import realtime_player
+from gpulife.replay_command import run_replay
+from gpulife.replays import read_replay
+from gpulife.rules import Rule, parse_rule
+from gpulife.session import Session
+from gpulife.settings import load_settings
+from gpulife.timeline import Recording
+
+FOLDER = Path(__file__).parent / "golden" / "sessions-1"
+MOMENTS = json.loads((FOLDER / "moments.json").read_text())
+MATCHES = sorted(name for name, moments in MOMENTS.items() if "moments" in moments)
+EVERY = 100
+LATER = 600
+
+
+def load(name: str, folder: Path) -> Saved:
+    """The autosave ``name``, as a program finds it that starts with it in its ``folder``."""
+    shutil.copy(FOLDER / f"{name}.gpusave", folder / FILE_NAMES[0])
+    saved = load_autosave(folder)
+    assert saved is not None
+    assert saved.warning is None
+    return saved
+
+
+def recording_of(name: str) -> Recording:
+    return read_replay(FOLDER / f"{name}.gpureplay")
+
+
+def rule_of(recording: Recording) -> Rule:
+    return parse_rule(recording.match.rule)
+
+
+def engine_for(recording: Recording) -> Engine:
+    rule = rule_of(recording)
+    assert rule.size is not None
+    return NumpyEngine(rule, rule.size)
+
+
+def follow(session: Session, name: str, last: int) -> int:
+    """Play on to ``last``; how many of the known moments were met, all of which must be."""
+    known = MOMENTS[name]["moments"].split()
+    ticks = MOMENTS[name]["ticks"]
+    met = 0
+    while session.ticks < last:
+        session.tick()
+        if session.ticks % EVERY == 0 or session.ticks == ticks:
+            number = len(known) - 1 if session.ticks == ticks else session.ticks // EVERY - 1
+            found = moment_hash(session.state, session.board)
+            assert found.startswith(known[number]), f"{name} differs within the {EVERY} ticks before {session.ticks}"
+            met += 1
+    return met
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Each match with each kind of engine that its rule runs on."""
+    return [
+        (name, kind) for name in MATCHES for kind in ENGINE_KINDS if kind in kinds_of(recording_of(name).match.rule)
+    ]
+
+
+def test_every_game_and_option_is_there() -> None:
+    played = {(recording_of(name).match.game, recording_of(name).match.option) for name in MATCHES}
+    options = {"seed-list": {"NORM", "HCAP", "WALL", "FAST", "WILD", "SLOW"}, "life-2": {"PRINTED", "CODED", "FAST"}}
+    for game, wanted in options.items():
+        assert wanted <= {option for each, option in played if each == game}
+    assert {"study", "one-seed", "biowar", "survivor", "realtime", "fanfare"} <= {game for game, _ in played}
+    assert all(recording_of(name).match.rulings == 1 for name in MATCHES)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
+    recording = recording_of(name)
+    session = Session(recording.match, engine_for(recording), recording=recording, verify=True)
+    assert follow(session, name, recording.ticks) == len(MOMENTS[name]["moments"].split())
+    assert session.differs is None
+    assert session.verified == len(recording.hashes)
+    assert moment_hash(session.state, session.board) == recording.end
+
+
+@pytest.mark.parametrize(("name", "kind"), [each for each in pairs() if each[1] != "numpy"])
+def test_and_on_every_engine(name: str, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.replay_command.open_engine", lambda _, rule, shape, __: open_kind(kind, rule, shape))
+    result, status = run_replay(FOLDER / f"{name}.gpureplay", pytest.fail, Console(file=io.StringIO()), verify=True)
+    assert (status, result.verified) == (0, len(recording_of(name).hashes) + 1)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_each_autosave_goes_on_as_it_did(name: str, tmp_path: Path) -> None:
+    whole, saved = recording_of(name), load(name, tmp_path)
+    assert saved.keyframe.tick == MOMENTS[name]["saved"]
+    assert saved.recording.match == whole.match
+    assert saved.recording.log == tuple(entry for entry in whole.log if entry[0] < saved.keyframe.tick)
+    # What was done after it is in the replay alone.
+    session = Session(whole.match, engine_for(whole), recording=whole, keyframe=saved.keyframe)
+    assert follow(session, name, saved.keyframe.tick + LATER) >= LATER // EVERY
+    session.seek(EVERY)
+    assert moment_hash(session.state, session.board).startswith(MOMENTS[name]["moments"].split()[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("seed-list-computers", 0), ("one-seed-computers", 1), ("life-2-computers", 0), ("biowar-six", 5),
+     ("realtime-computers", 3)],
+)  # fmt: skip
+def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_path: Path) -> None:
+    saved = load(name, tmp_path)
+    match = saved.recording.match
+    makers = {"biowar": biowar_player, "realtime": realtime_player}
+    maker = makers.get(match.game)
+    player = maker(seat, 2, match.seed) if maker else computer_player(seat, 2, match.seed, None, match.game)
+    session = Session(match, engine_for(saved.recording), [player], **saved.begin)
+    session.tick(session.let_go())
+    for _ in range(LATER):
+        session.tick()
+    assert session.recording().log[: len(saved.recording.log)] == saved.recording.log
+
+
+def test_the_hidden_choice_of_life_2_is_in_its_autosave(tmp_path: Path) -> None:
+    hands = load("life-2-printed", tmp_path).keyframe.state.hands  # type: ignore[attr-defined]
+    assert [bool(hand.chosen) for hand in hands].count(True) == 1
+
+
+def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "mail.gpumail"
+    shutil.copy(FOLDER / path.name, path)
+    clerk = Clerk.of_file(path)
+    assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
+    clerk.pass_hours(30)
+    assert clerk.state.hours == MOMENTS["mail"]["hours"]
+
+
+def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "art-a.gpuart", tmp_path)
+    resumed, lines = ResumeFiles(tmp_path).load()
+    assert lines == ()
+    assert resumed is not None
+    assert (resumed.programme, resumed.extra) == ("./mine.toml", {"seconds": 12.5})
+    programme = FOLDER / "programme.toml"
+    scene = programme_of(tomllib.loads(programme.read_text()), programme).scenes[0]
+    with Act(scene, resumed.moment.seed, NumpyEngine, resumed.moment.now) as act:
+        act.restore(resumed.moment)
+        for _ in range(100):
+            act.advance(1)
+        known = MOMENTS["art"]
+        assert (act.generation, act.engine.read_all().tobytes().hex()[::37]) == (known["generation"], known["board"])
+
+
+def test_settings_progress_levels_and_tuned_shapes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("settings.toml", "survivor.toml", "level.toml", "tuning.json"):
+        shutil.copy(FOLDER / name, tmp_path)
+    settings, lines = load_settings(tmp_path / "settings.toml")
+    assert lines == ()
+    assert (settings.width, settings.scheme, settings.bloom, settings.muted) == (1000, "Ink on paper", 0.25, True)
+    assert settings.party_seats == ("person", "computer:4", "nobody", "person", "person", "person")
+    assert settings.party_names == ("Ada", "Bob", "", "", "", "")
+    assert dict(settings.bindings) == {"halt": ("space",)}
+    assert settings.art_brightness == "08:00=1, 23:00=0.2"
+    progress, lines = load_progress(tmp_path)
+    assert lines == ()
+    assert dict(progress.won) == {"1-well": 4, "2-wall": 9}
+    level = read_level(tmp_path / "level.toml").level
+    assert level == Level("My own", ("..PP....", "..S...T.", "........"), "midday", par=9, story="Once.")
+    monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
+    key = tuning.key_of("R", "V 4.6", parse_rule("Immigration"))
+    assert tuning.remembered(key) == Shape(words=3, rows=64, generations=8)
