@@ -5,14 +5,19 @@ Understood are dataclasses of numbers, texts, truth values, None, enums, tuples,
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import Field, fields, is_dataclass
 from enum import Enum
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gpulife.errors import GpulifeError
 
 _Record = TypeVar("_Record")
+
+LATER: Mapping[str, bool] = MappingProxyType({"later": True})
+"""Metadata of a field with a default that older files do not have: while it has that default it is left out of JSON, so
+that what was played under older rulings has the JSON, and the hashes, that it had then."""
 
 
 class RecordError(GpulifeError):
@@ -22,7 +27,9 @@ class RecordError(GpulifeError):
 def to_json(value: Any) -> Any:
     """``value`` as what :func:`json.dumps` writes: fields by name, tuples as lists, enums as their values."""
     if is_dataclass(value):
-        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        return {
+            field.name: to_json(getattr(value, field.name)) for field in fields(value) if not _is_left_out(field, value)
+        }
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple | list):
@@ -83,7 +90,16 @@ def _read_tuple(kinds: tuple[Any, ...], data: Any, where: str) -> Any:
 
 def _read_dataclass(kind: Any, data: Any, where: str) -> Any:
     names = [field.name for field in fields(kind)]
-    if not isinstance(data, dict) or set(data) != set(names):
+    needed = {field.name for field in fields(kind) if not _is_later(field)}
+    if not isinstance(data, dict) or not needed <= set(data) <= set(names):
         raise RecordError(f"{where} should have the fields {', '.join(names)}")
     hints = get_type_hints(kind)
-    return kind(**{name: _read(hints[name], data[name], f"{where}.{name}") for name in names})
+    return kind(**{name: _read(hints[name], data[name], f"{where}.{name}") for name in names if name in data})
+
+
+def _is_later(field: Field[Any]) -> bool:
+    return bool(field.metadata.get("later"))
+
+
+def _is_left_out(field: Field[Any], record: Any) -> bool:
+    return _is_later(field) and bool(getattr(record, field.name) == field.default)
