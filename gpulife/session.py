@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gpulife.board_view import BoardView
 from gpulife.engines.base import Engine
 from gpulife.errors import EngineError
 from gpulife.games import find_game
 from gpulife.games.base import (
+    NOBODY,
     TICKS_A_SECOND,
     Action,
     ActionKind,
@@ -34,10 +35,18 @@ from gpulife.games.base import (
 )
 from gpulife.games.board_hash import board_hash, moment_hash
 from gpulife.games.chronicle import Account, Chronicle
-from gpulife.patterns.pattern import Cells
 from gpulife.players.base import Player
 from gpulife.rules import Rule
-from gpulife.timeline import REWIND_BUDGET, ActionLog, BoardHash, Keyframe, Keyframes, Recording, RewindError
+from gpulife.timeline import (
+    REWIND_BUDGET,
+    ActionLog,
+    BoardHash,
+    Keyframe,
+    Keyframes,
+    OpenMoment,
+    Recording,
+    RewindError,
+)
 
 RECOUNTED_CELLS = 1000 * 160 * 96
 """A session that begins in the middle plays so many cells times generations again to have its chronicle whole: some
@@ -125,6 +134,8 @@ class Session:
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
         self.chronicle = Chronicle()
+        self._open_here: OpenMoment | None = None  # if something is hidden now
+        self._open_at_end: OpenMoment | None = None  # if something is hidden where the recording ends
         if keyframe is not None:
             self._recount(keyframe)
             self._go_to(keyframe)
@@ -151,7 +162,12 @@ class Session:
         """
         here = self.ticks
         done, branched = self._actions(tuple(actions))
-        self.state, orders = self.game.advance(self.state, done, self.board)
+        state, orders = self.game.advance(self.state, done, self.board)
+        if not _holds_secrets(state):
+            self._open_here = None
+        elif self._open_here is None and any(map(_may_choose, done)):
+            self._open_here = self._open_moment()
+        self.state = state
         before = self.computed
         shown: list[Order] = []
         for order in orders:
@@ -161,10 +177,10 @@ class Session:
                 self._carry_out(order)
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
-            self.recorded_ticks, self._end = self.ticks, ""
+            self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_here
         self.chronicle.note(self.ticks, self.account)
-        if self.past.is_due(self.ticks):
-            self.past.add(self.keyframe())
+        if self._open_here is None and self.past.is_due(self.ticks):
+            self.past.add(self._present())
         return TickResult(
             here,
             self.computed - before,
@@ -238,13 +254,19 @@ class Session:
         return tuple(actions)
 
     def keyframe(self) -> Keyframe:
-        """The present moment."""
-        return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
+        """The present moment, for a file; if somebody has chosen something in secret, the one before that."""
+        hidden = self._open_at_end
+        return hidden.keyframe if hidden is not None and self.ticks >= hidden.keyframe.tick else self._present()
 
     def recording(self) -> Recording:
-        """Everything up to ``recorded_ticks``, for a replay file; seek there first to have its end verified, too."""
-        end = self._end if self.in_the_past else moment_hash(self.state, self.board)
-        return Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
+        """Everything up to ``recorded_ticks``, for a replay file; seek there first to have its end verified, too.
+
+        If somebody has chosen something in secret: up to the moment before that.
+        """
+        hidden = self._open_at_end
+        end = self._end if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
+        recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
+        return recording if hidden is None else hidden.cut(recording)
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], bool]:
         """The actions of this tick, recorded or new and then logged; and whether they cut off a future."""
@@ -265,6 +287,16 @@ class Session:
         self._cut_off_future()
         self.log.add(self.ticks, new)
         return tuple(new), True
+
+    def _present(self) -> Keyframe:
+        return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
+
+    def _open_moment(self) -> OpenMoment:
+        """The present one, before the orders of the tick in which somebody chooses first."""
+        frame = self._present()
+        if not self.past.off:
+            self.past.add(frame)
+        return OpenMoment(frame, moment_hash(self.state, self.board))
 
     def _cut_off_future(self) -> None:
         self.log.cut(self.ticks)
@@ -339,48 +371,23 @@ class Session:
         self.engine.generation = 0
         self.state = self.game.start(self.match, self.engine.shape)
         self.ticks = self.computed = 0
+        self._open_here = None
 
     def _go_to(self, frame: Keyframe) -> None:
         self.engine.restore(frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
+        self._open_here = None  # there are no keyframes with secrets
 
 
-class BoardView:
-    """An engine, read-only, which counts a board only once."""
+def _holds_secrets(state: GameState) -> bool:
+    """What a state that :class:`CanHide` says; False of others."""
+    return bool(getattr(state, "holds_secrets", False))
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._census: NDArray[np.int64] | None = None
 
-    @property
-    def rule(self) -> Rule:
-        """The law."""
-        return self._engine.rule
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
-        return self._engine.shape
-
-    @property
-    def generation(self) -> int:
-        """Of the cells on the board."""
-        return self._engine.generation
-
-    def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """See ``Engine.read``."""
-        return self._engine.read(row, column, height, width)
-
-    def census(self) -> NDArray[np.int64]:
-        """The scores: see ``Engine.census``."""
-        if self._census is None:
-            self._census = self._engine.census()
-        return self._census
-
-    def changed(self) -> None:
-        """Count anew next time."""
-        self._census = None
+def _may_choose(action: Action) -> bool:
+    """Whether an action may be a player's choice, rather than the console's."""
+    return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
 def _only_lets_go(action: Action) -> bool:

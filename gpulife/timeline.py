@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpulife.errors import GpulifeError
@@ -79,6 +79,26 @@ class Keyframe:
     def size(self) -> int:
         """Bytes, about."""
         return len(self.snapshot) + _STATE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMoment:
+    """The last moment before somebody chose something in secret: up to there everybody may see a session.
+
+    Attributes:
+        keyframe: the moment.
+        end: hash of its state and board.
+    """
+
+    keyframe: Keyframe
+    end: str
+
+    def cut(self, recording: Recording) -> Recording:
+        """``recording``, but no more of it than what was before."""
+        tick = self.keyframe.tick
+        log = tuple(entry for entry in recording.log if entry[0] < tick)
+        hashes = tuple(known for known in recording.hashes if known.tick < tick)
+        return replace(recording, ticks=tick, log=log, hashes=hashes, end=self.end)
 
 
 class ActionLog:

@@ -328,6 +328,20 @@ class CanIdle(Protocol):
         ...
 
 
+@runtime_checkable
+class CanHide(Protocol):
+    """What the state of a game has, beside the rest, in which players choose in secret."""
+
+    @property
+    def holds_secrets(self) -> bool:
+        """Whether players make choices in it that others may not know yet.
+
+        No file gets these: what is saved meanwhile ends before the first action that a player took while it was so,
+        and whoever resumes chooses again.
+        """
+        ...
+
+
 class Game(Protocol):
     """The rules of play.
 

@@ -130,6 +130,11 @@ class Life2State(Course):
         return self.phase in (Phase.OPENING, Phase.TURN)
 
     @property
+    def holds_secrets(self) -> bool:
+        """Whether what players do is for nobody else to know yet, files included."""
+        return self.choosing
+
+    @property
     def playing(self) -> bool:
         """Whether a game has begun and is not over."""
         return self.phase not in (Phase.SELECT, Phase.OVER)

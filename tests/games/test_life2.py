@@ -625,7 +625,7 @@ def test_the_same_on_the_gpu_and_from_a_replay(device: GLDevice, tmp_path: Path)
 
 
 def test_it_is_saved_and_resumed(tmp_path: Path) -> None:
-    game = Pieces().turn(*OPENING).choose(0, "1,1")
+    game = Pieces().turn(*OPENING).both("1,1", "5,1")
     Autosave(tmp_path, 0.0).save(game.session, 1.0)
     saved = load_autosave(tmp_path)
     assert saved is not None
