@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.pattern import Cells
 
+_FIRST_ENTRY = b"PK\3\4"
 _DIRECTORY_ERRORS = (
     *(zipfile.BadZipFile, OSError, EOFError, ValueError, OverflowError, struct.error, IndexError),
     *(NotImplementedError, RuntimeError),
@@ -179,7 +180,7 @@ def _what_is_wrong(file: IO[bytes]) -> str:
         end = file.read()
     except OSError as error:
         return f"cannot be read: {error.strerror or error}"
-    if begin != b"PK\3\4":
+    if begin != _FIRST_ENTRY:
         return "not a board saved as .npz"
     return "the directory of the file is damaged" if b"PK\5\6" in end else "truncated: the directory is missing"
 
@@ -197,3 +198,8 @@ def _array_of(data: bytes) -> NDArray[np.generic]:
         raise ValueError(shape)
     # Which must be just as many as there are, or numpy refuses.
     return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if is_fortran else "C")
+
+
+def is_zip(head: bytes) -> bool:
+    """Whether a file that begins so should be an archive."""
+    return head.startswith(_FIRST_ENTRY)

@@ -6,24 +6,33 @@ look about equally different; in plain RGB a dark blue would be taken for black.
 
 from __future__ import annotations
 
-import struct
-import warnings
+from collections.abc import Callable
 from os import PathLike
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import ExifTags, Image
 
-from gpulife.errors import PatternError
 from gpulife.patterns.pattern import Cells
-from gpulife.patterns.sizes import require_memory
+from gpulife.patterns.picture_file import opened_picture
 
 BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
 """Colours for a picture of one species: black is dead, white alive."""
 
 _BLOCK = 1 << 18  # pixels compared at a time
 _OPAQUE = 128
-_UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, struct.error, KeyError, IndexError, TypeError)
+_LYING = frozenset({5, 6, 7, 8})
+"""Orientations whose width is the upright picture's height."""
+_UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
+    2: lambda cells: cells[:, ::-1],
+    3: lambda cells: cells[::-1, ::-1],
+    4: lambda cells: cells[::-1],
+    5: lambda cells: cells.T,
+    6: lambda cells: cells.T[:, ::-1],
+    7: lambda cells: cells[::-1, ::-1].T,
+    8: lambda cells: cells.T[::-1],
+}
+"""By the number that cameras write, what makes a picture upright."""
 
 # Oklab: linear sRGB to the responses of the three kinds of cones, and their cube roots to lightness, a and b.
 _RGB_TO_CONES = np.array(
@@ -52,7 +61,8 @@ def image_to_cells(
     """Turn a picture into state codes.
 
     Args:
-        picture: a file of any kind that Pillow reads (of an animation, the first picture), or an open picture.
+        picture: a PNG, GIF, BMP, JPEG or WebP file, whatever it is called (of an animation, the first picture), or a
+            picture in memory.
         colours: sRGB, shape (states, 3), uint8; a pixel gets the row number of the nearest, the first of equals.
             Transparent pixels become 0.
         shape: (rows, columns) to shrink a larger picture into; its aspect ratio is kept, a smaller one left as it is.
@@ -66,38 +76,34 @@ def image_to_cells(
     """
     if isinstance(picture, Image.Image):
         return _states(_shrunk(picture, shape), colours)
-    try:
-        with warnings.catch_warnings():
-            # Pillow warns of large pictures and refuses only those twice as large.
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(picture) as opened:
-                return _states(_shrunk(opened, shape), colours)
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise PatternError(f"{picture}: the picture has more than {Image.MAX_IMAGE_PIXELS} pixels") from error
-    except (FileNotFoundError, PermissionError) as error:
-        raise PatternError(f"{picture}: cannot be read: {error.strerror or error}") from error
-    except _UNREADABLE as error:
-        raise PatternError(f"{picture}: not a picture that can be read, or a damaged one") from error
+    with opened_picture(picture, shape) as opened:
+        orientation = opened.getexif().get(ExifTags.Base.Orientation)
+        orientation = orientation if isinstance(orientation, int) else 1
+        if shape is not None and orientation in _LYING:
+            shape = shape[::-1]
+        cells = _states(_shrunk(opened, shape), colours)
+    make_upright = _UPRIGHT.get(orientation)
+    return cells if make_upright is None else np.ascontiguousarray(make_upright(cells))
 
 
 def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
-    """The picture as RGBA, upright, and within ``shape`` if given."""
-    require_memory((picture.height, picture.width), 9)
-    upright = ImageOps.exif_transpose(picture).convert("RGBA")
-    if shape is not None and (upright.height > shape[0] or upright.width > shape[1]):
-        # Box filter: a pixel is the mean of those that it stands for, so that thin lines do not vanish.
-        upright.thumbnail((shape[1], shape[0]), Image.Resampling.BOX)
-    return upright
+    """The picture, within ``shape`` if given."""
+    if shape is None or (picture.height <= shape[0] and picture.width <= shape[1]):
+        return picture
+    shrunk = picture.convert("RGBA")
+    # Box filter: a pixel is the mean of those that it stands for, so that thin lines do not vanish.
+    shrunk.thumbnail((shape[1], shape[0]), Image.Resampling.BOX)
+    return shrunk
 
 
 def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
-    """States of an RGBA picture, a block of rows at a time."""
+    """States of a picture, a block of rows at a time."""
     targets = _oklab(colours)
     cells = np.empty((picture.height, picture.width), np.uint8)
     height = max(1, _BLOCK // picture.width)
     for top in range(0, picture.height, height):
         rows = picture.crop((0, top, picture.width, min(top + height, picture.height)))
-        pixels = np.asarray(rows)
+        pixels = np.asarray(rows.convert("RGBA"))
         nearest = _nearest(_oklab(pixels[..., :3]), targets)
         nearest[pixels[..., 3] < _OPAQUE] = 0
         cells[top : top + height] = nearest

@@ -16,17 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
+from gpulife.patterns.archive import is_zip
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
 from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.macrocell import MARK, read_macrocell
 from gpulife.patterns.npz import open_npz
 from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
 from gpulife.patterns.rle_read import read_rle
 from gpulife.patterns.sizes import brief
+from gpulife.reading import open_regular
 from gpulife.rules import Rule
 
 STANDARD_INPUT = "-"
-PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg")
 
 _MOST_BYTES = 1 << 30  # a compressed file can be a thousand times its own size
 
@@ -67,9 +69,11 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
     if path.is_dir():
         raise PatternError(f"{name}: is a folder; a pattern is a file")
     ending = path.suffix.lower()
-    if ending == ".npz":
-        return open_npz(lambda: path.open("rb"), name)
-    if ending in PICTURE_ENDINGS:
+    with open_regular(path, PatternError) as file:
+        head = file.read(HEAD_BYTES)
+    if ending == ".npz" or is_zip(head):
+        return open_npz(lambda: open_regular(path, PatternError), name)
+    if ending in PICTURE_ENDINGS or picture_format(head):
         return Pattern(image_to_cells(path, colours), source=name)
     return _read_text(_bytes_of(path), name, rule)
 

@@ -1,15 +1,20 @@
 """Pictures to states: the nearest colour, transparency, shrinking, and files that are no pictures."""
 
+import io
 from pathlib import Path
 
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
-from PIL import Image
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import ExifTags, Image, ImageOps
 
-from gpulife.errors import PatternError
+from gpulife.errors import GpulifeError, PatternError
 from gpulife.patterns import image as image_module
+from gpulife.patterns import picture_file
 from gpulife.patterns.image import image_to_cells
+from gpulife.patterns.loading import load_pattern
 
 COLOURS = np.array([[0, 0, 0], [255, 60, 40], [40, 120, 255], [250, 250, 90]], np.uint8)
 CELLS = board("""
@@ -72,6 +77,9 @@ def test_blocks_of_rows_do_not_change_the_cells(monkeypatch: pytest.MonkeyPatch)
     assert_boards_equal(image_to_cells(picture, COLOURS), expected)
 
 
+NO_PICTURE = r"bad\.png: not a picture that can be read"
+
+
 def test_files_that_are_no_pictures_are_named(tmp_path: Path) -> None:
     Image.fromarray(COLOURS[np.tile(CELLS, (40, 40))]).save(tmp_path / "good.png")
     whole = (tmp_path / "good.png").read_bytes()
@@ -79,15 +87,102 @@ def test_files_that_are_no_pictures_are_named(tmp_path: Path) -> None:
     damaged[len(damaged) // 2] ^= 255
     for content in (b"", b"x = 3, y = 3\n!", whole[: len(whole) // 2], whole[:20], bytes(damaged)):
         (tmp_path / "bad.png").write_bytes(content)
-        with pytest.raises(PatternError, match=r"bad\.png: not a picture that can be read, or a damaged one"):
+        with pytest.raises(PatternError, match=NO_PICTURE):
             image_to_cells(tmp_path / "bad.png")
-    with pytest.raises(PatternError, match="not a picture"):
+    with pytest.raises(PatternError, match="it is a folder, not a file"):
         image_to_cells(tmp_path)
 
 
-@pytest.mark.parametrize("limit", [5, 11])  # Pillow refuses twice its limit and warns from its limit on
-def test_pictures_of_too_many_pixels_are_refused(limit: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Image.fromarray(COLOURS[CELLS]).save(tmp_path / "a.png")
-    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", limit)
-    with pytest.raises(PatternError, match=rf"a\.png: the picture has more than {limit} pixels"):
+def saved(format_: str, size: tuple[int, int] = (20, 30), **options: object) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", size, (255, 60, 40)).save(file, format_, **options)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("format_", ["PNG", "GIF", "BMP", "JPEG", "WEBP"])
+def test_five_formats_are_read_whatever_a_file_is_called(format_: str, tmp_path: Path) -> None:
+    for ending in ("png", "jpg", "eps", "txt", "rle"):
+        (tmp_path / f"a.{ending}").write_bytes(saved(format_))
+        for cells in (
+            image_to_cells(tmp_path / f"a.{ending}", COLOURS),
+            load_pattern(str(tmp_path / f"a.{ending}"), COLOURS).cells,
+        ):
+            assert_boards_equal(cells, np.ones((30, 20), np.uint8))
+
+
+@pytest.mark.parametrize("format_", ["EPS", "PDF", "TIFF", "PPM", "ICO", "TGA", "PCX", "JPEG2000", "DDS", "SGI"])
+def test_other_formats_are_not_even_tried(format_: str, tmp_path: Path) -> None:
+    for ending in (".png", ".jpg", ".webp"):
+        path = tmp_path / f"bad{ending}"
+        path.write_bytes(saved(format_))
+        with pytest.raises(PatternError, match=rf"bad\{ending}: not a picture that can be read \(PNG, GIF, BMP, JPEG"):
+            image_to_cells(path)
+        with pytest.raises(PatternError, match="not a picture"):
+            load_pattern(str(path))
+
+
+@pytest.mark.parametrize("orientation", range(10))
+@pytest.mark.parametrize("shape", [None, (4, 4)])
+def test_pictures_are_turned_upright(orientation: int, shape: tuple[int, int] | None, tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    Image.fromarray(COLOURS[CELLS].repeat(2, axis=0).repeat(2, axis=1)).save(tmp_path / "a.png", exif=exif)
+    with Image.open(tmp_path / "a.png") as picture:
+        upright = ImageOps.exif_transpose(picture)
+    assert_boards_equal(image_to_cells(tmp_path / "a.png", COLOURS, shape), image_to_cells(upright, COLOURS, shape))
+
+
+@pytest.mark.parametrize("format_", ["PNG", "GIF", "BMP", "JPEG", "WEBP"])
+def test_pictures_of_too_many_pixels_are_refused(format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.png").write_bytes(saved(format_))
+    monkeypatch.setattr(picture_file, "MAX_DECODING_BYTES", 599 * (16 if format_ == "WEBP" else 5))
+    monkeypatch.setattr(Image.Image, "load", None)  # which would allocate
+    with pytest.raises(PatternError, match=r"a\.png: the picture has more than 599 pixels: too many for a [A-Z]+$"):
         image_to_cells(tmp_path / "a.png")
+
+
+@pytest.mark.parametrize("options", [{}, {"lossless": True}, {"exif": Image.Exif()}, {"xmp": b"<x/>"}])
+def test_the_size_of_a_webp_is_known_before_it_is_opened(
+    options: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.webp").write_bytes(saved("WEBP", (7, 300), **options))
+    seen = []
+    monkeypatch.setattr(picture_file, "_require_size", lambda *facts: seen.append(facts[:3]))
+    image_to_cells(tmp_path / "a.webp")
+    assert seen == [(7, 300, "WEBP")] * 2
+
+
+def test_a_photograph_of_too_many_pixels_comes_smaller_if_it_is_shrunk_anyway(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.jpg").write_bytes(saved("JPEG", (160, 80)))
+    monkeypatch.setattr(picture_file, "MAX_DECODING_BYTES", 80 * 40 * 5)
+    with pytest.raises(PatternError, match="more than 3200 pixels"):
+        image_to_cells(tmp_path / "a.jpg", COLOURS)
+    assert_boards_equal(image_to_cells(tmp_path / "a.jpg", COLOURS, (10, 20)), np.ones((10, 20), np.uint8))
+
+
+def test_a_jpeg_of_many_scans_is_refused(tmp_path: Path) -> None:
+    """Each is a pass over the whole picture: 10 MB of empty ones would take hours."""
+    data = saved("JPEG", progressive=True)
+    start = data.rindex(b"\xff\xda")
+    for scans, message in ((90, None), (200, "more than 100 scans")):
+        (tmp_path / "a.jpg").write_bytes(data[:start] + data[start:-2] * scans + data[-2:])
+        if message:
+            with pytest.raises(PatternError, match=message):
+                image_to_cells(tmp_path / "a.jpg")
+        else:
+            image_to_cells(tmp_path / "a.jpg")
+
+
+@given(format_=st.sampled_from(["PNG", "GIF", "BMP", "JPEG", "WEBP"]), data=st.data())
+def test_any_damage_is_one_line(format_: str, data: st.DataObject, tmp_path: Path) -> None:
+    content = bytearray(saved(format_))
+    places = st.integers(0, len(content) - 1)
+    for place, value in data.draw(st.lists(st.tuples(places, st.integers(0, 255)), max_size=8)):
+        content[place] = value
+    (tmp_path / "a.png").write_bytes(content[: data.draw(st.integers(0, len(content)))])
+    try:
+        image_to_cells(tmp_path / "a.png")
+    except GpulifeError as error:
+        assert "\n" not in str(error)  # noqa: PT017

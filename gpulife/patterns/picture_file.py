@@ -1,0 +1,148 @@
+"""Picture files from anywhere: their first bytes tell what they are, and one decoder of five gets to see them.
+
+Pillow opens many formats, some by starting programs (Encapsulated PostScript starts Ghostscript), and tries one after
+the other. Here the content decides, never the name, and Pillow is told the one format to read.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from PIL import Image
+
+from gpulife.errors import GpulifeError, PatternError
+from gpulife.patterns.sizes import require_memory
+from gpulife.reading import open_regular, size_text
+
+PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
+"""What pictures are usually called."""
+
+MAX_DECODING_BYTES = 1 << 27
+"""What a decoder may take: 26 million pixels of most formats. Pillow's own limit is 1.4 GB."""
+MAX_FILE_BYTES = 1 << 27
+"""Of as many pixels that are noise, in the least clever of the formats."""
+HEAD_BYTES = 30
+"""From the beginning of a file, which tell format and, of WebP, the size."""
+
+_MAX_SCANS = 100
+"""Of a JPEG. Cameras write one, programs for the web ten; each is a pass over the whole picture, whatever it holds."""
+_SCAN = b"\xff\xda"
+_PIECE = 1 << 20
+_PROGRESSIVE = "progressive JPEG"
+_DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "WEBP": 16}
+"""A pixel, the cells that become of it included; as measured."""
+
+
+def picture_format(head: bytes) -> str | None:
+    """What Pillow calls the format of a file that begins with these HEAD_BYTES; None if it is not one of the five."""
+    for mark, name in (
+        (b"\x89PNG\r\n\x1a\n", "PNG"),
+        (b"GIF87a", "GIF"),
+        (b"GIF89a", "GIF"),
+        (b"\xff\xd8\xff", "JPEG"),
+    ):
+        if head.startswith(mark):
+            return name
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "WEBP"
+    # "BM" begins many a text: four bytes further on are always 0.
+    return "BMP" if head.startswith(b"BM") and head[6:10] == b"\0\0\0\0" else None
+
+
+@contextmanager
+def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
+    """The first picture of a PNG, GIF, BMP, JPEG or WebP file, decoded, while the block lasts.
+
+    Whatever goes wrong in the block, too, is told as a damaged file: Pillow decodes late.
+
+    Args:
+        path: the file.
+        shape: (rows, columns) into which it is shrunk anyway, so that a JPEG with too many pixels may come smaller.
+
+    Raises:
+        PatternError: it cannot be read, is no such picture, is damaged, or has too many pixels.
+        BoardSizeError: it does not fit into memory.
+    """
+    with open_regular(Path(path), PatternError) as file:
+        kind = _checked_format(file, str(path))
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of sizes, which are looked at here, and of broken remarks
+                with Image.open(file, formats=(kind,)) as picture:
+                    kind = _PROGRESSIVE if "progressive" in picture.info else kind
+                    if shape is not None and picture.width * picture.height > max_pixels(kind):
+                        picture.draft(None, (shape[1], shape[0]))
+                    _require_size(picture.width, picture.height, kind, str(path))
+                    picture.load()
+                    yield picture
+        except GpulifeError:
+            raise
+        except MemoryError as error:
+            raise PatternError(f"{path}: the picture needs more memory than there is") from error
+        except Image.DecompressionBombError as error:
+            raise _too_large(str(path), kind) from error
+        except Exception as error:
+            raise _damaged(str(path)) from error
+
+
+def _checked_format(file: IO[bytes], source: str) -> str:
+    """The format of a file that no decoder has seen yet, with its place at the beginning again."""
+    try:
+        size = os.fstat(file.fileno()).st_size
+        head = file.read(HEAD_BYTES)
+        scans = 0
+        kind = picture_format(head)
+        if kind == "JPEG":
+            piece = head
+            while piece and scans <= _MAX_SCANS:
+                scans += piece.count(_SCAN)
+                piece = piece[-1:] + more if (more := file.read(_PIECE)) else b""
+        file.seek(0)
+    except OSError as error:
+        raise PatternError(f"{source}: cannot be read: {error.strerror or error}") from error
+    if kind is None:
+        raise PatternError(f"{source}: not a picture that can be read (PNG, GIF, BMP, JPEG or WebP)")
+    if size > MAX_FILE_BYTES:
+        raise PatternError(f"{source}: has {size_text(size)}; a picture can have up to {size_text(MAX_FILE_BYTES)}")
+    if scans > _MAX_SCANS:
+        raise PatternError(f"{source}: the picture has more than {_MAX_SCANS} scans; JPEG files have one to ten")
+    if kind == "WEBP":  # whose decoder allocates before anybody can ask for the size
+        _require_size(*_webp_size(head, source), kind, source)
+    return kind
+
+
+def _webp_size(head: bytes, source: str) -> tuple[int, int]:
+    """(width, height) of the whole picture, from the first bytes of a WebP file."""
+    data, chunk = head.ljust(HEAD_BYTES, b"\0"), head[12:16]
+    if chunk == b"VP8X":
+        return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
+    if chunk == b"VP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if chunk == b"VP8 ":
+        return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
+    raise _damaged(source)
+
+
+def max_pixels(kind: str) -> int:
+    """Of a picture of that format, which is as Pillow says."""
+    return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
+
+
+def _require_size(width: int, height: int, kind: str, source: str) -> None:
+    if width * height > max_pixels(kind):
+        raise _too_large(source, kind)
+    require_memory((height, width), _DECODING_BYTES[kind])
+
+
+def _too_large(source: str, kind: str) -> PatternError:
+    return PatternError(f"{source}: the picture has more than {max_pixels(kind)} pixels: too many for a {kind}")
+
+
+def _damaged(source: str) -> PatternError:
+    return PatternError(f"{source}: not a picture that can be read, or a damaged one")
