@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.bands import BandedPattern, header_for, write_bands
+from gpulife.patterns.bands import header_for, write_bands
 from gpulife.patterns.npz import open_npz_bytes
-from gpulife.patterns.pattern import Cells
+from gpulife.patterns.pattern import Cells, StreamedPattern
 from gpulife.rules import Edges, Rule
 
 
@@ -162,7 +162,7 @@ class Engine(ABC):
         pattern = open_npz_bytes(data, "snapshot")
         if str(pattern.rule) != str(self.rule):
             raise EngineError(f"a snapshot of {pattern.rule} cannot be restored to a board of {self.rule}")
-        if isinstance(pattern, BandedPattern) and pattern.parts > 1:
+        if isinstance(pattern, StreamedPattern) and pattern.parts > 1:
             pattern.verify()  # all of it, before the first band is painted
         for patch in pattern.patches():
             self.paint(patch.row, patch.column, patch.cells)

@@ -15,7 +15,9 @@ _Result = TypeVar("_Result")
 _MOST_THREADS = 8
 
 
-def worked_ahead(work: Callable[[_Item], _Result], items: Iterable[_Item]) -> Iterator[_Result]:
+def worked_ahead(
+    work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MOST_THREADS
+) -> Iterator[_Result]:
     """``map(work, items)`` with ``work`` in threads that let go of Python's lock (numpy, zlib), not many items ahead.
 
     ``items`` themselves are drawn in the caller's thread, where a GL context may be current. A single item is worked on
@@ -26,7 +28,7 @@ def worked_ahead(work: Callable[[_Item], _Result], items: Iterable[_Item]) -> It
     if len(first) < 2:
         yield from map(work, first)
         return
-    threads = min(_MOST_THREADS, os.cpu_count() or 1)
+    threads = min(threads, _MOST_THREADS, os.cpu_count() or 1)
     waiting: deque[Future[_Result]] = deque()
     pool = ThreadPoolExecutor(threads, "gpulife-ahead")
     try:

@@ -11,16 +11,18 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from math import prod
 from types import TracebackType
 from typing import IO, Self
 
 import numpy as np
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
+from gpulife.patterns.npy_header import MAX_HEADER_BYTES, HeaderError, NpyHeader, read_npy_header
 from gpulife.patterns.pattern import Cells
 
 _FIRST_ENTRY = b"PK\3\4"
@@ -28,13 +30,10 @@ _DIRECTORY_ERRORS = (
     *(zipfile.BadZipFile, OSError, EOFError, ValueError, OverflowError, struct.error, IndexError),
     *(NotImplementedError, RuntimeError),
 )
-_ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error)
-_MOST_HEADER = 1 << 14
-_MOST_FACT = 1 << 16
+_ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error, MemoryError)
+_MAX_FACT_BYTES = 1 << 16
 _BEST_DEFLATE = 1032  # bytes out of one byte, at most
 _LONGEST_END = 1 << 16  # the last record of a zip file, with its remark
-_PARSING = threading.Lock()
-"""numpy parses headers by ``ast``, and Python 3.11 mixes up two threads that do (python/cpython#106905)."""
 
 
 class Archive:
@@ -81,20 +80,24 @@ class Archive:
         """
         size = prod(shape)
         info = self._info(name, what)
-        if not size < info.file_size <= size + _MOST_HEADER:
+        if not size < info.file_size <= size + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes instead of {size}")
         array = self._array(info, what)
         if array.dtype != np.uint8 or array.shape != shape:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of {shape}")
         return array.view(np.uint8)
 
-    def any_array(self, name: str, what: str) -> NDArray[np.generic]:
-        """An entry of any shape and kind, as large as it may be; the caller has seen to memory with :meth:`size`."""
-        return self._array(self._info(name, what), what)
+    @contextmanager
+    def stream(self, name: str, what: str) -> Iterator[ArrayStream]:
+        """An entry of any size, to be read piece by piece while the block lasts.
 
-    def size(self, name: str, what: str) -> int:
-        """Bytes that an entry unpacks to, if it is what it says."""
-        return self._info(name, what).file_size
+        Raises:
+            PatternError: it is missing or damaged.
+        """
+        info = self._info(name, what)
+        with self._opened(info, what) as entry:
+            header = self._header(entry, info, what)
+            yield ArrayStream(header, lambda count: self._read(entry, count, what))
 
     def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
         """A small entry of whole numbers."""
@@ -110,12 +113,12 @@ class Archive:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
         try:
             return str(array[()])
-        except ValueError as error:  # codes beyond Unicode
+        except (ValueError, SystemError) as error:  # codes beyond Unicode
             raise self._damaged(what, "no text") from error
 
     def _fact(self, name: str, what: str) -> NDArray[np.generic]:
         info = self._info(name, what)
-        if info.file_size > _MOST_FACT:
+        if info.file_size > _MAX_FACT_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")
         return self._array(info, what)
 
@@ -125,41 +128,82 @@ class Archive:
             raise PatternError(f"{self.source}: {what} missing")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise self._damaged(what, "compressed in an unknown way")
-        if info.file_size > _BEST_DEFLATE * info.compress_size + _MOST_HEADER:
+        if info.file_size > _BEST_DEFLATE * info.compress_size + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.compress_size} bytes cannot unpack to {info.file_size}")
         return info
 
     def _array(self, info: zipfile.ZipInfo, what: str) -> NDArray[np.generic]:
+        """All of an entry."""
+        with self._opened(info, what) as entry:
+            header = self._header(entry, info, what)
+            data = self._read(entry, header.size, what)
+            if self._read(entry, 1, what) or len(data) != header.size:  # and so the checksum is looked at
+                raise self._damaged(what, "cut off")
+        return np.frombuffer(data, header.dtype).reshape(header.shape, order="F" if header.is_fortran else "C")
+
+    @contextmanager
+    def _opened(self, info: zipfile.ZipInfo, what: str) -> Iterator[IO[bytes]]:
         try:
             # Opened by one thread at a time: each opening looks at the entry's own header.
             with self._lock:
                 entry = self._archive.open(info)
-            with entry:
-                data = entry.read()
         except _ENTRY_ERRORS as error:
-            why = "checksum" if "CRC" in str(error) else "cut off" if isinstance(error, EOFError) else "unreadable"
-            raise self._damaged(what, why) from error
-        if len(data) != info.file_size:
-            raise self._damaged(what, "cut off")
+            raise self._unreadable(error, what) from error
+        with entry:
+            yield entry
+
+    def _header(self, entry: IO[bytes], info: zipfile.ZipInfo, what: str) -> NpyHeader:
         try:
-            return _array_of(data)
-        except (ValueError, TypeError, SyntaxError, KeyError, OverflowError, MemoryError, struct.error) as error:
+            header = read_npy_header(entry)
+        except HeaderError as error:
             raise self._damaged(what, "no array") from error
+        except _ENTRY_ERRORS as error:
+            raise self._unreadable(error, what) from error
+        if not header.dtype.itemsize:
+            raise self._damaged(what, "no array")
+        if header.offset + header.size != info.file_size:
+            raise self._damaged(what, f"{info.file_size} bytes instead of {header.offset + header.size}")
+        return header
+
+    def _read(self, entry: IO[bytes], count: int, what: str) -> bytes:
+        """So many bytes, or what is left."""
+        try:
+            return entry.read(count)
+        except _ENTRY_ERRORS as error:
+            raise self._unreadable(error, what) from error
+
+    def _unreadable(self, error: BaseException, what: str) -> PatternError:
+        why = "checksum" if "CRC" in str(error) else "cut off" if isinstance(error, EOFError) else "unreadable"
+        return self._damaged(what, "too large for memory" if isinstance(error, MemoryError) else why)
 
     def _damaged(self, what: str, why: str) -> PatternError:
         return PatternError(f"{self.source}: {what} damaged ({why})")
 
 
+@dataclass(frozen=True, slots=True)
+class ArrayStream:
+    """An array in a file, from its first element on.
+
+    Attributes:
+        header: of the array.
+        read: gives the next bytes, as many as asked for or those that are left.
+    """
+
+    header: NpyHeader
+    read: Callable[[int], bytes]
+
+
 def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Archive:
     """Open a file as an archive.
+
+    Args:
+        open_file: opens it; see ``reading.open_regular``.
+        source: what to call it in messages.
 
     Raises:
         PatternError: it cannot be read, or is none, or its directory is missing or damaged.
     """
-    try:
-        file = open_file()
-    except OSError as error:
-        raise PatternError(f"{source}: cannot be read: {error.strerror or error}") from error
+    file = open_file()
     try:
         return Archive(file, zipfile.ZipFile(file), source)
     except _DIRECTORY_ERRORS as error:
@@ -183,21 +227,6 @@ def _what_is_wrong(file: IO[bytes]) -> str:
     if begin != _FIRST_ENTRY:
         return "not a board saved as .npz"
     return "the directory of the file is damaged" if b"PK\5\6" in end else "truncated: the directory is missing"
-
-
-def _array_of(data: bytes) -> NDArray[np.generic]:
-    """The array of an ``.npy`` file that is whole."""
-    file = io.BytesIO(data)
-    version = npy.read_magic(file)
-    if version not in ((1, 0), (2, 0)):
-        raise ValueError(version)
-    read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    with _PARSING:
-        shape, is_fortran, dtype = read(file)
-    if dtype.hasobject:
-        raise ValueError(shape)
-    # Which must be just as many as there are, or numpy refuses.
-    return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if is_fortran else "C")
 
 
 def is_zip(head: bytes) -> bool:

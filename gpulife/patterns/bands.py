@@ -26,16 +26,23 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.ahead import worked_ahead
 from gpulife.patterns.archive import Archive, open_archive
-from gpulife.patterns.pattern import Cells, Patch, StreamedPattern
+from gpulife.patterns.pattern import Cells, Patch, StreamedPattern, strips
 from gpulife.patterns.planes import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
 from gpulife.patterns.sizes import LONGEST_SIDE, brief, require_memory
 from gpulife.patterns.zip_stream import Deflated, ZipStream, deflated
+from gpulife.reading import size_text
 from gpulife.rules import Rule, parse_rule
 
 BAND_BYTES = 1 << 21
 """Of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
 
 _MOST_PLANES = 8
+_MAX_BAND_BYTES = 1 << 25
+"""Of a file that others wrote; a band of one row may have more."""
+_MAX_UNPACKED_CELLS = 1 << 24
+"""Of a band that is unpacked at once, which a band of BAND_BYTES has at most."""
+_READING_THREADS = 4
+"""Each with a band: they hold no more than 100 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +138,18 @@ class BandedPattern(StreamedPattern):
     open_file: Callable[[], IO[bytes]] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Band after band, from the top."""
+        """Band after band, from the top; of large ones, part after part."""
 
         def work(number: int) -> Patch:
             planes = self._band(archive, number)
             return Patch(self.header.rows_of(number)[0], 0, unpack(planes, self.shape[1]))
 
         with self._opened() as archive:
-            yield from worked_ahead(work, range(self.header.bands))
+            if self.header.band_rows * self.shape[1] <= _MAX_UNPACKED_CELLS:
+                yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
+                return
+            for number in range(self.header.bands):
+                yield from _parts(self._band(archive, number), *self.header.rows_of(number), self.shape[1])
 
     def highest_state(self) -> int:
         """The highest state; reads all bands, and so finds out whether any is damaged."""
@@ -156,7 +167,7 @@ class BandedPattern(StreamedPattern):
             return highest_state(self._band(archive, number), self.shape[1])
 
         with self._opened() as archive:
-            yield from worked_ahead(work, range(self.header.bands))
+            yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
 
     def _opened(self) -> Archive:
         archive = open_archive(self.open_file, self.source)
@@ -185,6 +196,13 @@ class BandedPattern(StreamedPattern):
         return planes
 
 
+def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
+    """The cells of a band of so many rows, which begins with row ``first``, strip after strip."""
+    for row, column, height, width in strips((rows, columns)):
+        part = planes[:, row : row + height, column // 8 : bytes_a_row(column + width)]
+        yield Patch(first + row, column, unpack(part, width))
+
+
 def banded_pattern(archive: Archive, open_file: Callable[[], IO[bytes]]) -> BandedPattern:
     """The pattern in an archive that :func:`is_banded`.
 
@@ -208,7 +226,7 @@ def banded_pattern(archive: Archive, open_file: Callable[[], IO[bytes]]) -> Band
     if missing is not None:
         start, count = header.rows_of(missing)
         raise PatternError(f"{source}: rows {start} to {start + count - 1} are missing")
-    require_memory((header.band_rows, columns), 2)
+    require_memory((header.band_rows, columns), header.planes / 4)
     return BandedPattern(
         shape=header.shape,
         rule=rule,
@@ -241,6 +259,11 @@ def read_header(archive: Archive) -> Header:
         raise PatternError(
             f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
             f"are no board of {rows} rows"
+        )
+    if band_rows > 1 and planes * band_rows * bytes_a_row(columns) > _MAX_BAND_BYTES:
+        raise PatternError(
+            f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
+            f"{size_text(_MAX_BAND_BYTES)}"
         )
     if len(rule) > 200:
         raise PatternError(
