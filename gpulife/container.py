@@ -33,6 +33,10 @@ class SavedFileError(GpulifeError):
     """A saved file is damaged, of another kind, or of a newer version; one line that names it."""
 
 
+class UnreadableError(SavedFileError):
+    """A saved file cannot be read here and now, or by this program: nothing need be wrong with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of file.
@@ -66,8 +70,13 @@ def write_parts(path: Path, kind: Kind, parts: dict[str, bytes]) -> None:
             file.write(data)
 
 
-def read_parts(path: Path, kind: Kind) -> dict[str, bytes]:
+def read_parts(path: Path, kind: Kind, until: str = "") -> dict[str, bytes]:
     """Read a file of ``kind``: its parts by name.
+
+    Args:
+        path: the file.
+        kind: what it should be.
+        until: the last part that is wanted, and looked at; all of them by default.
 
     Raises:
         SavedFileError: it cannot be read, is none of the kind, newer than this program, or damaged in some part.
@@ -75,12 +84,12 @@ def read_parts(path: Path, kind: Kind) -> dict[str, bytes]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise SavedFileError(f"cannot read {path}: {error.strerror or error}") from error
+        raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from error
     if data[:8] != kind.mark:
         raise SavedFileError(f"{path} is not {kind.title} of gpulife")
     version = int.from_bytes(data[8:10], "little")
     if version > kind.version:
-        raise SavedFileError(
+        raise UnreadableError(
             f"{path} was written by a newer gpulife: its format is {version}, this one reads up to {kind.version}"
         )
     rest = memoryview(data)[10:]
@@ -95,6 +104,8 @@ def read_parts(path: Path, kind: Kind) -> dict[str, bytes]:
         if _check(label, part) != bytes(rest[head - _CHECK_BYTES : head]):
             raise damaged(path, name, "its checksum is wrong")
         parts[name] = part
+        if name == until:
+            return parts
         rest = rest[head + length :]
     if rest:
         raise damaged(path, "end", f"{len(rest)} bytes follow it")

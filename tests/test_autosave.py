@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,12 +14,13 @@ from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
 from test_session import SCRIPT, SHAPE, match_of, play, session_of
 
-from gpulife.autosave import FILE_NAMES, Autosave, load_autosave
+from gpulife.autosave import ENDING, Autosave, load_autosave, take_over
 from gpulife.container import SavedFileError
 from gpulife.errors import OutputError
 from gpulife.games.board_hash import moment_hash
 from gpulife.rules import parse_rule
 from gpulife.session import Session
+from gpulife.session_files import SessionFiles
 
 
 def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_path: Path) -> None:
@@ -74,35 +76,68 @@ def test_nothing_saved_is_nothing_to_load(tmp_path: Path) -> None:
     assert load_autosave(tmp_path / "missing") is None
 
 
-def test_two_files_take_turns_over_restarts(tmp_path: Path) -> None:
+def test_two_files_take_turns_and_each_program_has_its_own(tmp_path: Path) -> None:
     session = session_of()
-    written = []
-    for start in range(5):
+    names = []
+    for _ in range(2):
         autosave = Autosave(tmp_path, 0)
-        for _ in range(1 + start % 2):
+        written = []
+        for _ in range(3):
             session.tick()
-            written.append(autosave.save(session, 0).name)
+            written.append(saved_file(autosave, session).name)
             saved = load_autosave(tmp_path)
             assert saved is not None
             assert saved.keyframe.tick == session.ticks
-    assert written == [FILE_NAMES[number % 2] for number in range(len(written))]
-    assert sorted(path.name for path in tmp_path.iterdir()) == list(FILE_NAMES)
+        assert written[0] == written[2] != written[1]
+        assert re.fullmatch(r"session-[0-9a-f]{16}-a\.gpusave", written[0])
+        names += written[:2]
+        autosave.let_go()
+    assert len(set(names)) == 4
+    assert sorted(path.name for path in tmp_path.glob("*.gpusave")) == sorted(names)
 
 
-@pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "newer"])
-def test_a_damaged_one_leaves_the_one_before(tmp_path: Path, damage: str) -> None:
+def saved_file(autosave: Autosave, session: Session) -> Path:
+    path = autosave.save(session, 0)
+    assert path is not None
+    return path
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "empty"])
+def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, damage: str) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
-    autosave.save(session, 0)
+    saved_file(autosave, session)
     session.tick()
-    newest = autosave.save(session, 0)
+    newest = saved_file(autosave, session)
     spoil(newest, damage)
+    autosave.let_go()
     saved = load_autosave(tmp_path)
     assert saved is not None
     assert saved.keyframe.tick == 50
-    assert str(newest) in str(saved.warning)
-    # The next start writes over the damaged one and not over the good one.
-    assert Autosave(tmp_path, 0).save(session, 0) == newest
+    assert newest.exists(), "who only looks changes nothing"
+    (files,) = SessionFiles.find(tmp_path, ENDING)
+    taken = take_over(files)
+    assert taken is not None
+    assert taken.saved.keyframe.tick == 50
+    assert f"{newest} " in str(taken.saved.warning)
+    assert f"it was set aside as {newest.name}.bad; taking the autosave beside it" in str(taken.saved.warning)
+    assert not newest.exists()
+    # The next save is in the place of the damaged one, not of the good one.
+    again = Autosave(tmp_path, 0)
+    again.go_on(taken)
+    assert again.save(session, 0) == newest
     assert load_autosave(tmp_path).keyframe.tick == 51  # type: ignore[union-attr]
+
+
+def test_one_of_a_newer_gpulife_stays_as_it_is(tmp_path: Path) -> None:
+    session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
+    path = saved_file(autosave, session)
+    autosave.let_go()
+    spoil(path, "newer")
+    (files,) = SessionFiles.find(tmp_path, ENDING)
+    with pytest.raises(SavedFileError, match="newer gpulife: its format is 9"):
+        take_over(files)
+    assert path.exists()
+    assert files.take(), "nobody holds it"
 
 
 def spoil(path: Path, damage: str) -> None:
@@ -121,11 +156,11 @@ def spoil(path: Path, damage: str) -> None:
 def test_two_damaged_ones_are_an_error_that_names_file_and_part(tmp_path: Path) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
     for _ in range(2):
-        path = autosave.save(session, 0)
+        path = saved_file(autosave, session)
         data = bytearray(path.read_bytes())
         data[-1] ^= 1
         path.write_bytes(data)
-    with pytest.raises(SavedFileError, match=r"autosave-a\.gpusave is damaged in its part 'board': its checksum"):
+    with pytest.raises(SavedFileError, match=r"session-\w+-b\.gpusave is damaged in its part 'board': its checksum"):
         load_autosave(tmp_path)
 
 
@@ -133,7 +168,7 @@ def test_a_failed_save_is_told_leaves_what_was_there_and_is_not_tried_again_at_o
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
-    first = autosave.save(session, 0)
+    first = saved_file(autosave, session)
     before = first.read_bytes()
 
     def full(_: int) -> None:
@@ -145,7 +180,7 @@ def test_a_failed_save_is_told_leaves_what_was_there_and_is_not_tried_again_at_o
             autosave.save(session, 40)
     assert not autosave.is_due(session, 41)
     assert first.read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == [first.name]
+    assert list(tmp_path.glob("*.gpusave")) == [first]
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot make the folder"):
         Autosave(tmp_path / "file" / "below", 0).save(session, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulife.app.art.chooser import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
+from gpulife.app.kept import notice_of, session_lines
 from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
 from gpulife.app.warring import take_party
@@ -19,6 +20,7 @@ from gpulife.settings import changed
 from gpulife.ui.game_setup import BACK, Setup, game_setup
 from gpulife.ui.party_setup import PartySetup, party_setup
 from gpulife.ui.realtime_setup import RealTimeSetup, realtime_setup
+from gpulife.ui.sessions_page import SessionChoice, SessionsPage, sessions_page
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
 if TYPE_CHECKING:
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
 
 RESUME = "resume"
 ART = "art"
-Chosen = str | tuple[int, int] | Party | RealTimeSetup | ProgrammeChoice
+SESSIONS = "sessions"
+Chosen = str | tuple[int, int] | Party | RealTimeSetup | ProgrammeChoice | SessionChoice
 """The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page, or
-a programme of art."""
+a programme of art, or what is to become of a session that was kept."""
 
 
 class Lobby:
@@ -37,11 +40,13 @@ class Lobby:
     Attributes:
         setup: the game whose page is shown, None for the entries.
         programmes: the page of kinetic art, None if it is not shown.
+        sessions: the page of sessions that were kept, likewise.
     """
 
     def __init__(self) -> None:
         self.setup: Setup | PartySetup | RealTimeSetup | None = None
         self.programmes: ProgrammePage | None = None
+        self.sessions: SessionsPage | None = None
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -52,14 +57,15 @@ class Lobby:
 
     def open(self, program: Program, scale: float) -> None:
         """Show what there is to begin with."""
-        self.setup = None
+        self.setup = self.sessions = None
+        program.kept.look(program)
         if self._previews is None:
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
             self._previews = Previews(program.window.device, tuple(MODES.values()), size)
 
     def close(self) -> None:
         """Release its pictures."""
-        self.setup = None
+        self.setup = self.sessions = None
         self.close_programmes()
         if self._previews is not None:
             self._previews.close()
@@ -82,6 +88,8 @@ class Lobby:
             return None
         if self.programmes is not None:
             return self.programmes.draw(seconds)
+        if self.sessions is not None:
+            return sessions_page(self.sessions)
         if isinstance(self.setup, RealTimeSetup):
             answer = realtime_setup(self.setup, realtime_level_titles())
             return None if answer is None else self.setup if answer else BACK
@@ -91,12 +99,17 @@ class Lobby:
             return game_setup(self.setup, program.lineup, level_titles(self.setup.game))
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
-        if program.saved is not None:
-            match = program.saved.recording.match
-            about = f"{match.rule}, generation {program.saved.keyframe.computed:,}"
-            entries.insert(0, Entry(RESUME, "Go on", about))
-        art = Entry(ART, TITLE, ABOUT)
-        return start_screen(entries, self._previews.show(seconds), can_go_back=program.started, corner=art)
+        if offered := session_lines(program.kept):
+            newest = offered[0]
+            entries.insert(0, Entry(RESUME, "Go on", f"{newest.title}: {newest.about}; {newest.when}"))
+        notice = Entry(SESSIONS, *notice_of(program.kept)) if offered else None
+        return start_screen(
+            entries,
+            self._previews.show(seconds),
+            can_go_back=program.started,
+            corner=Entry(ART, TITLE, ABOUT),
+            notice=notice,
+        )
 
     def choose(self, program: Program, chosen: Chosen) -> None:
         """Begin what was chosen, outside of a frame: the pictures that were just drawn go with it.
@@ -108,6 +121,8 @@ class Lobby:
             if self.programmes is not None and chosen.name:
                 self.programmes.choose(program, chosen)
             self.close_programmes()
+        elif isinstance(chosen, SessionChoice):
+            self._choose_session(program, chosen)
         elif chosen == ART:
             self.show_programmes(program)
         elif isinstance(chosen, RealTimeSetup):
@@ -120,8 +135,10 @@ class Lobby:
             self.setup = None  # back to the entries
         elif chosen == "":
             self.close()
-        elif chosen == RESUME and program.saved is not None:
-            program.begin(program.saved.recording.match, saved=program.saved)
+        elif chosen == SESSIONS:
+            self.sessions = SessionsPage(session_lines(program.kept))
+        elif chosen == RESUME:
+            program.kept.resume(program, program.kept.offered[0])
         elif MODES[chosen].game == REAL_TIME:
             self.setup = RealTimeSetup()
         elif MODES[chosen].is_contest:
@@ -134,6 +151,21 @@ class Lobby:
             mode = MODES[chosen]
             program.settings = changed(program.settings, "last_mode", chosen)
             program.begin(mode.match(program.scheme_seed), mode.first_actions())
+
+    def _choose_session(self, program: Program, chosen: SessionChoice) -> None:
+        if chosen.place is None:
+            self.sessions = None
+            return
+        kept = program.kept.offered[chosen.place]
+        try:
+            if chosen.discard:
+                program.kept.discard(kept)
+            else:
+                program.kept.resume(program, kept)
+        finally:
+            if self.sessions is not None:  # it is not there any more where a session has begun
+                left = session_lines(program.kept)
+                self.sessions = SessionsPage(left) if left else None
 
     def _begin(self, program: Program, levels: tuple[int, int]) -> None:
         assert isinstance(self.setup, Setup)  # noqa: S101 - the page returned it

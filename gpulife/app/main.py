@@ -6,13 +6,14 @@ import secrets
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
 from gpulife.audio.speaker import Audio
-from gpulife.autosave import Autosave, Saved, load_autosave
+from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
 from gpulife.games.base import Action, Match
@@ -20,6 +21,7 @@ from gpulife.input.bindings import build_bindings
 from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
+from gpulife.kept_sessions import take_newest
 from gpulife.lineup import Lineup
 from gpulife.modes import MODES
 from gpulife.party import Party, parse_party
@@ -84,9 +86,13 @@ def run_window(options: WindowOptions) -> int:
     path = settings_path()
     settings, warnings = load_settings(path) if options.settings is None else (options.settings, ())
     folder = data_folder() / "autosave"
-    saved = load_autosave(folder) if options.resume else quietly_saved(folder)
-    if options.resume and saved is None:
-        raise GpulifeError(f"there is nothing to resume: no session was ever saved in {folder}")
+    taken = None
+    if options.resume:
+        taken, damaged = take_newest(folder)
+        warnings += damaged
+        if taken is None:
+            why = "; ".join(damaged) or f"no session that nobody plays is in {folder}"
+            raise GpulifeError(f"there is nothing to resume: {why}")
     on = options.monitor or settings.monitor or "1"
     fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
     with (
@@ -108,9 +114,7 @@ def run_window(options: WindowOptions) -> int:
         ):
             warnings += load_mappings(mappings_path())
             autosave = (
-                Autosave(folder, time.perf_counter(), settings.autosave_seconds)
-                if settings.autosave_seconds and options.settings is None
-                else None
+                Autosave(folder, time.perf_counter(), settings.autosave_seconds) if options.settings is None else None
             )
             pads = GlfwPads()
             poller, more = open_poller(settings, pads)
@@ -119,16 +123,21 @@ def run_window(options: WindowOptions) -> int:
             program.lineup = _lineup(program.lineup, options)
             program.party = _party(settings, options)
             try:
-                _begin(program, options, saved)
+                _begin(program, options, taken)
                 for warning in (*warnings, *more):
                     program.tell(warning)
                 times = _frames(program, window, events, stop, options.frames, options.before_frame)
                 if options.measured is not None:
                     options.measured(times, window.device.renderer)
                 program.attract.end(program)  # whose match is nobody's to keep
-                program.autosave()
+                program.kept.finish(program, time.perf_counter())
                 if options.record is not None:
                     write_replay(options.record, program.playing.session.recording())
+            except Exception:
+                with suppress(Exception):  # what went wrong is to be told, whatever comes of this
+                    program.attract.end(program)
+                    program.autosave()
+                raise
             finally:
                 if options.settings is None:
                     keep(program, host, window, path)
@@ -184,16 +193,13 @@ def _frames(
     return times
 
 
-def _begin(program: Program, options: WindowOptions, saved: Saved | None) -> None:
-    if options.resume and saved is not None:
-        program.begin(saved.recording.match, saved=saved)
-        if saved.warning:
-            program.tell(saved.warning)
+def _begin(program: Program, options: WindowOptions, taken: Taken | None) -> None:
+    if taken is not None:
+        program.kept.go_on(program, taken)
     elif options.match is not None:
         program.begin(options.match, options.first, recording=options.recording)
     else:
         begin_backdrop(program)
-        program.saved = saved
         program.show_start_screen()
 
 
@@ -211,14 +217,6 @@ def open_poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str,
     except InputError as error:
         poller = Poller(build_bindings(), pads, dead_zone=settings.dead_zone)
         return poller, (f"settings: {error}; the default keys hold",)
-
-
-def quietly_saved(folder: Path) -> Saved | None:
-    """What could be resumed, for the start screen; damaged files are only an error for those who ask for them."""
-    try:
-        return load_autosave(folder)
-    except GpulifeError:
-        return None
 
 
 def keep(program: Program, host: Host, window: Window, path: Path) -> None:

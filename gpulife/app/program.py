@@ -12,7 +12,8 @@ from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
 from gpulife.app.filming import Filming
 from gpulife.app.intake import Intake
-from gpulife.app.kept_seats import seat_again, seats_of
+from gpulife.app.kept import Kept
+from gpulife.app.kept_seats import seat_again
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.long_work import tell_of_compiling
 from gpulife.app.mapping import Mapping
@@ -79,7 +80,7 @@ class Program:
         host: of the panels.
         screens: what each game has of its own in the window.
         intake: of what people do.
-        saved: an autosaved session for the start screen to offer, None if there is none.
+        kept: sessions that are saved, and that are offered to go on with.
         seeking: the tick that it is on the way to, None when time passes.
         fitted: whether the view shows the whole board, and goes on to when window or panels change.
         quitting: whether to end after this frame.
@@ -108,7 +109,7 @@ class Program:
         self.quitting = False
         self.panels_in_contests = False
         self.host = host
-        self._autosave = autosave
+        self.kept = Kept(autosave)
         self.scheme_seed = scheme_seed
         self.screens = Screens()
         self.intake = Intake()
@@ -123,7 +124,6 @@ class Program:
         self._chosen: Match | None = None  # before the title came
         self.started = False
         self._message, self._message_until = "", 0.0
-        self.saved: Saved | None = None
         self._now, self._question_closed = time.perf_counter(), False
 
     def begin(
@@ -153,6 +153,7 @@ class Program:
         playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
         if old is not None:
             playing.prepare(1, lambda: tell_of_compiling(self))
+            self.kept.replaced(self, self._now)
             old.close()
         self.playing = playing
         if saved is not None:
@@ -327,7 +328,7 @@ class Program:
             commands += self._draw_panels(seconds)
         for command in commands:
             self._try(command)
-        self._save_if_due()
+        self.kept.save_if_due(self, self._now)
         if not self.window.minimised:
             self.filming.mark(self)
 
@@ -377,18 +378,9 @@ class Program:
         except GpulifeError as error:
             self.tell(str(error))
 
-    def _save_if_due(self) -> None:
-        if self._autosave is not None and self._autosave.is_due(self.playing.session, self._now):
-            self.autosave()
-
     def autosave(self) -> None:
         """Save the session where a crash or the next start finds it."""
-        if self._autosave is None or not self.started:
-            return
-        try:
-            self._autosave.save(self.playing.session, self._now, seats_of(self))
-        except GpulifeError as error:
-            self.tell(str(error))
+        self.kept.save(self, self._now)
 
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""

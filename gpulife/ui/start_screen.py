@@ -14,6 +14,8 @@ PREVIEW = (240, 135)
 _SMALLEST, _STEPS = 0.7, 7
 """Of PREVIEW, on small screens; and sizes that are tried from there."""
 _MOST_COLUMNS = 6
+_CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
+"""The colours of the two buttons in the corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def start_screen(
     *,
     can_go_back: bool,
     corner: Entry | None = None,
+    notice: Entry | None = None,
     title: str = "gpulife",
     back: str = "Back to the universe",
 ) -> str | None:
@@ -69,6 +72,7 @@ def start_screen(
         previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
         can_go_back: whether there is something to go back to.
         corner: what can be chosen besides, by a button in the upper right corner.
+        notice: what should not be overlooked, by a button above that.
         title: on top.
         back: on the button for that.
 
@@ -94,14 +98,13 @@ def start_screen(
         imgui.set_cursor_pos_x(left + gap)
         imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
         top = imgui.get_cursor_pos_y() + gap
-        if corner is not None:
-            imgui.set_cursor_pos(
-                imgui.ImVec2(
-                    left + columns * (width + 2 * gap) - gap - width, top - gap - 1.6 * imgui.get_frame_height()
-                )
-            )
-            if _corner_button(corner, width):
-                chosen = corner.name
+        line = imgui.get_frame_height()
+        for above, entry, ground in ((1.6, corner, _CORNER), (2.9, notice, _NOTICE)):
+            if entry is not None:
+                right = left + columns * (width + 2 * gap) - gap - width
+                imgui.set_cursor_pos(imgui.ImVec2(right, top - gap - above * line))
+                if _corner_button(entry, width, ground):
+                    chosen = entry.name
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
             imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card))
@@ -153,9 +156,9 @@ def _draw_arrow(pen: imgui.ImDrawList, x: float, y: float, size: float) -> None:
     pen.add_triangle_filled(imgui.ImVec2(*top), imgui.ImVec2(*tip), imgui.ImVec2(*low), ink)
 
 
-def _corner_button(entry: Entry, width: float) -> bool:
+def _corner_button(entry: Entry, width: float, ground: imgui.ImVec4) -> bool:
     """A button in another colour than those of the cards; whether it was pressed."""
-    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.13, 0.27, 0.36, 1))
+    imgui.push_style_color(imgui.Col_.button, ground)
     pressed = imgui.button(entry.title, imgui.ImVec2(width, 0))
     imgui.pop_style_color()
     imgui.set_item_tooltip(entry.about)

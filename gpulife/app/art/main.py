@@ -16,7 +16,7 @@ from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.places import find_monitors
 from gpulife.app.art.request import Request
 from gpulife.app.art.wall import Wall
-from gpulife.app.main import begin_backdrop, keep, open_poller, quietly_saved
+from gpulife.app.main import begin_backdrop, keep, open_poller
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
 from gpulife.art.awake import keep_awake
@@ -152,14 +152,11 @@ class Runner:
 
     def _program(self, window: Window, host: Host, audio: Audio, settings: Settings) -> Program:
         folder = data_folder() / "autosave"
-        autosave = (
-            Autosave(folder, time.perf_counter(), settings.autosave_seconds) if settings.autosave_seconds else None
-        )
+        autosave = Autosave(folder, time.perf_counter(), settings.autosave_seconds)
         pads = GlfwPads()
         poller, warnings = open_poller(settings, pads)
         program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
         program.sound = Sounding(audio, muted=settings.muted)
-        program.saved = quietly_saved(folder)
         program.gallery.say = self._say
         for warning in warnings:
             self._say(warning)
@@ -221,7 +218,7 @@ class Runner:
             if not failing:
                 for number, each in enumerate(program.gallery.shows):
                     self._keeper(number).keep(each, None)
-            program.autosave()
+            program.kept.finish(program, time.perf_counter())
             keep(program, host, window, path)
             for line in program.filming.close():
                 self._say(line)

@@ -1,0 +1,156 @@
+"""What the window does for no session to be lost: its own is saved, and those that other programs left are offered."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from gpulife.app.kept_seats import seats_of
+from gpulife.autosave import Autosave, Taken
+from gpulife.errors import GpulifeError
+from gpulife.games import find_game
+from gpulife.games.base import TICKS_A_SECOND, ActionKind
+from gpulife.kept_sessions import KeptSession, discard, forget_old, kept_sessions, take
+from gpulife.session import Session
+from gpulife.ui.sessions_page import SessionLine
+
+if TYPE_CHECKING:
+    from gpulife.app.program import Program
+
+_LEAST_TICKS = 10 * TICKS_A_SECOND
+"""A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
+
+
+class Kept:
+    """The autosave of one window.
+
+    Args:
+        autosave: of it; None if it is to leave nothing behind and offer nothing, as for measurements.
+
+    Attributes:
+        offered: sessions that nobody plays, the newest first, as they were at the last look.
+    """
+
+    def __init__(self, autosave: Autosave | None) -> None:
+        self._autosave = autosave
+        self.offered: tuple[KeptSession, ...] = ()
+
+    @property
+    def interrupted(self) -> int:
+        """How many of the sessions that are offered nobody ended."""
+        return sum(not kept.save.ended for kept in self.offered)
+
+    def look(self, program: Program) -> None:
+        """See what there is to offer; damaged files are set aside, which is told."""
+        if self._autosave is None:
+            return
+        forget_old(self._autosave.folder)
+        offered, lines = kept_sessions(self._autosave.folder)
+        self.offered = tuple(offered)
+        for line in lines:
+            program.tell(line)
+
+    def save_if_due(self, program: Program, now: float) -> None:
+        """Save the session now and then."""
+        if self._autosave is not None and self._autosave.is_due(program.playing.session, now):
+            self.save(program, now)
+
+    def save(self, program: Program, now: float) -> None:
+        """Save the session where a crash or the next start finds it, if somebody chose it."""
+        if self._autosave is None or not program.started:
+            return
+        try:
+            self._autosave.save(program.playing.session, now, seats_of(program))
+        except GpulifeError as error:
+            program.tell(str(error))
+
+    def finish(self, program: Program, now: float) -> None:
+        """Save it for the last time: somebody ends it."""
+        if self._autosave is None or not program.started:
+            return
+        try:
+            self._autosave.finish(program.playing.session, now, seats_of(program))
+        except GpulifeError as error:
+            program.tell(str(error))
+
+    def replaced(self, program: Program, now: float) -> None:
+        """Another session is about to take its place; whoever wants it back finds it on the start screen."""
+        autosave = self._autosave
+        if autosave is None or not program.started:
+            return
+        if autosave.files is not None or (autosave.on and _is_worth_keeping(program.playing.session)):
+            self.finish(program, now)
+            program.tell(f"the session before is kept: {program.poller.bindings.spoken('start-screen')}")
+
+    def resume(self, program: Program, kept: KeptSession) -> None:
+        """Go on with a session of the list, which no other program gets from then on.
+
+        Raises:
+            GpulifeError: it cannot be.
+        """
+        self.offered = tuple(each for each in self.offered if each is not kept)
+        self.go_on(program, take(kept))
+
+    def go_on(self, program: Program, taken: Taken) -> None:
+        """Go on with a session that was taken over.
+
+        Raises:
+            GpulifeError: it cannot be begun; others may try.
+        """
+        try:
+            program.begin(taken.saved.recording.match, saved=taken.saved)
+        except BaseException:
+            taken.files.let_go()
+            raise
+        if self._autosave is not None:
+            self._autosave.go_on(taken)
+        if taken.saved.warning:
+            program.tell(taken.saved.warning)
+
+    def discard(self, kept: KeptSession) -> None:
+        """Delete a session of the list.
+
+        Raises:
+            GpulifeError: another program goes on with it, or the system refused.
+        """
+        self.offered = tuple(each for each in self.offered if each is not kept)
+        discard(kept)
+
+
+def session_lines(kept: Kept, now: float | None = None) -> tuple[SessionLine, ...]:
+    """The sessions that are offered, for people; ``now`` is in seconds since 1970."""
+    now = time.time() if now is None else now
+    return tuple(
+        SessionLine(
+            ", ".join(filter(None, (find_game(each.save.game).title, each.save.option))),
+            f"{each.save.rule}, generation {each.save.generation:,}",
+            when_text(each.saved_at, now),
+            interrupted=not each.save.ended,
+        )
+        for each in kept.offered
+    )
+
+
+def notice_of(kept: Kept) -> tuple[str, str]:
+    """What stands on the button that leads to them, and a line about it."""
+    count = kept.interrupted
+    if not count:
+        return "Sessions", "all that can be gone on with"
+    return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "to go on with, or to discard"
+
+
+def when_text(then: float, now: float) -> str:
+    """A time of day for people, both in seconds since 1970: "today 14:05", "yesterday 14:05", or "2026-03-12 14:05"."""
+    try:
+        moment, today = (datetime.fromtimestamp(each).astimezone() for each in (then, now))
+    except (ValueError, OverflowError, OSError):  # a file's time may be anything
+        return "at an unknown time"
+    days = (today.date() - moment.date()).days
+    day = {0: "today", 1: "yesterday"}.get(days) or moment.strftime("%Y-%m-%d")
+    return f"{day} {moment:%H:%M}"
+
+
+def _is_worth_keeping(session: Session) -> bool:
+    drawn = any(action.kind is ActionKind.PAINT for tick, action in session.log.entries() if tick)
+    return drawn or session.recorded_ticks >= _LEAST_TICKS

@@ -1,0 +1,135 @@
+"""The sessions that programs which have ended left in a folder: which there are, and how long they stay.
+
+None that was interrupted goes before somebody resumes or discards it, unless it is both old and one of many.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulife.autosave import ENDING, Save, Taken, newest_first, read_save, take_over
+from gpulife.container import SavedFileError, UnreadableError
+from gpulife.errors import GpulifeError, OutputError
+from gpulife.session_files import SessionFiles
+from gpulife.set_aside import set_aside
+
+MAX_SESSIONS = 20
+"""So many stay in any case."""
+MAX_BYTES = 2 << 30
+"""Of all that stay, but for the newest, which stays in any case."""
+MIN_DAYS = 30
+"""For which what was interrupted stays in any case."""
+_WAIT_SECONDS = 0.5
+"""For another program that only looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A session that nobody plays.
+
+    Attributes:
+        files: of it; nobody holds their lock.
+        save: what it is.
+        saved_at: when it was saved last, in seconds since 1970.
+    """
+
+    files: SessionFiles
+    save: Save
+    saved_at: float
+
+
+def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
+    """Those in ``folder`` that nobody plays, the newest first; and a line for each file that was set aside as damaged.
+
+    Boards are not read, so that a damaged one shows only when somebody wants to go on with it.
+    """
+    found: list[KeptSession] = []
+    lines: list[str] = []
+    for files in newest_first(SessionFiles.find(folder, ENDING)):
+        try:
+            if not files.take():
+                continue
+        except OutputError:  # a folder that cannot be written: nobody can take over anything there
+            continue
+        try:
+            found += _described(files, lines)
+        finally:
+            files.let_go()
+    return found, tuple(lines)
+
+
+def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
+    """Take over the session that was saved last of those that nobody plays.
+
+    Returns:
+        It, or None if there is none; and a line for each newer one that is damaged.
+    """
+    lines: list[str] = []
+    for files in newest_first(SessionFiles.find(folder, ENDING)):
+        try:
+            taken = take_over(files, _WAIT_SECONDS)
+        except GpulifeError as error:
+            lines.append(str(error))
+            continue
+        if taken is not None:
+            return taken, tuple(lines)
+    return None, tuple(lines)
+
+
+def take(kept: KeptSession) -> Taken:
+    """Take over a session of the list.
+
+    Raises:
+        OutputError: another program was quicker.
+        SavedFileError: it cannot be read, and was set aside.
+    """
+    taken = take_over(kept.files, _WAIT_SECONDS)
+    if taken is None:
+        raise OutputError("another gpulife goes on with that session, or it was discarded")
+    return taken
+
+
+def discard(kept: KeptSession) -> None:
+    """Delete a session, if nobody has begun to play it meanwhile.
+
+    Raises:
+        OutputError: somebody has, or the system refused.
+    """
+    if not kept.files.take(_WAIT_SECONDS):
+        raise OutputError("another gpulife goes on with that session: it stays")
+    kept.files.remove()
+
+
+def forget_old(folder: Path, now: float | None = None) -> int:
+    """Delete what is too much: see MAX_SESSIONS, MAX_BYTES and MIN_DAYS. How many sessions went.
+
+    What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too.
+    """
+    now = time.time() if now is None else now
+    size = gone = 0
+    SessionFiles.clear_locks(folder, ENDING)
+    for place, kept in enumerate(kept_sessions(folder)[0]):
+        size += kept.files.size if place else 0
+        too_much = place >= MAX_SESSIONS or size > MAX_BYTES
+        old = kept.save.ended or now - kept.saved_at > MIN_DAYS * 24 * 3600
+        if too_much and old:
+            try:
+                discard(kept)
+            except OutputError:
+                continue  # somebody plays it now
+            gone += 1
+    return gone
+
+
+def _described(files: SessionFiles, lines: list[str]) -> list[KeptSession]:
+    """The session in files whose lock is held; none if neither can be read."""
+    for path in files.existing:
+        try:
+            return [KeptSession(files, read_save(path), path.stat().st_mtime)]
+        except (UnreadableError, OSError):
+            continue
+        except SavedFileError as error:
+            lines.append(f"{error}; {set_aside(path)}")
+    return []

@@ -1,0 +1,253 @@
+"""Sessions that programs left: each offered to one program only, and none gone before somebody has decided."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from test_session import SCRIPT, play, session_of
+
+from gpulife.autosave import ENDING, FIRST_NAME, Autosave, load_autosave
+from gpulife.container import SavedFileError
+from gpulife.errors import OutputError
+from gpulife.kept_sessions import (
+    MAX_SESSIONS,
+    MIN_DAYS,
+    KeptSession,
+    discard,
+    forget_old,
+    kept_sessions,
+    take,
+    take_newest,
+)
+from gpulife.session_files import SessionFiles
+
+DAY = 24 * 3600.0
+NOON = 1_700_000_000.0
+
+
+def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | None = None) -> SessionFiles:
+    """A session that a program left after so many ticks."""
+    session, autosave = play(session_of(), SCRIPT, ticks), Autosave(folder, 0)
+    autosave.save(session, 0)
+    files = autosave.files
+    assert files is not None
+    if ended:
+        autosave.finish(session, 0)
+    else:
+        autosave.let_go()
+    if at is not None:
+        for path in files.existing:
+            os.utime(path, (at, at))
+    return files
+
+
+def ticks_of(folder: Path) -> list[int]:
+    """Of the sessions that are offered: when they were left."""
+    found = [take(each) for each in kept_sessions(folder)[0]]
+    for each in found:
+        each.files.let_go()
+    return [each.saved.keyframe.tick for each in found]
+
+
+def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "missing"):
+        assert kept_sessions(folder) == ([], ())
+        assert take_newest(folder) == (None, ())
+        assert forget_old(folder) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_that_were_interrupted_are_both_offered_the_newest_first(tmp_path: Path) -> None:
+    left_behind(tmp_path, 20, at=NOON - 60)
+    left_behind(tmp_path, 30, at=NOON)
+    found, lines = kept_sessions(tmp_path)
+    assert lines == ()
+    assert [each.saved_at for each in found] == [NOON, NOON - 60]
+    assert not any(each.save.ended for each in found)
+    assert {each.save.game for each in found} == {"study"}
+    assert all(each.save.rule.startswith("Immigration:T") and each.save.generation > 0 for each in found)
+    assert ticks_of(tmp_path) == [30, 20]
+
+
+def test_one_that_is_played_is_not_offered(tmp_path: Path) -> None:
+    left_behind(tmp_path, 20)
+    running = Autosave(tmp_path, 0)
+    running.save(play(session_of(), SCRIPT, 30), 0)
+    assert ticks_of(tmp_path) == [20]
+    running.let_go()
+    assert ticks_of(tmp_path) == [30, 20]
+
+
+def test_one_that_was_ended_is_one_file_and_known_for_it(tmp_path: Path) -> None:
+    session, autosave = play(session_of(), SCRIPT, 20), Autosave(tmp_path, 0)
+    for _ in range(3):
+        session.tick()
+        autosave.save(session, 0)
+    autosave.finish(session, 0)
+    (kept,) = kept_sessions(tmp_path)[0]
+    assert kept.save.ended
+    assert len(kept.files.existing) == 1
+    assert ticks_of(tmp_path) == [23]
+
+
+def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None:
+    left_behind(tmp_path, 20)
+    (kept,) = kept_sessions(tmp_path)[0]
+    (again,) = kept_sessions(tmp_path)[0]
+    autosave = Autosave(tmp_path, 0)
+    taken = take(kept)
+    autosave.go_on(taken)
+    with pytest.raises(OutputError, match="another gpulife goes on with that session"):
+        take(again)
+    with pytest.raises(OutputError, match="it stays"):
+        discard(again)
+    assert take_newest(tmp_path) == (None, ())
+    session = session_of(**taken.saved.begin)
+    session.tick()
+    autosave.save(session, 0)
+    autosave.let_go()
+    assert ticks_of(tmp_path) == [21], "one session, not two"
+
+
+TAKES = """
+import sys
+from pathlib import Path
+from gpulife.kept_sessions import take_newest
+sys.stdin.readline()
+taken, _ = take_newest(Path(sys.argv[1]))
+print(taken.saved.keyframe.tick if taken else "nothing", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_several_programs_at_once_get_one_each(tmp_path: Path) -> None:
+    for ticks in (10, 11, 12):
+        left_behind(tmp_path, ticks)
+    programs = [
+        subprocess.Popen([sys.executable, "-c", TAKES, str(tmp_path)], stdin=-1, stdout=-1, text=True) for _ in range(5)
+    ]
+    try:
+        for program in programs:
+            assert program.stdin is not None
+            program.stdin.write("go\n")
+            program.stdin.flush()
+        got = [program.stdout.readline().strip() for program in programs if program.stdout is not None]
+    finally:
+        for program in programs:
+            program.kill()
+            program.communicate()
+    assert sorted(got) == ["10", "11", "12", "nothing", "nothing"]
+
+
+def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
+    left_behind(tmp_path, 20, at=NOON)
+    left_behind(tmp_path, 30, at=NOON - 60)
+    first, second = kept_sessions(tmp_path)[0]
+    discard(first)
+    assert ticks_of(tmp_path) == [30]
+    with pytest.raises(OutputError, match="or it was discarded"):
+        take(first)
+    discard(second)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_files_of_the_first_version_are_found_and_never_shared(tmp_path: Path) -> None:
+    left_behind(tmp_path, 20).take()
+    (files,) = SessionFiles.find(tmp_path, ENDING)
+    old = SessionFiles(tmp_path, FIRST_NAME, ENDING)
+    for path, target in zip(files.paths, old.paths, strict=True):
+        if path.exists():
+            path.rename(target)
+    (kept,) = kept_sessions(tmp_path)[0]
+    assert kept.files.name == FIRST_NAME
+    taken = take(kept)
+    assert taken.saved.keyframe.tick == 20
+    assert taken.files.name.startswith("session-")
+    assert not old.existing, "an old program that runs meanwhile does not write into the same files"
+    session, autosave = session_of(**taken.saved.begin), Autosave(tmp_path, 0)
+    autosave.go_on(taken)
+    session.tick()
+    autosave.save(session, 0)
+    autosave.let_go()
+    assert ticks_of(tmp_path) == [21]
+
+
+def spoil(files: SessionFiles, place: int) -> None:
+    for path in files.existing:
+        data = bytearray(path.read_bytes())
+        data[place] ^= 1
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize("place", [0, 40, -1], ids=["mark", "what it is", "board"])
+def test_damaged_ones_are_set_aside_and_keep_nobody_from_the_next(tmp_path: Path, place: int) -> None:
+    left_behind(tmp_path, 20, at=NOON - 60)
+    spoil(left_behind(tmp_path, 30), place)
+    lines: list[str] = []
+    for _ in range(2):
+        found, more = kept_sessions(tmp_path)
+        lines += more
+        taken, more = take_newest(tmp_path)
+        lines += more
+        assert taken is not None
+        assert taken.saved.keyframe.tick == 20
+        taken.files.let_go()
+    assert len(found) == 1
+    assert len(lines) == 1
+    assert "it was set aside as session-" in lines[0]
+    assert len(list(tmp_path.glob("*.bad"))) == 1
+
+
+def test_one_whose_board_is_damaged_says_so_when_somebody_wants_it(tmp_path: Path) -> None:
+    spoil(left_behind(tmp_path, 30), -1)
+    (kept,) = kept_sessions(tmp_path)[0]
+    with pytest.raises(SavedFileError, match="damaged in its part 'board': its checksum is wrong; it was set aside"):
+        take(kept)
+    assert kept_sessions(tmp_path) == ([], ())
+
+
+def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
+    (tmp_path / ".session-0123456789abcdef.lock").touch()
+    held = SessionFiles.new(tmp_path, "session", ENDING)
+    forget_old(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [f".{held.name}.lock"]
+
+
+def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
+    """So many sessions, each a minute older than the one before."""
+    first = left_behind(folder, 1, ended=ended, at=at)
+    (path,) = first.existing
+    for number in range(1, count):
+        copy = SessionFiles(folder, f"session-{number:016x}", ENDING).paths[0]
+        copy.write_bytes(path.read_bytes())
+        os.utime(copy, (at - 60 * number, at - 60 * number))
+
+
+@pytest.mark.parametrize(
+    ("ended", "days", "gone"),
+    [(True, 0, 3), (True, MIN_DAYS + 1, 3), (False, MIN_DAYS - 1, 0), (False, MIN_DAYS + 1, 3)],
+)
+def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -> None:
+    many(tmp_path, MAX_SESSIONS + 3, ended=ended, at=NOON - days * DAY)
+    assert forget_old(tmp_path, NOON) == gone
+    left = kept_sessions(tmp_path)[0]
+    assert len(left) == MAX_SESSIONS + 3 - gone
+    assert left[0].saved_at == NOON - days * DAY
+    assert forget_old(tmp_path, NOON) == 0
+
+
+def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many(tmp_path, 4, ended=True, at=NOON)
+    (size,) = {kept.files.size for kept in kept_sessions(tmp_path)[0]}
+    monkeypatch.setattr("gpulife.kept_sessions.MAX_BYTES", 2 * size)
+    assert forget_old(tmp_path, NOON) == 1
+    monkeypatch.setattr("gpulife.kept_sessions.MAX_BYTES", 0)
+    assert forget_old(tmp_path, NOON) == 2
+    (left,) = kept_sessions(tmp_path)[0]
+    assert isinstance(left, KeptSession)
+    assert left.saved_at == NOON
+    assert load_autosave(tmp_path) is not None
