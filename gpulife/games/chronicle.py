@@ -32,6 +32,9 @@ class Account:
         wild: wild interventions.
         clock: notches of the shot clock.
         winner: of a round that is over; None for a tie.
+        halts: how often play stood still.
+        halted: cells planted while it did.
+        halted_edits: how often the mouse or the console changed the board while it did.
     """
 
     round: tuple[int, int]
@@ -47,6 +50,9 @@ class Account:
     wild: int = 0
     clock: int = 0
     winner: int | None = None
+    halts: int = 0
+    halted: tuple[int, ...] = ()
+    halted_edits: int = 0
 
     @property
     def lead(self) -> int:

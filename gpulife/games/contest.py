@@ -6,13 +6,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from gpulife.games.base import Cursor
+from gpulife.games.base import ActionKind, Cursor
 from gpulife.games.chronicle import Account
+from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.course import Course
+from gpulife.games.frozen_json import LATER
+from gpulife.games.options import OPTIONS
+from gpulife.games.pace import PaceKind
 from gpulife.games.shot_clock import ShotClock
 from gpulife.patterns.seeds import SEED_SHAPES
 
 PLAYERS = 2
+MOST_GENERATIONS = 3000
+"""Of a round that needs consent (ruling R25)."""
 QUOTA_DIGITS = 2
 """That each player types for a handicap."""
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
@@ -42,6 +48,8 @@ class Ending(StrEnum):
     """The shot clock reached the bottom."""
     RESIGNED = "resigned"
     """A player gave up."""
+    LIMIT = "limit"
+    """The round was as long as a round may be that needs consent (ruling R25)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +127,31 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Fairness:
+    """What rulings R22 and R23 want to know of a round.
+
+    Attributes:
+        ready: computers' sides that have planted all that they want to.
+        begins: generations that play is to begin with as soon as every side has had time to plant; 0 while nobody has
+            asked for it.
+        halts: how often play stood still.
+        halted: cells planted while it did, one number a player.
+        edits: how often the mouse or the console changed the board while it did.
+    """
+
+    ready: tuple[bool, bool] = (False, False)
+    begins: int = 0
+    halts: int = 0
+    halted: tuple[int, int] = (0, 0)
+    edits: int = 0
+
+    def with_planted(self, player: int, cells: int) -> Fairness:
+        """After a player planted so many cells while play stood still."""
+        left, right = self.halted
+        return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
+
+
+@dataclass(frozen=True, slots=True)
 class ContestState(Course):
     """A competitive game at one tick.
 
@@ -136,6 +169,7 @@ class ContestState(Course):
         began: generation with which the round began.
         generation: that the scores are of.
         recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
+        fair: None under rulings without it.
     """
 
     game: str
@@ -151,6 +185,7 @@ class ContestState(Course):
     began: int = 0
     generation: int = 0
     recount: bool = True
+    fair: Fairness | None = field(default=None, metadata=LATER)
 
     @property
     def halted(self) -> bool:
@@ -161,6 +196,39 @@ class ContestState(Course):
     def steered(self) -> bool:
         """Whether sticks and triggers do anything."""
         return self.phase in (Phase.SET_UP, Phase.PLAY)
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nobody plants or moves since the clock stands, in a match in which that would be cheating (R22)."""
+        return self.asks and self.halted
+
+    @property
+    def stands(self) -> bool:
+        """Whether play stands still and nobody has let it go on in this very tick."""
+        return self.halted and self.beat.left == 0
+
+    @property
+    def situation(self) -> Situation:
+        """Halting, stepping, restarting and leaving need consent during a round; what lasts beyond it at all times."""
+        lasting = frozenset({ActionKind.PACE, ActionKind.WILD})
+        waits = self.phase is Phase.SET_UP and not self._computers_planted
+        asked = NEEDS_CONSENT if self.steered else lasting if self.phase is not Phase.SELECT else frozenset()
+        agreeable = asked if not self.steered else frozenset[ActionKind]() if waits else frozenset({ActionKind.HALT})
+        unlimited = self.pace.kind is PaceKind.UNLIMITED
+        return Situation((0, 1), asked, agreeable, edits=self.phase is Phase.SELECT, unlimited=unlimited)
+
+    @property
+    def _computers_planted(self) -> bool:
+        """Whether every computer has planted what it wants, or half the set-up is over (ruling R23)."""
+        if self.fair is None or self.consent is None:
+            return True
+        half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks
+        return half or all(self.fair.ready[player] or not self.consent.level(player) for player in range(PLAYERS))
+
+    @property
+    def generations_left(self) -> int | None:
+        """Until the round ends by the scores (ruling R25); None for one that may last."""
+        return max(MOST_GENERATIONS - (self.generation - self.began), 0) if self.asks else None
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
@@ -197,6 +265,9 @@ class ContestState(Course):
             wild=self.strikes,
             clock=self.clock.notches,
             winner=self.winner,
+            halts=0 if self.fair is None else self.fair.halts,
+            halted=(0, 0) if self.fair is None else self.fair.halted,
+            halted_edits=0 if self.fair is None else self.fair.edits,
         )
 
     @property

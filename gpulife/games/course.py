@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gpulife.games.consent import Asking
 from gpulife.games.pace import Beat, Pace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Asking):
     """The part of a game's state that is about time and chance; ``wild`` works on it.
 
     Attributes:

@@ -61,10 +61,12 @@ def _planted(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
 
 def _judged(state: ContestState, draft: Draft) -> ContestState:
     left, right = state.scores
-    if left and right and state.clock.notches:
+    is_long = state.generations_left == 0
+    if left and right and state.clock.notches and not is_long:
         return state
     winner = None if left == right else int(right > left)
-    return _over(state, Ending.CLOCK if left and right else Ending.SHUT_OUT, winner, draft)
+    on_board = Ending.LIMIT if state.clock.notches else Ending.CLOCK
+    return _over(state, on_board if left and right else Ending.SHUT_OUT, winner, draft)
 
 
 def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft) -> ContestState:

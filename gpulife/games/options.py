@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpulife.games.base import GameError
+from gpulife.games.base import TICKS_A_SECOND, GameError
 
 MOST_SEEDS = 99
 
@@ -32,6 +32,11 @@ class Option:
     handicap: bool = False
     set_up_seconds: int = 60
     notches: int = 1
+
+    @property
+    def set_up_ticks(self) -> int:
+        """The same in ticks."""
+        return self.set_up_seconds * TICKS_A_SECOND
 
 
 OPTIONS: dict[str, Option] = {

@@ -50,16 +50,19 @@ def plant(state: ContestState, player: int, planting: Planting | None, draft: Dr
     draft.order(Paint(planting.row, planting.column, np.where(new, own, 0).astype(np.uint8), new))
     draft.order(Sound("plant", (min(cost, _DEAREST) - 1) / (_DEAREST - 1), player))
     state = state.with_side(1 - player, score=max(opponent.score - taken, 0))
+    if state.fair is not None and state.stands:
+        state = replace(state, fair=state.fair.with_planted(player, cost))
     ledger = side.ledger.with_shape(planting.entry, cost)
     cursor, seeds, score = slowed(side.cursor), side.seeds - cost, side.score + cost
     return state.with_side(player, cursor=cursor, seeds=seeds, score=score, ledger=ledger), True
 
 
 def erase(state: ContestState, player: int, draft: Draft) -> ContestState:
-    """The player's own cell under the cursor dies; its seed comes back, up to the most that there can be."""
+    """The player's own cell under the cursor dies; its seed comes back, up to the player's quota (ruling R24)."""
     side = state.sides[player]
+    most = MOST_SEEDS if state.fair is None else max(side.quota, side.seeds)
     draft.put(side.cursor.row, side.cursor.column, 0)
     draft.order(Sound("erase", player=player))
-    seeds = min(side.seeds + 1, MOST_SEEDS)
+    seeds = min(side.seeds + 1, most)
     ledger = replace(side.ledger, credited=side.ledger.credited + seeds - side.seeds)
     return state.with_side(player, seeds=seeds, ledger=ledger, score=max(side.score - 1, 0), pressed=False)

@@ -16,26 +16,31 @@ _DOWN = 1
 
 
 def steer(state: ContestState, action: Action, draft: Draft, *, has_menu: bool) -> ContestState:
-    """STICK, TRIGGER and POINT; before the set-up and after the end it is only remembered what is held."""
+    """STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) they are only remembered."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
     if action.kind is ActionKind.TRIGGER:
         return _trigger(state, player, action.a != 0, draft)
     if action.kind is ActionKind.POINT:
-        return _point(state, player, (action.a, action.b), draft) if state.steered else state
+        return _point(state, player, (action.a, action.b), draft) if _moves(state) else state
     stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
     side = state.sides[player]
-    if not state.steered:
+    if not _moves(state):
         return state.with_side(player, cursor=replace(slowed(side.cursor), stick=stick))
     if side.in_menu:
         return push_in_menu(state, player, stick, draft)
     return _push(state, player, stick, draft, has_menu=has_menu)
 
 
+def _moves(state: ContestState) -> bool:
+    """Whether sticks and triggers do anything now; else it is only remembered what is held."""
+    return state.steered and not state.frozen
+
+
 def pass_tick(state: ContestState, draft: Draft) -> ContestState:
     """Sticks that are held."""
-    if not state.steered:
+    if not _moves(state):
         return state
     for player in range(PLAYERS):
         side = state.sides[player]
@@ -86,7 +91,7 @@ def _trigger(state: ContestState, player: int, pressed: bool, draft: Draft) -> C
     side = state.sides[player]
     goes_down = pressed and not side.cursor.trigger
     state = state.with_side(player, cursor=replace(side.cursor, trigger=pressed), drawing=side.drawing and pressed)
-    if not goes_down or not state.steered:
+    if not goes_down or not _moves(state):
         return state
     if side.in_menu:
         return turn(state, player, draft)

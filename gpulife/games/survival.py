@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from gpulife.games import console
 from gpulife.games.base import (
+    TICKS_A_SECOND,
     Action,
     ActionKind,
     Board,
@@ -26,7 +27,8 @@ from gpulife.games.base import (
     Sow,
     Step,
 )
-from gpulife.games.contest import PLAYERS, ContestState, Ledger, Phase, Side
+from gpulife.games.consent import consent_of, obey
+from gpulife.games.contest import PLAYERS, ContestState, Fairness, Ledger, Phase, Side
 from gpulife.games.draft import Draft
 from gpulife.games.halves import middle, reach
 from gpulife.games.handicap import hold_digit, is_typed, steer_digit, typed
@@ -41,6 +43,8 @@ from gpulife.rules import parse_rule
 
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
+TIME_TO_PLANT = 5 * TICKS_A_SECOND
+"""Of a set-up: a side that has not planted yet is waited for so long before it can lose for that (ruling R23)."""
 
 
 class OneSeed:
@@ -66,7 +70,9 @@ class OneSeed:
             raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
         authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
         pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
-        return _fresh(self.name, match.option or "NORM", match.seed, shape, pace)
+        state = _fresh(self.name, match.option or "NORM", match.seed, shape, pace)
+        consent = consent_of(match)
+        return replace(state, consent=consent, fair=None if consent is None else Fairness())
 
     def advance(
         self, state: ContestState, actions: tuple[Action, ...], board: Board
@@ -75,8 +81,7 @@ class OneSeed:
         draft = Draft(board)
         if state.recount and not state.running and state.phase is not Phase.OVER:
             state = counted(state, draft)
-        for action in actions:
-            state = _act(state, action, draft)
+        state = obey(state, actions, _act, draft)
         state = hold_digit(state, draft) if state.phase is Phase.HANDICAP else pass_tick(state, draft)
         return _pass_time(state, draft), tuple(draft.orders)
 
@@ -107,6 +112,8 @@ def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
             return _again(state, draft)
         case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
             return _set_up_when_typed(typed(state, action.a, draft))
+        case ActionKind.DONE if state.phase is Phase.SET_UP and 0 <= action.player < PLAYERS:
+            return _ready(state, action.player)
         case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
             return resigned(state, action.player, draft)
         case ActionKind.HALT | ActionKind.STEP if state.steered:
@@ -128,6 +135,8 @@ def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
     if state.steered and not state.halted:
         draft.order(*console.REFUSED)
         return state
+    if state.fair is not None and state.halted:
+        state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
     state = replace(state, recount=True)
     return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
 
@@ -135,7 +144,10 @@ def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
 def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> ContestState:
     """SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
     if state.phase is Phase.SET_UP:
-        return _play(state, ENDLESS if kind is ActionKind.HALT else 1, draft)
+        generations = ENDLESS if kind is ActionKind.HALT else 1
+        if state.fair is None:
+            return _play(state, generations, draft)
+        return _begun(replace(state, fair=replace(state.fair, begins=generations)), draft)
     if kind is ActionKind.STEP:
         draft.order(Sound("step"))
         return replace(state, beat=state.beat.halt_or_step())
@@ -143,11 +155,34 @@ def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> Conte
     return replace(state, beat=state.beat.halt_or_resume())
 
 
+def late_planters(state: ContestState) -> tuple[int, ...]:
+    """Players without a cell who could plant one, whom a set-up still waits for (ruling R23)."""
+    if state.fair is None or state.phase is not Phase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
+        return ()
+    return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
+
+
+def _begun(state: ContestState, draft: Draft) -> ContestState:
+    """Play begins if somebody asked for it, as soon as every side has had time to plant."""
+    if state.fair is None or not state.fair.begins or late_planters(state):
+        return state
+    return _play(state, state.fair.begins, draft)
+
+
+def _ready(state: ContestState, player: int) -> ContestState:
+    """DONE in a set-up: that side has planted what it wants."""
+    if state.fair is None:
+        return state
+    left, right = state.fair.ready
+    return replace(state, fair=replace(state.fair, ready=(True, right) if player == 0 else (left, True)))
+
+
 def _started(state: ContestState, draft: Draft) -> ContestState:
     """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     fresh = _fresh(state.game, state.option, state.seed, draft.shape, state.pace)
-    fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False)
+    fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False, consent=state.consent)
+    fresh = replace(fresh, fair=state.fair)  # as of the last round, until the set-up begins
     for player, side in enumerate(state.sides):
         cursor = replace(fresh.sides[player].cursor, stick=side.cursor.stick, trigger=side.cursor.trigger)
         fresh = fresh.with_side(player, cursor=cursor)
@@ -176,6 +211,8 @@ def _set_up_when_typed(state: ContestState) -> ContestState:
 
 def _set_up(state: ContestState, option: Option) -> ContestState:
     state = replace(state, phase=Phase.SET_UP)
+    if state.fair is not None and state.consent is not None:
+        state = replace(state, fair=Fairness(), consent=state.consent.renewed())
     return plan(state) if option.wild else state
 
 
@@ -190,8 +227,7 @@ def _pass_time(state: ContestState, draft: Draft) -> ContestState:
     if state.phase is Phase.SET_UP:
         clock = state.clock.rise(option.set_up_seconds)
         state = replace(state, clock=clock)
-        if clock.notches == clock.top:
-            state = _play(state, ENDLESS, draft)
+        state = _play(state, ENDLESS, draft) if clock.notches == clock.top else _begun(state, draft)
     if state.phase is not Phase.PLAY:
         return state
     if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
@@ -212,7 +248,7 @@ def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestS
     beat, count = state.beat.begin(ended, _speed(state, draft) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
-        return state
+        return _halted(state) if ended else state
     if OPTIONS[state.option].wild and state.wild_in <= 0:
         state, computes = strike(state, draft)
         state = plan(state)
@@ -222,6 +258,11 @@ def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestS
     for player in range(PLAYERS):
         state = state.with_side(player, pressed=False)
     return replace(state, wild_in=max(state.wild_in - count, 0))
+
+
+def _halted(state: ContestState) -> ContestState:
+    """Play stands still from here on, which the round's report says."""
+    return state if state.fair is None else replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
 
 
 def _speed(state: ContestState, draft: Draft) -> int:

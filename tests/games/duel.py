@@ -12,6 +12,7 @@ from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY
 from gpulife.games.overlay import Overlay, overlay
+from gpulife.games.survival import late_planters
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 
@@ -74,6 +75,18 @@ class Duel(Table):
 
     def start(self) -> Duel:
         return self.do(NOBODY, K.START)
+
+    def space(self) -> Duel:
+        return self.do(NOBODY, K.HALT).waited()
+
+    def enter(self) -> Duel:
+        return self.do(NOBODY, K.STEP).waited()
+
+    def waited(self) -> Duel:
+        """After the time for which a set-up waits for sides without cells."""
+        while late_planters(self.state):
+            self.tick()
+        return self
 
     def quickly(self) -> Duel:
         """A generation each tick from now on."""

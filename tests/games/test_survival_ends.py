@@ -107,6 +107,8 @@ def test_rounds_won_are_counted_until_start() -> None:
     assert (duel.seen.tally, duel.seen.round) == ((0, 0), 1)
 
 
-def test_erasing_cells_of_an_earlier_round_credits_up_to_99() -> None:
+def test_erasing_cells_of_an_earlier_round_credits_no_more_than_the_quota() -> None:
     duel = Duel(BLOCKS, option="FAST").do(0, K.RESIGN).do(NOBODY, K.AGAIN).do(0, K.POINT, 1, 1).twice()
-    assert (duel.state.seeds, duel.state.scores) == ((51, 50), (3, 4))
+    assert (duel.state.seeds, duel.state.scores) == ((50, 50), (3, 4))
+    duel.do(0, K.POINT, 8, 8).press().do(0, K.POINT, 2, 1).twice()
+    assert (duel.state.seeds, duel.state.scores) == ((50, 50), (3, 4))

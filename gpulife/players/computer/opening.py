@@ -68,7 +68,7 @@ def next_opening(
 
 def ticks_left(state: ContestState) -> int:
     """Of the set-up."""
-    return OPTIONS[state.option].set_up_seconds * TICKS_A_SECOND - state.clock.ticks
+    return OPTIONS[state.option].set_up_ticks - state.clock.ticks
 
 
 def _drawing(rng: np.random.Generator, level: Level) -> Path:
