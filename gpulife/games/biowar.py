@@ -39,6 +39,7 @@ from gpulife.games.biowar_state import (
     find_option,
 )
 from gpulife.games.biowar_turns import pass_time
+from gpulife.games.consent import consent_of, obey
 from gpulife.games.draft import Draft
 from gpulife.games.pace import Pace
 from gpulife.games.wild import strike
@@ -67,15 +68,16 @@ class BioWar:
         if rule.policy is not Policy.NET:
             raise GameError(f"{self.name} is played by the rules BioWar:1 to BioWar:{PLAYERS}, not by {rule.law[:40]}")
         sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(rule.species))
-        return BioWarState(sides, option=match.option or "NORM", seed=match.seed)
+        return BioWarState(sides, option=match.option or "NORM", seed=match.seed, consent=consent_of(match))
 
     def advance(
         self, state: BioWarState, actions: tuple[Action, ...], board: Board
     ) -> tuple[BioWarState, tuple[Order, ...]]:
         """One tick: what players do, in order; then sticks that are held; then time."""
         draft = Draft(board)
-        for action in actions:
-            state = _act(state, action, draft)
+        # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
+        own = (_of_seat(action) for action in actions)
+        state = obey(state, own, _act, draft)
         state = pass_tick(state, draft)
         return pass_time(state, draft), tuple(draft.orders)
 
@@ -89,7 +91,7 @@ def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
             return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
             return steer(state, action, draft)
-        case ActionKind.START | ActionKind.DONE if is_seated:
+        case ActionKind.DONE if is_seated:
             return press_start(state, action.player, draft)
         case ActionKind.START if action.player == NOBODY:
             return _restarted(state, draft)
@@ -113,6 +115,11 @@ def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, draft)
     return state
+
+
+def _of_seat(action: Action) -> Action:
+    is_seats = action.kind is ActionKind.START and action.player != NOBODY
+    return replace(action, kind=ActionKind.DONE) if is_seats else action
 
 
 def _wants_in(state: BioWarState, action: Action) -> bool:
@@ -139,9 +146,10 @@ def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
         Side(Cursor(*start_place(player, draft.shape), stick=side.cursor.stick, trigger=side.cursor.trigger))
         for player, side in enumerate(state.sides)
     )
-    return BioWarState(
+    fresh = BioWarState(
         sides, option=state.option, seed=state.seed, draws=state.draws + 1, rate=state.rate, remarks=state.remarks
     )
+    return replace(fresh, consent=None if state.consent is None else state.consent.renewed())
 
 
 def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:

@@ -54,6 +54,7 @@ def join(state: BioWarState, player: int, draft: Draft) -> BioWarState:
     draft.order(Sound("start", player=player))
     if state.phase is Phase.IDLE:
         state = replace(state, phase=Phase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
+        state = replace(state, consent=None if state.consent is None else state.consent.renewed())
     return state.remarked(player, Event.JOINED)
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from gpulife.games.base import Cursor, GameError
+from gpulife.games.base import ActionKind, Cursor, GameError
+from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
 from gpulife.games.pace import GENERATION, Pace, PaceKind
@@ -184,6 +185,18 @@ class BioWarState(Course):
         return self.halted and not self.to_play
 
     @property
+    def frozen(self) -> bool:
+        """Whether nobody places cells since time stands still, in a match in which that would be cheating (R22)."""
+        return self.asks and self.stands
+
+    @property
+    def situation(self) -> Situation:
+        """While somebody plays all of it, but for the seats' own function keys."""
+        is_on = self.phase is not Phase.IDLE
+        asked = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
+        return Situation(self.players, asked, frozenset({ActionKind.HALT}), edits=not is_on)
+
+    @property
     def cursors(self) -> tuple[Cursor, ...]:
         """One a seat; seen while its player can place cells."""
         return tuple(replace(side.cursor, visible=self.places(player)) for player, side in enumerate(self.sides))
@@ -232,7 +245,7 @@ class BioWarState(Course):
     def places(self, player: int) -> bool:
         """Whether that player can place cells now."""
         side = self.sides[player]
-        return side.is_in and not side.done and self.phase is Phase.ADJUSTMENT
+        return side.is_in and not side.done and self.phase is Phase.ADJUSTMENT and not self.frozen
 
     def with_side(self, player: int, **changes: Any) -> BioWarState:
         """The same with ``changes`` on one seat."""

@@ -29,6 +29,7 @@ from gpulife.games.base import (
     Sow,
     Step,
 )
+from gpulife.games.consent import consent_of, obey
 from gpulife.games.contest import Ending
 from gpulife.games.cursor import Place
 from gpulife.games.draft import Draft
@@ -85,7 +86,7 @@ class Life2:
         rule = parse_rule(match.rule)
         if rule.species < self.least_species:
             raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
-        return _fresh(option, match.seed, shape, _PACE)
+        return replace(_fresh(option, match.seed, shape, _PACE), consent=consent_of(match))
 
     def advance(
         self, state: Life2State, actions: tuple[Action, ...], board: Board
@@ -94,8 +95,7 @@ class Life2:
         draft = Draft(board)
         if state.choosing:
             state = replace(state, empty=_empty(draft))
-        for action in actions:
-            state = _act(state, action, draft)
+        state = obey(state, actions, _act, draft)
         return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
 
 
@@ -148,6 +148,7 @@ def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: in
         cursor = replace(fresh.hands[player].cursor, stick=hand.cursor.stick, trigger=hand.cursor.trigger)
         fresh = fresh.with_hand(player, cursor=cursor, wins=wins[player])
     fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number)
+    fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
     # The board is dead from the next tick on, whatever the census says in this one.
     cells = draft.shape[0] * draft.shape[1]
     return _opened(replace(fresh, phase=Phase.OPENING, empty=cells), state.rules.opening_seconds)

@@ -140,7 +140,7 @@ def _withdrawn(state: Life2State, player: int, place: Place, draft: Draft) -> Li
     chosen = state.hands[player].chosen
     # What the second player was told about in the program's opening cannot be changed any more.
     too_late = state.takes_turns and player == 0 and state.is_ready(0)
-    if not state.choosing or place not in chosen or too_late:
+    if not state.choosing or state.frozen or place not in chosen or too_late:
         return state
     draft.order(Sound("erase", player=player))
     left = tuple(each for each in chosen if each != place)

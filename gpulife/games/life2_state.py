@@ -7,7 +7,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from gpulife.games.base import Cursor
+from gpulife.games.base import ActionKind, Cursor
+from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.contest import Ending
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
@@ -145,6 +146,20 @@ class Life2State(Course):
         return self.playing and not self.halted
 
     @property
+    def frozen(self) -> bool:
+        """Whether nobody chooses since time stands still, in a match in which that would be cheating (R22)."""
+        return self.asks and self.playing and self.halted
+
+    @property
+    def situation(self) -> Situation:
+        """During a game all of it; a computer does not mind not to wait for a generation."""
+        seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
+        if self.playing:
+            return Situation(seats, NEEDS_CONSENT, agreeable, edits=False)
+        lasting = frozenset({ActionKind.PACE, ActionKind.WILD}) if self.phase is Phase.OVER else frozenset[ActionKind]()
+        return Situation(seats, lasting, lasting)
+
+    @property
     def progress(self) -> float:
         """Always 1: there is no wave."""
         return 1.0
@@ -171,7 +186,7 @@ class Life2State(Course):
 
     def may_choose(self, player: int) -> bool:
         """Whether a player has a place to choose now; in the program's opening the first player comes first."""
-        if not self.choosing or self.is_ready(player):
+        if not self.choosing or self.frozen or self.is_ready(player):
             return False
         return player == 0 or not self.takes_turns or self.is_ready(0)
 

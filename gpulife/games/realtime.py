@@ -25,6 +25,8 @@ from gpulife.games.base import (
     Sound,
     Step,
 )
+from gpulife.games.consent import consent_of, obey
+from gpulife.games.cursor import slowed
 from gpulife.games.draft import Draft
 from gpulife.games.realtime_moves import NOBODY_IN, join, move, quit_game, refused, started
 from gpulife.games.realtime_scoring import judged, settled
@@ -84,7 +86,11 @@ class RealTime:
         settings = replace(settings, players=min(settings.players, seats))
         grows = shape == growing_shape(seats)
         rows = FEWEST_ROWS + ROWS_A_PLAYER * settings.players if grows else shape[0]
-        return _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
+        state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
+        consent = consent_of(match)
+        for seat, level in enumerate(settings.seats if consent is not None else ()):
+            consent = consent and consent.seated(seat, level)
+        return replace(state, consent=consent)
 
     def advance(
         self, state: RealTimeState, actions: tuple[Action, ...], board: Board
@@ -93,9 +99,8 @@ class RealTime:
         draft = Draft(board)
         counted = state.count is not Count.NOTHING
         state = settled(state, draft)
-        for action in actions:
-            state = _act(state, action, draft)
-        state = hold_sticks(state, draft)
+        state = obey(state, actions, _act, draft)
+        state = state if state.frozen else hold_sticks(state, draft)
         if draft.is_known and (counted or any(not isinstance(order, Sound) for order in draft.orders)):
             state = look_again(state, draft)
         return _pass_time(state, draft), tuple(draft.orders)
@@ -114,6 +119,10 @@ def _fresh(
 def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
     seated = 0 <= action.player < len(state.seats)
     match action.kind:
+        case ActionKind.JOIN | ActionKind.MOVE | ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if (
+            state.frozen
+        ):
+            return _held(state, action)
         case ActionKind.JOIN:
             return join(state, action.player, action.data, draft)
         case ActionKind.MOVE if seated:
@@ -142,6 +151,21 @@ def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
     return state
 
 
+def _held(state: RealTimeState, action: Action) -> RealTimeState:
+    """What somebody does while nobody may: what is held is remembered, and orders are refused."""
+    if action.kind in (ActionKind.JOIN, ActionKind.MOVE):
+        return state.told(action.player, "nobody joins or moves while the clock stands")
+    if not 0 <= action.player < len(state.seats):
+        return state
+    cursor = slowed(state.seats[action.player].cursor)
+    if action.kind is ActionKind.STICK:
+        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+        return state.with_seat(action.player, cursor=replace(cursor, stick=stick))
+    if action.kind is ActionKind.TRIGGER:
+        return state.with_seat(action.player, cursor=replace(cursor, trigger=action.a != 0))
+    return state
+
+
 def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
     """The console's and the mouse's; not while the clock goes."""
     if state.running:
@@ -162,7 +186,8 @@ def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
         replace(new, cursor=replace(new.cursor, stick=old.cursor.stick, trigger=old.cursor.trigger))
         for new, old in zip(fresh.seats, state.seats, strict=True)
     )
-    return replace(fresh, seats=held, draws=state.draws + 1)
+    consent = None if state.consent is None else state.consent.renewed()
+    return replace(fresh, seats=held, draws=state.draws + 1, consent=consent)
 
 
 def _with_tick(state: RealTimeState, seconds: int) -> RealTimeState:

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from gpulife.games.base import GameError, Match
+from gpulife.games.consent import CONSENT
 from gpulife.games.realtime_orders import read_names
 from gpulife.games.realtime_state import COLUMNS, FEWEST_ROWS, MOST_SEATS, ROWS_A_PLAYER
 from gpulife.lineup import read_seats, seat_text
@@ -115,7 +116,7 @@ def read_settings(settings: dict[str, Any]) -> RealTimeSettings:
         GameError: one that there is not, or a value that it cannot have.
     """
     for name in settings:
-        if name not in _NUMBERS and name not in _TEXTS:
+        if name not in _NUMBERS and name not in _TEXTS and name != CONSENT:
             raise GameError(f"{REAL_TIME} has no setting {name[:40]!r}: use {', '.join((*_NUMBERS, *_TEXTS))}")
     values: dict[str, Any] = {}
     for name, (default, least, most) in _NUMBERS.items():

@@ -10,7 +10,8 @@ from enum import StrEnum
 from string import ascii_uppercase
 from typing import Any
 
-from gpulife.games.base import TICKS_A_SECOND, Cursor
+from gpulife.games.base import TICKS_A_SECOND, ActionKind, Cursor
+from gpulife.games.consent import NEEDS_CONSENT, Asking, Situation
 from gpulife.games.cursor import Place
 from gpulife.games.pace import Pace, PaceKind
 
@@ -119,7 +120,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class RealTimeState:
+class RealTimeState(Asking):
     """Real-Time Life at one tick of the session; the game's own ticks are called hours here, whatever their length.
 
     Attributes:
@@ -172,6 +173,18 @@ class RealTimeState:
         return self.phase is Phase.PLAY and not self.halted
 
     @property
+    def frozen(self) -> bool:
+        """Whether nobody joins or moves since the clock stands, in a match in which that would be cheating (R22)."""
+        return self.asks and self.phase is Phase.PLAY and self.halted
+
+    @property
+    def situation(self) -> Situation:
+        """While the game is on, all of it."""
+        is_on = self.phase is Phase.PLAY
+        asked = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
+        return Situation(self.playing, asked, frozenset({ActionKind.HALT}), edits=not is_on)
+
+    @property
     def cursors(self) -> tuple[Cursor, ...]:
         """One a seat."""
         return tuple(seat.cursor for seat in self.seats)
@@ -213,7 +226,8 @@ class RealTimeState:
         :meth:`idled` does them at once, which is how an hourly game runs for weeks.
         """
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
-        if held or self.count is not Count.NOTHING:
+        asks = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
+        if held or asks or self.count is not Count.NOTHING:
             return 0
         return self.left - 1 if self.running else _FOR_EVER
 
