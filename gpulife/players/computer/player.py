@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpulife.engines.batch import OpenBatch, can_look_ahead
-from gpulife.games.base import Action, Board, GameState
+from gpulife.games.base import Action, ActionKind, Board, GameState
 from gpulife.games.contest import QUOTA_DIGITS, ContestState, Phase
 from gpulife.games.halves import middle
 from gpulife.games.options import OPTIONS
@@ -74,6 +74,7 @@ class ComputerPlayer:
 
     def _forget(self, tick: int) -> None:
         self._errands: list[Errand] = []
+        self._has_planted = False
         self._until = 0
         if self._thought is not None:
             self._thought.close()
@@ -88,6 +89,8 @@ class ComputerPlayer:
             return self._hands.rest(tick, state)
         if self._errands:
             return self._work(tick, state, board)
+        if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
+            return Action(self._player, ActionKind.DONE)
         if self._thought is not None:
             self._think(tick, state, board)
         elif tick >= self._decide_at:
@@ -134,6 +137,8 @@ class ComputerPlayer:
             if errands is not None:
                 self._begin(tick, errands, 600)
                 self._decide_at = tick
+            else:
+                self._has_planted = True
             return
         if side.seeds == 0:
             return
