@@ -102,7 +102,7 @@ class RealTimeScreen(ContestScreen):
         poller.release_all()
 
     def follow(self, program: Program) -> None:
-        """Gamepads fill the seats that the match is for before any others."""
+        """Gamepads fill the seats that the match is for before any others. Who is a computer, the match says."""
         self.hand.hovers = not program.playing.session.in_the_past
         levels, computers = levels_of(program.playing), computers_of(program.playing)
         devices = program.poller.devices()

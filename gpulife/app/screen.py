@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulife.app.seating import SIDES, seat_computers
+from gpulife.app.seating import SIDES, seat_computers, tell_seats
 from gpulife.commands import Command
 from gpulife.games.base import Action, ActionKind
 from gpulife.input.events import Event, MouseButton, MouseMove
@@ -97,6 +97,11 @@ class Screen:
 
     def follow(self, program: Program) -> None:
         """Once a frame, before anything that people do."""
+        tell_seats(program.playing, self.levels(program))
+
+    def levels(self, program: Program) -> Sequence[int]:
+        """Of the computers, one a seat, 0 for a person."""
+        return [seat.level for seat in program.lineup.seats]
 
     def sit_down(self, program: Program) -> None:
         """Let those play who are to."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulife.engines.lookahead import open_lookahead
+from gpulife.games.consent import seat_actions
 from gpulife.games.contest import ContestState
 from gpulife.games.life2_state import Life2State
 from gpulife.games.survivor import SurvivorState
@@ -67,6 +69,14 @@ def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
     for action in actions:  # whoever sits down there holds nothing yet
         if not session.in_the_past:
             playing.act(action)
+    tell_seats(playing, [seat.level for seat in lineup.seats])
+
+
+def tell_seats(playing: Playing, levels: Sequence[int]) -> None:
+    """Tell the game which seats are computers', one level a seat, where it does not know yet; not in its past."""
+    if not playing.session.in_the_past:
+        for action in seat_actions(playing.session.state, levels):
+            playing.act_once(action)
 
 
 def take_seats(program: Program, lineup: Lineup) -> None:

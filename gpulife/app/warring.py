@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -111,6 +112,10 @@ class WarScreen(ContestScreen):
     def sit_down(self, program: Program) -> None:
         """The party, not the lineup of games between two."""
         _sit_down(program)
+
+    def levels(self, program: Program) -> Sequence[int]:
+        """The party's; closed seats are nobody's."""
+        return [max(seat.level, 0) for seat in program.party.seats[: len(_state_of(program).sides)]]
 
     def left(self, program: Program) -> None:
         """Function keys are everybody's again."""

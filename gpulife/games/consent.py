@@ -204,9 +204,13 @@ def consent_of(match: Match) -> Consent | None:
     return Consent(people=match.settings.get(CONSENT) is True)
 
 
-def seat_actions(levels: Iterable[int]) -> tuple[Action, ...]:
-    """What tells a session of the computers in its seats."""
-    return tuple(Action(player, ActionKind.SEAT, level) for player, level in enumerate(levels) if level)
+def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
+    """What tells a game in ``state`` of the computers in its seats: those of ``levels`` that it does not know yet."""
+    consent = state.consent if isinstance(state, Asking) else None
+    if consent is None:
+        return ()
+    told = consent.level
+    return tuple(Action(seat, ActionKind.SEAT, level) for seat, level in enumerate(levels) if level != told(seat))
 
 
 def obey(

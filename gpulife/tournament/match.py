@@ -16,6 +16,7 @@ from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games import find_game
 from gpulife.games.base import Action, Board, GameState
+from gpulife.games.consent import seat_actions
 from gpulife.players.base import Player
 from gpulife.players.computer import find_level
 from gpulife.rules import parse_rule
@@ -166,7 +167,7 @@ def play(
     ]
     with NumpyEngine(parse_rule(match.rule), fixture.shape) as engine:
         session = Session(match, engine, seats, budget=0)  # nobody rewinds here
-        session.tick(arena.begin)
+        session.tick((*arena.begin, *seat_actions(session.state, levels)))
         if not _play_on(session, seats, arena, fixture, stopped):
             return None
         scores = arena.scores(session.state, session.board.census())

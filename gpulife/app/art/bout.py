@@ -13,6 +13,7 @@ from gpulife.art.scene import Scene
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, GameState, Match
+from gpulife.games.consent import seat_actions
 from gpulife.games.contest import ContestState, Phase
 from gpulife.patterns.pattern import Cells
 from gpulife.players.computer import computer_player
@@ -64,7 +65,7 @@ class MeasuredBout:
         self.session = Session(match, self._engine, computers, budget=0)
         self._past: deque[Cells] = deque([self._engine.read_all()], maxlen=2)
         self._ended: int | None = None  # tick
-        self._first: tuple[Action, ...] = (START,)
+        self._first: tuple[Action, ...] = (START, *seat_actions(self.session.state, levels_of(seed)))
 
     @property
     def generations(self) -> int:

@@ -23,6 +23,11 @@ _ROOM = 11
 _TRIED = 24
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners of a pre-pulsar, drawn in one stroke."""
+_SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""A block, in one stroke, for who has few seeds; in the menu, what becomes one."""
+_PRE_BLOCK = 2
+_DEAREST = 7
+"""Seeds that any opening costs at most."""
 _SLOW_TICKS = 9
 """A cell, while drawing."""
 
@@ -35,9 +40,11 @@ def next_opening(
     """The errands for one shape more; None when the level has enough, or no time or room is left."""
     side = state.sides[player]
     spendable = side.seeds - round(level.kept * side.quota)
+    needy = side.score == 0 and spendable < _DEAREST
+    spendable = side.seeds if needy else spendable  # without any cell there is nothing to keep seeds for
     reckoner = Reckoner(state, player, shape, level.changes)
     if state.game == SeedList.name:
-        entry = int(rng.choice(level.opening))
+        entry = _PRE_BLOCK if needy else int(rng.choice(level.opening))
         turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED[player][entry])))
         size = TURNED[player][entry][turn].shape
         if not fits(size, shape):
@@ -45,7 +52,7 @@ def next_opening(
         idea = reckoner.idea(entry, turn, _place(rng, scene, state, player, shape, size, level))
         cost, ticks, errands = idea.cost, idea.ticks, idea.errands(game_has_menu=True)
     else:
-        path = _drawing(rng, level)
+        path = _SQUARE if needy else _drawing(rng, level)
         size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
         if not fits(size, shape):
             path, size = ((0, 0),), (1, 1)
