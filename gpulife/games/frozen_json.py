@@ -94,7 +94,11 @@ def _read_dataclass(kind: Any, data: Any, where: str) -> Any:
     if not isinstance(data, dict) or not needed <= set(data) <= set(names):
         raise RecordError(f"{where} should have the fields {', '.join(names)}")
     hints = get_type_hints(kind)
-    return kind(**{name: _read(hints[name], data[name], f"{where}.{name}") for name in names if name in data})
+    values = {name: _read(hints[name], data[name], f"{where}.{name}") for name in names if name in data}
+    try:
+        return kind(**values)
+    except ValueError as error:  # of a dataclass that looks at its values when it is made
+        raise RecordError(f"{where}: {error}") from error
 
 
 def _is_later(field: Field[Any]) -> bool:

@@ -1,0 +1,176 @@
+"""Sets of rounds: the invariants of each kind, and what can be agreed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.games import new_match
+from gpulife.games.base import GameError, Match
+from gpulife.games.consent import asks_people
+from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.series import Series, SeriesKind, numbers_of, parse_series, series_of, with_series
+from gpulife.rules import parse_rule
+
+LEFT, RIGHT, TIE = 0, 1, None
+WINNERS = st.sampled_from((LEFT, RIGHT, TIE))
+TERMS = st.sampled_from(SeriesKind).flatmap(
+    lambda kind: st.builds(Series, st.just(kind), st.sampled_from(list(numbers_of(kind))))
+)
+
+
+def played(text: str, *winners: int | None) -> Series:
+    series = parse_series(text)
+    for winner in winners:
+        series = series.with_round(winner)
+    return series
+
+
+@given(TERMS, st.lists(WINNERS, max_size=120))
+def test_a_set_ends_once_and_then_stays_as_it_is(series: Series, winners: list[int | None]) -> None:
+    for winner in winners:
+        before, series = series, series.with_round(winner)
+        assert series is before if before.over else series.results == (*before.results, winner)
+    assert len(series.results) <= len(winners)
+    assert series.anew() == parse_series(series.text)
+    assert from_json(Series, to_json(series)) == series
+    assert series.winner is None or series.over
+    assert 0 in series.points or series.kind is not SeriesKind.DOUBLE
+
+
+@given(st.integers(1, 49).map(lambda half: 2 * half + 1), st.lists(WINNERS, max_size=120))
+def test_the_best_of_n_is_over_exactly_when_one_has_more_than_half(number: int, winners: list[int | None]) -> None:
+    series = Series(SeriesKind.BEST_OF, number)
+    for winner in winners:
+        assert series.over == any(wins > number / 2 for wins in series.wins)
+        series = series.with_round(winner)
+    assert sum(series.wins) <= number
+    assert series.winner == (max((0, 1), key=lambda player: series.wins[player]) if series.over else None)
+
+
+@given(st.integers(2, 99), st.lists(WINNERS, max_size=120))
+def test_agreed_rounds_are_all_played_ties_among_them(number: int, winners: list[int | None]) -> None:
+    series = Series(SeriesKind.ROUNDS, number)
+    for winner in winners:
+        assert series.over == (len(series.results) == number)
+        series = series.with_round(winner)
+    assert len(series.results) == min(number, len(winners))
+    left, right = series.wins
+    assert series.winner == (None if left == right or not series.over else int(right > left))
+
+
+@given(st.sampled_from(list(numbers_of(SeriesKind.DOUBLE))), st.lists(WINNERS, max_size=120))
+def test_in_double_or_nothing_a_round_doubles_the_lead_or_wipes_it_out(number: int, winners: list[int | None]) -> None:
+    series = Series(SeriesKind.DOUBLE, number)
+    for winner in winners:
+        before = series
+        series = before.with_round(winner)
+        if before.over:
+            break
+        assert before.stake == max(1, *before.points)
+        if winner is TIE:
+            assert series.points == before.points
+        elif before.leader is None:
+            assert series.points[winner] == 1
+        elif winner == before.leader:
+            assert series.points[winner] == 2 * before.points[winner]
+        else:
+            assert series.points == (0, 0)
+        assert series.over == (max(series.points) == number)
+
+
+def test_who_is_behind_in_double_or_nothing_may_give_it_up_and_nobody_else() -> None:
+    series = played("double-or-nothing", LEFT, LEFT)
+    assert (series.points, series.stake) == ((2, 0), 2)
+    assert series.given_up(LEFT) is series
+    over = series.given_up(RIGHT)
+    assert (over.over, over.winner) == (True, LEFT)
+    assert over.given_up(RIGHT) is over
+    assert over.with_round(RIGHT) is over
+    even = played("double-or-nothing", LEFT, RIGHT)
+    assert even.given_up(LEFT) is even.given_up(RIGHT) is even
+    other = played("best-of-5", LEFT)
+    assert other.given_up(RIGHT) is other
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("best-of-3", "best-of-3"),
+        ("best-of", "best-of-3"),
+        ("best-of-99", "best-of-99"),
+        ("rounds", "rounds-3"),
+        ("rounds-2", "rounds-2"),
+        ("double-or-nothing", "double-or-nothing-8"),
+        ("double-or-nothing-64", "double-or-nothing-64"),
+    ],
+)
+def test_what_can_be_agreed(text: str, canonical: str) -> None:
+    assert parse_series(text).text == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", "best-of-3"),
+        ("best of 3", "best-of-3"),
+        ("best-of-4", "odd"),
+        ("best-of-1", "odd"),
+        ("best-of-101", "best-of-3"),
+        ("best-of-٣", "best-of-3"),
+        ("rounds-1", "2 to 99"),
+        ("double-or-nothing-3", "64"),
+        ("double-or-nothing-1", "64"),
+        ("best-of-3\n", "best-of-3"),
+    ],
+)
+def test_what_cannot_is_told_in_one_line(text: str, named: str) -> None:
+    with pytest.raises(GameError, match=named) as told:
+        parse_series(text)
+    assert len(str(told.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"number": 4},
+        {"results": [0, 0, 1]},
+        {"results": [2]},
+        {"results": [-1]},
+        {"gave_up": 1},
+        {"kind": "double-or-nothing", "number": 8, "results": [0], "gave_up": 0},
+        {"results": [None] * 100_000 + [0, 0, 0]},
+    ],
+)
+def test_what_a_set_cannot_be_is_refused_when_it_is_read(changes: dict[str, object]) -> None:
+    data = {"kind": "best-of", "number": 3, "results": [], "gave_up": None}
+    with pytest.raises(RecordError):
+        from_json(Series, data | changes)
+
+
+def match_of(game: str) -> Match:
+    return new_match(game, parse_rule("Immigration"), (24, 40), 1)
+
+
+def test_a_match_of_a_set_says_so_and_asks_everybody() -> None:
+    match = with_series(match_of("one-seed"), "best-of")
+    assert series_of(match) == Series(SeriesKind.BEST_OF, 3)
+    assert match.settings["series"] == "best-of-3"
+    assert asks_people(match)
+    assert series_of(match_of("one-seed")) is None
+    assert series_of(replace(match, rulings=1)) is None
+
+
+def test_games_without_rounds_have_no_sets() -> None:
+    with pytest.raises(GameError, match="study"):
+        with_series(match_of("study"), "best-of-3")
+
+
+@pytest.mark.parametrize("setting", ["best-of-2", 3, ["best-of-3"], {}])
+def test_a_set_in_a_file_that_cannot_be_is_an_error_of_the_game(setting: object) -> None:
+    match = replace(match_of("one-seed"), settings={"series": setting})
+    with pytest.raises(GameError):
+        series_of(match)
