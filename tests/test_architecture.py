@@ -14,7 +14,7 @@ ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
     "container", "errors", "files", "lineup", "locks", "logs", "party", "progress", "reading", "resources",
-    "setting_kinds", "settings", "signals", "timetable",
+    "set_aside", "setting_kinds", "settings", "signals", "timetable",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""
 
