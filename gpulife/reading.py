@@ -159,8 +159,7 @@ def convert(value: Any, kind: type[_Value], source: str, error: type[GpulifeErro
     Types of ``forms`` are told in their own words: "SOURCE: width = 12 should be a whole number from 320 to 16384".
     """
     try:
-        filled: _Value = fill(value, kind)
-        return filled
+        return fill(value, kind)  # type: ignore[no-any-return]
     except msgspec.ValidationError as problem:
         raise error(" ".join(explain(problem, value, kind, source).split())) from problem
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:

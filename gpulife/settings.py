@@ -16,25 +16,21 @@ from types import MappingProxyType
 from typing import Annotated, Any, get_type_hints
 
 import platformdirs
-import tomlkit
+from tomlkit import TOMLDocument
 
 from gpulife import setting_kinds as kinds
-from gpulife.errors import GpulifeError, OutputError
-from gpulife.files import atomic_write
+from gpulife.errors import GpulifeError
 from gpulife.form_errors import shown
 from gpulife.forms import choice, flag, line, number, whole
 from gpulife.lineup import PERSON
-from gpulife.locks import locked
 from gpulife.party import DEFAULT, SEATS
-from gpulife.reading import convert, parse_toml, read_if_there
-from gpulife.set_aside import set_aside
+from gpulife.reading import ReadError, convert
+from gpulife.toml_files import changed_file, make_folder, read_table, table_of
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
 DATA_VARIABLE = "GPULIFE_DATA"
 """Names another folder for what the program saves on its own."""
-_MAX_BYTES = 1 << 18
-"""Of the file: what tomlkit reads within a second."""
 
 
 class SettingsError(GpulifeError):
@@ -191,7 +187,7 @@ def data_folder() -> Path:
     """
     named = os.environ.get(DATA_VARIABLE)
     folder = Path(named).expanduser() if named else platformdirs.user_data_path("gpulife", appauthor=False)
-    _make_folder(folder)
+    make_folder(folder)
     return folder
 
 
@@ -201,10 +197,9 @@ def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
     The file stays as it is, so that somebody can mend it.
     """
     try:
-        content = _content(_read(path), path)
-    except SettingsError as error:
+        return _from(read_table(path, "settings"), path)
+    except ReadError as error:
         return Settings(), (f"{error}; the defaults hold",)
-    return _from(content, path)
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
@@ -215,14 +210,12 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
     Raises:
         OutputError: the file cannot be written, or a damaged one not be set aside; another program holds it for long.
-        SettingsError: the file is there and cannot be read.
+        ReadError: the file is there and cannot be read.
     """
     names = [name for name in _FIELDS if getattr(settings, name) != getattr(before, name)]
     if not names:
         return settings
-    _make_folder(path.parent)
-    with locked(path):
-        text, document = _document(path)
+    with changed_file(path, "settings") as document:
         present, _ = _from(document.unwrap(), path)
         for name in names:
             value, there = getattr(settings, name), getattr(present, name)
@@ -231,10 +224,6 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
             if value != there:
                 _set(document, _FIELDS[name].metadata["section"], _key(name), value, there)
             present = replace(present, **{name: value})
-        after = tomlkit.dumps(document)
-        if after != text:
-            with atomic_write(path, "w") as file:
-                file.write(after)
     return present
 
 
@@ -243,28 +232,6 @@ def _merged(value: Mapping[str, Any], before: Mapping[str, Any], there: Mapping[
     changes = {name: item for name, item in value.items() if before.get(name) != item}
     kept = {name: item for name, item in there.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
-
-
-def _read(path: Path) -> bytes:
-    return read_if_there(path, _MAX_BYTES, "settings", SettingsError) or b""
-
-
-def _content(data: bytes, path: Path) -> dict[str, Any]:
-    return parse_toml(data, str(path), SettingsError)
-
-
-def _document(path: Path) -> tuple[str, tomlkit.TOMLDocument]:
-    """The file's text, and what tomlkit makes of it; a file that is no TOML is set aside, under the lock."""
-    data = _read(path)
-    try:
-        _content(data, path)
-        text = data.decode("utf-8-sig")
-        return text, tomlkit.parse(text)
-    except (SettingsError, ValueError, RecursionError) as error:  # tomlkit's errors are ValueErrors
-        result = set_aside(path)
-        if path.exists():
-            raise OutputError(f"settings are not saved: {path} is no TOML, and {result}") from error
-        return "", tomlkit.document()
 
 
 def _from(content: dict[str, Any], path: Path) -> tuple[Settings, tuple[str, ...]]:
@@ -293,13 +260,13 @@ def _key(name: str) -> str:
     return str(_FIELDS[name].metadata["key"] or name)
 
 
-def _set(document: tomlkit.TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
+def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
     """Put a value into the document, and of bindings only those that are others than ``before``."""
-    table = _table(document, section)
+    table = table_of(document, section)
     if value is None:
         table.pop(name, None)
     elif isinstance(value, Mapping):
-        bindings = _table(table, name)
+        bindings = table_of(table, name)
         for control in [control for control in bindings if control not in value]:
             del bindings[control]
         for control, inputs in value.items():
@@ -307,17 +274,3 @@ def _set(document: tomlkit.TOMLDocument, section: str, name: str, value: Any, be
                 bindings[control] = list(inputs)
     else:
         table[name] = list(value) if isinstance(value, tuple) else value
-
-
-def _table(parent: Any, name: str) -> Any:
-    """The table of that name, made if there is none; something else in its place goes."""
-    if not isinstance(parent.get(name), Mapping):
-        parent[name] = tomlkit.table()
-    return parent[name]
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error

@@ -11,6 +11,7 @@ import pytest
 
 from gpulife import settings as module
 from gpulife.errors import GpulifeError, OutputError
+from gpulife.reading import ReadError
 from gpulife.settings import (
     Settings,
     SettingsError,
@@ -227,7 +228,7 @@ def test_a_damaged_file_is_told_and_stays_until_something_has_to_be_written(path
         assert path.with_name("settings.toml.bad").read_bytes() == damage
         assert load_settings(path) == (Settings(width=640), ())
     else:
-        with pytest.raises(SettingsError, match="too large for settings"):
+        with pytest.raises(ReadError, match="too large for settings"):
             save_settings(Settings(width=640), path, Settings())
         assert path.read_bytes() == damage
 
@@ -257,7 +258,7 @@ def test_what_cannot_be_read_hinders_no_start_and_is_left_alone(path, make):
     settings, (warning,) = load_settings(path)
     assert settings == Settings()
     assert re.fullmatch(r"cannot read .*settings\.toml: it is a (folder|pipe), not a file; the defaults hold", warning)
-    with pytest.raises(SettingsError, match="cannot read"):
+    with pytest.raises(ReadError, match="cannot read"):
         save_settings(Settings(width=640), path, Settings())
 
 
