@@ -62,15 +62,25 @@ class RefusedError(ValueError):
         self.key, self.error = key, error
 
 
-def described(right: str, read: Callable[[Any], Any] | None = None) -> Meta:
+def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
     """What is right in words, and what makes the value of it.
 
     Args:
         right: ends the line "... should be".
         read: raises ValueError for what is not right, :class:`Wrong` to say it in other words, or a GpulifeError that
             says everything itself.
+        of: the type that it reads, where that is another than it returns: the field's is ``Any`` then.
     """
-    return Meta(description=right, extra=None if read is None else {_READ: read})
+
+    def read_of(value: Any) -> Any:
+        try:
+            value = msgspec.convert(value, of)
+        except msgspec.MsgspecError as error:
+            raise ValueError from error
+        return value if read is None else read(value)
+
+    reader = read if of is None else read_of
+    return Meta(description=right, extra=None if reader is None else {_READ: reader})
 
 
 def whole(least: int, most: int, note: str = "") -> Meta:
