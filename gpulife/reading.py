@@ -7,6 +7,7 @@ the thing. Data that has a form is read into typed values by msgspec: what does 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tomllib
 import zlib
@@ -16,9 +17,13 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from gpulife.errors import GpulifeError
+from gpulife.form_errors import explain
+from gpulife.forms import fill
 
 TOML_BYTES = 1 << 20
 """The most for a TOML file, all of which people write."""
+_DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
+"""More names with dots between than a table is deep: reading such a key takes the square of its length."""
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _CHUNK = 1 << 20
 
@@ -64,6 +69,16 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
     """
     with open_regular(path, error) as file:
         return read_stream(file, limit, str(path), what, error)
+
+
+def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes | None:
+    """As :func:`read_file`; None if there is no file of that name."""
+    try:
+        return read_file(path, limit, what, error)
+    except error as problem:
+        if isinstance(problem.__cause__, FileNotFoundError):
+            return None
+        raise
 
 
 def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
@@ -128,17 +143,25 @@ def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) 
         ReadError: (or ``error``) it is no UTF-8 or no TOML, or has more than ``TOML_BYTES``.
     """
     if len(data) > TOML_BYTES:
-        raise error(f"{source} has {len(data)} bytes: it can have up to {TOML_BYTES}")
+        raise error(f"{source} has more than {size_text(TOML_BYTES)}: too large for a TOML file")
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        if _DOTTED_KEY.search(text):
+            raise error(f"{source} is no TOML: it is nested too deeply")
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:  # not only TOMLDecodeError: a number of 5,000 digits
         raise error(f"{source} is no TOML: {_reason(problem)}") from problem
 
 
 def convert(value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
-    """``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`parse_json`."""
+    """``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`parse_json`.
+
+    Types of ``forms`` are told in their own words: "SOURCE: width = 12 should be a whole number from 320 to 16384".
+    """
     try:
-        return msgspec.convert(value, kind)
+        return fill(value, kind)  # type: ignore[no-any-return]
+    except msgspec.ValidationError as problem:
+        raise error(" ".join(explain(problem, value, kind, source).split())) from problem
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:
         raise error(f"{source}: {_reason(problem)}") from problem
 

@@ -1,8 +1,9 @@
 """What the program remembers between runs: a frozen dataclass, and the TOML file that people may edit by hand.
 
 ``app`` loads it once and saves it when it changes; panels show it and ask for changes by name. Only what differs from
-the defaults is written; comments, the order of things and keys of other versions stay as they are. A file that is no
-TOML is kept as ``settings.toml.bad``.
+the defaults is written; comments, the order of things and keys of other versions stay as they are. Programs that run at
+the same time each write what they have changed, and nothing else. A file that is no TOML is somebody's typing mistake:
+it is set aside only when something has to be written in its place.
 """
 
 from __future__ import annotations
@@ -11,18 +12,20 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, get_type_hints
 
 import platformdirs
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from tomlkit import TOMLDocument
 
 from gpulife import setting_kinds as kinds
 from gpulife.environment import named_path
-from gpulife.errors import GpulifeError, OutputError
-from gpulife.files import atomic_write
+from gpulife.errors import GpulifeError
+from gpulife.form_errors import shown
+from gpulife.forms import choice, flag, line, number, whole
 from gpulife.lineup import PERSON
 from gpulife.party import DEFAULT, SEATS
+from gpulife.reading import ReadError, convert
+from gpulife.toml_files import changed_file, make_folder, read_table, table_of
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -34,10 +37,17 @@ class SettingsError(GpulifeError):
     """There is no such setting, or it cannot have that value."""
 
 
-def _kept(section: str, kind: kinds.Kind, *, default: Any, key: str | None = None) -> Any:
-    """A setting; ``key`` is its name in the file where that is not the field's."""
+def _kept(section: str, *, default: Any, key: str | None = None, kind: Any = None) -> Any:
+    """A setting; its type with the words for it stands at the field.
+
+    Args:
+        section: of the file.
+        default: likewise.
+        key: its name in the file where that is not the field's.
+        kind: what the file may say, where that is more than the field holds.
+    """
     # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
-    return field(default_factory=lambda: default, metadata={"section": section, "kind": kind, "key": key})
+    return field(default_factory=lambda: default, metadata={"section": section, "key": key, "kind": kind})
 
 
 @dataclass(frozen=True)
@@ -91,53 +101,57 @@ class Settings:
         art_keep_awake: whether it keeps the screen on.
     """
 
-    width: int = _kept("window", kinds.whole(320, 16384), default=1280)
-    height: int = _kept("window", kinds.whole(240, 16384), default=800)
-    fullscreen: bool = _kept("window", kinds.flag(), default=False)
-    monitor: str = _kept("window", kinds.text("the name of a monitor"), default="")
-    vsync: bool = _kept("window", kinds.flag(), default=True)
-    frame_limit: int = _kept("window", kinds.whole(0, 1000, ", 0 for no limit"), default=0)
-    run_minimised: bool = _kept("window", kinds.flag(), default=False)
-    ui_scale: float = _kept("window", kinds.number(0.5, 4), default=1.0)
-    reduced_flashing: bool | None = _kept("look", kinds.flag(), default=None)
-    scheme: str = _kept("look", kinds.text("the name of a colour scheme"), default="")
-    age: float = _kept("look", kinds.number(0, 1), default=0.8)
-    trails: float = _kept("look", kinds.number(0, 1), default=0.6)
-    bloom: float | None = _kept("look", kinds.number(0, 1), default=None)
-    wave: bool = _kept("look", kinds.flag(), default=True)
-    shapes: bool = _kept("look", kinds.flag(), default=False)
-    grid: bool = _kept("look", kinds.flag(), default=False)
-    wrap: bool = _kept("look", kinds.flag(), default=False)
-    brightness: float = _kept("look", kinds.number(0.1, 2), default=1.0)
-    panels_hidden: bool = _kept("panels", kinds.flag(), default=False)
-    open_panels: tuple[str, ...] | None = _kept("panels", kinds.texts(), default=None)
-    last_mode: str = _kept("session", kinds.text("the name of a mode"), default="")
-    autosave_seconds: int = _kept("session", kinds.whole(0, 3600, ", 0 for never"), default=30)
-    rewind_mib: int = _kept("session", kinds.whole(0, 1_048_576), default=256)
-    attract_seconds: int = _kept("session", kinds.whole(0, 86400, ", 0 for never"), default=60)
-    film_format: str = _kept("film", kinds.one_of("mp4", "gif"), default="mp4")
-    film_rate: int = _kept("film", kinds.whole(1, 60), default=30)
-    left_seat: str = _kept("players", kinds.seat(), default=PERSON)
-    left_name: str = _kept("players", kinds.name(), default="")
-    left_colour: str = _kept("players", kinds.colour(), default="")
-    right_seat: str = _kept("players", kinds.seat(), default=PERSON)
-    right_name: str = _kept("players", kinds.name(), default="")
-    right_colour: str = _kept("players", kinds.colour(), default="")
-    party_seats: tuple[str, ...] = _kept("players", kinds.party(), default=DEFAULT)
-    party_names: tuple[str, ...] = _kept("players", kinds.party_names(), default=("",) * SEATS)
-    volume: float = _kept("sound", kinds.number(0, 1), default=0.7)
-    muted: bool = _kept("sound", kinds.flag(), default=False)
-    generation_ticks: bool = _kept("sound", kinds.flag(), default=True)
-    art_brightness: str = _kept("art", kinds.timetable(0, 1, "08:00=1, 23:00=0.2"), default="", key="brightness")
-    art_pixel_shift: int = _kept("art", kinds.whole(0, 64, ", 0 for none"), default=4, key="pixel_shift")
-    art_idle_minutes: float = _kept("art", kinds.number(0, 1440, ", 0 for never"), default=3.0, key="idle_minutes")
-    art_resume: bool = _kept("art", kinds.flag(), default=True, key="resume")
-    art_keep_awake: bool = _kept("art", kinds.flag(), default=True, key="keep_awake")
-    dead_zone: float = _kept("input", kinds.number(0.02, 0.9), default=0.25)
-    bindings: Mapping[str, tuple[str, ...]] = _kept("input", kinds.bindings(), default=MappingProxyType({}))
+    width: Annotated[int, whole(320, 16384)] = _kept("window", default=1280)
+    height: Annotated[int, whole(240, 16384)] = _kept("window", default=800)
+    fullscreen: Annotated[bool, flag()] = _kept("window", default=False)
+    monitor: Annotated[str, line("the name of a monitor")] = _kept("window", default="")
+    vsync: Annotated[bool, flag()] = _kept("window", default=True)
+    frame_limit: Annotated[int, whole(0, 1000, ", 0 for no limit")] = _kept("window", default=0)
+    run_minimised: Annotated[bool, flag()] = _kept("window", default=False)
+    ui_scale: Annotated[float, number(0.5, 4)] = _kept("window", default=1.0)
+    reduced_flashing: Annotated[bool, flag()] | None = _kept("look", default=None)
+    scheme: Annotated[str, line("the name of a colour scheme")] = _kept("look", default="")
+    age: Annotated[float, number(0, 1)] = _kept("look", default=0.8)
+    trails: Annotated[float, number(0, 1)] = _kept("look", default=0.6)
+    bloom: Annotated[float, number(0, 1)] | None = _kept("look", default=None)
+    wave: Annotated[bool, flag()] = _kept("look", default=True)
+    shapes: Annotated[bool, flag()] = _kept("look", default=False)
+    grid: Annotated[bool, flag()] = _kept("look", default=False)
+    wrap: Annotated[bool, flag()] = _kept("look", default=False)
+    brightness: Annotated[float, number(0.1, 2)] = _kept("look", default=1.0)
+    panels_hidden: Annotated[bool, flag()] = _kept("panels", default=False)
+    open_panels: Annotated[tuple[str, ...], kinds.TEXTS] | None = _kept("panels", default=None)
+    last_mode: Annotated[str, line("the name of a mode")] = _kept("session", default="")
+    autosave_seconds: Annotated[int, whole(0, 3600, ", 0 for never")] = _kept("session", default=30)
+    rewind_mib: Annotated[int, whole(0, 1_048_576)] = _kept("session", default=256)
+    attract_seconds: Annotated[int, whole(0, 86400, ", 0 for never")] = _kept("session", default=60)
+    film_format: Annotated[str, choice(["mp4", "gif"])] = _kept("film", default="mp4")
+    film_rate: Annotated[int, whole(1, 60)] = _kept("film", default=30)
+    left_seat: Annotated[str, kinds.SEAT] = _kept("players", default=PERSON)
+    left_name: Annotated[str, kinds.NAME] = _kept("players", default="")
+    left_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
+    right_seat: Annotated[str, kinds.SEAT] = _kept("players", default=PERSON)
+    right_name: Annotated[str, kinds.NAME] = _kept("players", default="")
+    right_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
+    party_seats: Annotated[tuple[str, ...], kinds.PARTY] = _kept("players", default=DEFAULT)
+    party_names: Annotated[tuple[str, ...], kinds.PARTY_NAMES] = _kept("players", default=("",) * SEATS)
+    volume: Annotated[float, number(0, 1)] = _kept("sound", default=0.7)
+    muted: Annotated[bool, flag()] = _kept("sound", default=False)
+    generation_ticks: Annotated[bool, flag()] = _kept("sound", default=True)
+    art_brightness: Annotated[str, kinds.BRIGHTNESS] = _kept("art", default="", key="brightness")
+    art_pixel_shift: Annotated[int, whole(0, 64, ", 0 for none")] = _kept("art", default=4, key="pixel_shift")
+    art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _kept("art", default=3.0, key="idle_minutes")
+    art_resume: Annotated[bool, flag()] = _kept("art", default=True, key="resume")
+    art_keep_awake: Annotated[bool, flag()] = _kept("art", default=True, key="keep_awake")
+    dead_zone: Annotated[float, number(0.02, 0.9)] = _kept("input", default=0.25)
+    bindings: Mapping[str, tuple[str, ...]] = _kept("input", default=MappingProxyType({}), kind=kinds.BINDINGS)
 
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
+_KINDS: dict[str, Any] = {
+    name: _FIELDS[name].metadata["kind"] or hint for name, hint in get_type_hints(Settings, include_extras=True).items()
+}
+"""What a file may say of each."""
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
@@ -175,66 +189,62 @@ def data_folder() -> Path:
         OutputError: it cannot be made.
     """
     folder = named_path(DATA_VARIABLE) or platformdirs.user_data_path("gpulife", appauthor=False)
-    _make_folder(folder)
+    make_folder(folder)
     return folder
 
 
 def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in a file, and a line for everything in it that is not as it should be.
+    """The settings in a file, and a line for everything in it that is not as it should be; the default holds there.
 
-    A wrong value stays in the file, and the default is used, until the setting is changed. A file that is no TOML is
-    renamed, so that nothing that somebody wrote is ever lost.
-
-    Raises:
-        SettingsError: the file is there and cannot be read.
+    The file stays as it is, so that somebody can mend it.
     """
     try:
-        text = _read(path)
-        return (Settings(), ()) if text is None else _from(tomlkit.parse(text), path)
-    except (TOMLKitError, UnicodeDecodeError) as error:
-        reason = " ".join(str(error).split())
-        try:
-            kept = f"it is kept as {_put_aside(path)}"
-        except OutputError as refused:
-            kept = str(refused)
-        return Settings(), (f"{path} is no TOML ({reason}): {kept}, and the defaults hold",)
+        return _from(read_table(path, "settings"), path)
+    except ReadError as error:
+        return Settings(), (f"{error}; the defaults hold",)
 
 
-def save_settings(settings: Settings, path: Path) -> None:
-    """Write what differs from the file; the rest of it stays as it is.
+def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
+    """Write what has changed since ``before``; the rest of the file stays as it is, whoever has written it meanwhile.
+
+    Returns:
+        What the file says now: ``before`` for the next time.
 
     Raises:
-        OutputError: the file cannot be written, or a damaged one cannot be put aside.
-        SettingsError: the file is there and cannot be read.
+        OutputError: the file cannot be written, or a damaged one not be set aside; another program holds it for long.
+        ReadError: the file is there and cannot be read.
     """
-    try:
-        text = _read(path)
-        document = tomlkit.parse(text or "")
-    except (TOMLKitError, UnicodeDecodeError):
-        _put_aside(path)
-        text, document = None, tomlkit.document()
-    before, _ = _from(document, path)
-    for name, item in _FIELDS.items():
-        value = getattr(settings, name)
-        if value != getattr(before, name):
-            _set(document, item.metadata["section"], _key(name), value, getattr(before, name))
-    after = tomlkit.dumps(document)
-    if after != (text or ""):
-        _make_folder(path.parent)
-        with atomic_write(path, "w") as file:
-            file.write(after)
+    names = [name for name in _FIELDS if getattr(settings, name) != getattr(before, name)]
+    if not names:
+        return settings
+    with changed_file(path, "settings") as document:
+        present, _ = _from(document.unwrap(), path)
+        for name in names:
+            value, there = getattr(settings, name), getattr(present, name)
+            if isinstance(value, Mapping):
+                value = _merged(value, getattr(before, name), there)
+            if value != there:
+                _set(document, _FIELDS[name].metadata["section"], _key(name), value, there)
+            present = replace(present, **{name: value})
+    return present
 
 
-def _from(document: tomlkit.TOMLDocument, path: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The right values of a document, and a warning for each wrong one."""
-    content: dict[str, Any] = document.unwrap()
+def _merged(value: Mapping[str, Any], before: Mapping[str, Any], there: Mapping[str, Any]) -> Mapping[str, Any]:
+    """``there`` with what ``value`` has changed since ``before``."""
+    changes = {name: item for name, item in value.items() if before.get(name) != item}
+    kept = {name: item for name, item in there.items() if name in value or name not in before}
+    return MappingProxyType(kept | changes)
+
+
+def _from(content: dict[str, Any], path: Path) -> tuple[Settings, tuple[str, ...]]:
+    """The right values of a file, and a warning for each wrong one."""
     found: dict[str, Any] = {}
     warnings: list[str] = []
     for name, item in _FIELDS.items():
         title = item.metadata["section"]
         section = content.get(title, {})
         if not isinstance(section, dict):
-            warnings.append(f"{path}: {title} = {_brief(section)} should be a table, as in [{title}]")
+            warnings.append(f"{path}: {title} = {shown(section)} should be a table, as in [{title}]")
         elif (key := _key(name)) in section:
             try:
                 found[name] = _accept(name, section[key], f"{path}: {title}.{key}")
@@ -244,11 +254,7 @@ def _from(document: tomlkit.TOMLDocument, path: Path) -> tuple[Settings, tuple[s
 
 
 def _accept(name: str, value: Any, where: str) -> Any:
-    kind: kinds.Kind = _FIELDS[name].metadata["kind"]
-    try:
-        return kind.accept(value)
-    except ValueError:
-        raise SettingsError(f"{where} = {_brief(value)} should be {kind.right}") from None
+    return convert(value, _KINDS[name], where, SettingsError)
 
 
 def _key(name: str) -> str:
@@ -256,13 +262,13 @@ def _key(name: str) -> str:
     return str(_FIELDS[name].metadata["key"] or name)
 
 
-def _set(document: tomlkit.TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
+def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
     """Put a value into the document, and of bindings only those that are others than ``before``."""
-    table = _table(document, section)
+    table = table_of(document, section)
     if value is None:
         table.pop(name, None)
     elif isinstance(value, Mapping):
-        bindings = _table(table, name)
+        bindings = table_of(table, name)
         for control in [control for control in bindings if control not in value]:
             del bindings[control]
         for control, inputs in value.items():
@@ -270,42 +276,3 @@ def _set(document: tomlkit.TOMLDocument, section: str, name: str, value: Any, be
                 bindings[control] = list(inputs)
     else:
         table[name] = list(value) if isinstance(value, tuple) else value
-
-
-def _table(parent: Any, name: str) -> Any:
-    """The table of that name, made if there is none; something else in its place goes."""
-    if not isinstance(parent.get(name), Mapping):
-        parent[name] = tomlkit.table()
-    return parent[name]
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise SettingsError(f"cannot read {path}: {error.strerror or error}") from error
-
-
-def _put_aside(path: Path) -> Path:
-    """Rename a damaged file to a name that is not taken."""
-    names = [path.with_name(f"{path.name}.bad"), *(path.with_name(f"{path.name}.bad{n}") for n in range(2, 100))]
-    free = next((name for name in names if not name.exists()), names[-1])
-    try:
-        path.replace(free)
-    except OSError as error:
-        raise OutputError(f"it cannot be renamed to {free}: {error.strerror or error}") from error
-    return free
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
-
-
-def _brief(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -13,8 +13,8 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "container", "environment", "errors", "files", "lineup", "locks", "logs", "party", "progress", "reading",
-    "resources", "set_aside", "setting_kinds", "settings", "signals", "timetable",
+    "container", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs", "party",
+    "progress", "reading", "resources", "set_aside", "setting_kinds", "settings", "signals", "timetable", "toml_files",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""
 

@@ -1,12 +1,17 @@
 """Settings: read from TOML, written back with everything else left as it was, and never at the cost of a file."""
 
-from dataclasses import fields
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from gpulife import settings as module
 from gpulife.errors import GpulifeError, OutputError
+from gpulife.reading import ReadError
 from gpulife.settings import (
     Settings,
     SettingsError,
@@ -42,7 +47,7 @@ def write(path: Path, text: str | bytes) -> Path:
 
 def test_without_a_file_the_defaults_hold_and_none_is_made(path):
     assert load_settings(path) == (Settings(), ())
-    save_settings(Settings(), path)
+    save_settings(Settings(), path, Settings())
     assert not path.parent.exists()
 
 
@@ -58,7 +63,7 @@ def test_what_was_saved_is_loaded(path):
         last_mode="study",
         bindings={"halt": ("key:H", "pad:rt"), "player1-up": ("key:I",)},
     )
-    save_settings(settings, path)
+    save_settings(settings, path, Settings())
     assert load_settings(path) == (settings, ())
 
 
@@ -106,7 +111,7 @@ def test_each_setting_survives_being_saved(path):
         other = special.get(item.name, other)
         settings = changed(settings, item.name, other)
         assert getattr(settings, item.name) != getattr(Settings(), item.name), item.name
-    save_settings(settings, path)
+    save_settings(settings, path, Settings())
     assert load_settings(path) == (settings, ())
 
 
@@ -118,7 +123,7 @@ def test_settings_of_the_art_display_have_short_names_in_its_section(path):
     assert warnings == (
         f"{path}: art.idle_minutes = 'x' should be a number from 0 to 1440, 0 for never; the default holds",
     )
-    save_settings(changed(settings, "art_keep_awake", value=False), path)
+    save_settings(changed(settings, "art_keep_awake", value=False), path, Settings())
     assert 'brightness = "22:00=0.1"  # bedroom\n' in path.read_text()
     assert "keep_awake = false\n" in path.read_text()
     assert "art_" not in path.read_text()
@@ -128,26 +133,28 @@ def test_comments_order_and_unknown_keys_stay(path):
     write(path, WRITTEN)
     settings, warnings = load_settings(path)
     assert (settings.width, warnings) == (1920, ())
-    save_settings(changed(settings, "height", 1080), path)
+    save_settings(changed(settings, "height", 1080), path, Settings())
     assert path.read_text() == WRITTEN.replace('version"\n', 'version"\nheight = 1080\n')
 
 
 def test_saving_what_is_there_does_not_touch_the_file(path):
     write(path, WRITTEN)
     before = path.stat()
-    save_settings(load_settings(path)[0], path)
+    save_settings(load_settings(path)[0], path, Settings())
+    save_settings(load_settings(path)[0], path, load_settings(path)[0])
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
 def test_back_at_the_default_a_setting_is_written_so(path):
     write(path, WRITTEN)
-    save_settings(changed(load_settings(path)[0], "width", None), path)
+    before, _ = load_settings(path)
+    save_settings(changed(before, "width", None), path, before)
     assert "width = 1280  # two thirds of it" in path.read_text()
 
 
 def test_not_asked_yet_is_written_as_nothing(path):
-    save_settings(Settings(reduced_flashing=True), path)
-    save_settings(Settings(), path)
+    save_settings(Settings(reduced_flashing=True), path, Settings())
+    save_settings(Settings(), path, Settings(reduced_flashing=True))
     assert "reduced_flashing" not in path.read_text()
 
 
@@ -155,7 +162,7 @@ def test_bindings_that_are_gone_are_removed_and_others_keep_their_comments(path)
     write(path, '[input.bindings]\nhalt = "key:H"  # mine\nwild = "key:X"\n')
     settings, warnings = load_settings(path)
     assert (settings.bindings, warnings) == ({"halt": ("key:H",), "wild": ("key:X",)}, ())
-    save_settings(changed(settings, "bindings", {"halt": ("key:H",), "step": ("key:N",)}), path)
+    save_settings(changed(settings, "bindings", {"halt": ("key:H",), "step": ("key:N",)}), path, settings)
     assert path.read_text() == '[input.bindings]\nhalt = "key:H"  # mine\nstep = ["key:N"]\n'
 
 
@@ -163,7 +170,7 @@ def test_bindings_that_are_gone_are_removed_and_others_keep_their_comments(path)
     ("text", "warning"),
     [
         ("[window]\nwidth = 'wide'", "window.width = 'wide' should be a whole number from 320 to 16384"),
-        ("[window]\nframe_limit = true", "window.frame_limit = True should be a whole number from 0 to 1000"),
+        ("[window]\nframe_limit = true", "window.frame_limit = true should be a whole number from 0 to 1000"),
         ("[window]\nwidth = 12", "window.width = 12 should be a whole number from 320 to 16384"),
         ("[window]\nvsync = 1", "window.vsync = 1 should be true or false"),
         (
@@ -185,39 +192,51 @@ def test_a_wrong_value_is_named_and_stays_until_it_is_changed(path, text, warnin
     assert len(warnings) == 1
     assert warnings[0].startswith(f"{path}: {warning}")
     assert "\n" not in warnings[0]
-    save_settings(settings, path)
+    save_settings(settings, path, Settings())
     assert path.read_text() == text
 
 
 def test_a_changed_setting_replaces_what_was_wrong(path):
     write(path, "window = 3\n[input]\nbindings = 3\n")
-    save_settings(Settings(width=640, bindings={"halt": ("key:H",)}), path)
+    save_settings(Settings(width=640, bindings={"halt": ("key:H",)}), path, Settings())
     assert load_settings(path) == (Settings(width=640, bindings={"halt": ("key:H",)}), ())
 
 
-@pytest.mark.parametrize("damage", [b"[window\nwidth = 3", b"\xff\xfe\x00", b"a = 1\na = 2"])
-def test_a_damaged_file_is_kept(path, damage):
+DAMAGE = [
+    b"[window\nwidth = 3",
+    b"\xff\xfe\x00",
+    b"a = 1\na = 2",
+    b"a = " + b"9" * 5000,
+    b"a = " + b"[" * 50_000,
+    b".".join([b"a"] * 100_000) + b" = 1",
+    b"#" * (1 << 20),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=range(len(DAMAGE)))
+def test_a_damaged_file_is_told_and_stays_until_something_has_to_be_written(path, damage):
     write(path, damage)
     settings, (warning,) = load_settings(path)
-    kept = path.with_name("settings.toml.bad")
     assert settings == Settings()
     assert str(path) in warning
-    assert str(kept) in warning
-    assert kept.read_bytes() == damage
-    assert not path.exists()
+    assert warning.endswith("; the defaults hold")
+    assert "\n" not in warning
+    assert save_settings(settings, path, settings) == settings
+    assert path.read_bytes() == damage
+    if len(damage) < 1 << 18:
+        save_settings(Settings(width=640), path, Settings())
+        assert path.with_name("settings.toml.bad").read_bytes() == damage
+        assert load_settings(path) == (Settings(width=640), ())
+    else:
+        with pytest.raises(ReadError, match="too large for settings"):
+            save_settings(Settings(width=640), path, Settings())
+        assert path.read_bytes() == damage
 
 
 def test_damaged_files_do_not_take_each_others_place(path):
     for damage in ("one = ", "two = "):
-        load_settings(write(path, damage))
-    assert [file.read_text() for file in sorted(path.parent.iterdir())] == ["one = ", "two = "]
-
-
-def test_a_file_damaged_while_the_program_runs_is_kept_as_well(path):
-    write(path, "half = ")
-    save_settings(Settings(width=640), path)
-    assert load_settings(path) == (Settings(width=640), ())
-    assert path.with_name("settings.toml.bad").read_text() == "half = "
+        save_settings(Settings(width=640), write(path, damage), Settings())
+    assert [file.read_text() for file in sorted(path.parent.glob("*.bad*"))] == ["one = ", "two = "]
 
 
 def test_a_damaged_file_that_cannot_be_renamed_is_not_written_over(path, monkeypatch):
@@ -227,18 +246,59 @@ def test_a_damaged_file_that_cannot_be_renamed_is_not_written_over(path, monkeyp
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    settings, (warning,) = load_settings(path)
-    assert settings == Settings()
-    assert "cannot be renamed" in warning
-    with pytest.raises(OutputError, match="cannot be renamed"):
-        save_settings(Settings(width=640), path)
+    with pytest.raises(OutputError, match="it could not be set aside: Permission denied"):
+        save_settings(Settings(width=640), path, Settings())
     assert path.read_text() == "half = "
 
 
-def test_a_file_that_cannot_be_read_is_an_error_of_one_line(path):
-    path.mkdir(parents=True)
-    with pytest.raises(SettingsError, match=r"cannot read .*settings\.toml"):
-        load_settings(path)
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo] if sys.platform != "win32" else [os.mkdir])
+def test_what_cannot_be_read_hinders_no_start_and_is_left_alone(path, make):
+    path.parent.mkdir()
+    make(path)
+    settings, (warning,) = load_settings(path)
+    assert settings == Settings()
+    assert re.fullmatch(r"cannot read .*settings\.toml: it is a (folder|pipe), not a file; the defaults hold", warning)
+    with pytest.raises(ReadError, match="cannot read"):
+        save_settings(Settings(width=640), path, Settings())
+
+
+def test_two_programs_keep_each_others_changes(path):
+    write(path, WRITTEN)
+    one, two = load_settings(path)[0], load_settings(path)[0]
+    saved = save_settings(replace(one, volume=0.2, bindings={"halt": ("key:H",), "step": ("key:N",)}), path, one)
+    both = save_settings(replace(two, muted=True, bindings={"wild": ("key:X",), "step": ("key:M",)}), path, two)
+    assert saved == Settings(width=1920, volume=0.2, bindings={"halt": ("key:H",), "step": ("key:N",)})
+    assert both == replace(saved, muted=True, bindings={"halt": ("key:H",), "wild": ("key:X",), "step": ("key:M",)})
+    assert load_settings(path) == (both, ())
+    # What the first one takes back is its own; what the other has set since stays.
+    save_settings(replace(saved, volume=0.7, bindings={"step": ("key:N",)}), path, saved)
+    after = replace(both, volume=0.7, bindings={"wild": ("key:X",), "step": ("key:M",)})
+    assert load_settings(path) == (after, ())
+    assert path.read_text().startswith("# my wall\n[window]\nwidth = 1920  # two thirds of it\n")
+
+
+HAMMER = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from gpulife.settings import load_settings, save_settings
+
+path, who = Path(sys.argv[1]), sys.argv[2]
+before, _ = load_settings(path)
+for number in range(25):
+    bindings = {**before.bindings, f"{who}{number}": (f"key:{number}",)}
+    before = save_settings(replace(before, bindings=bindings), path, before)
+"""
+
+
+def test_two_processes_at_once_lose_nothing(path):
+    path.parent.mkdir()
+    each = [subprocess.Popen([sys.executable, "-c", HAMMER, path, who]) for who in "ab"]
+    assert [process.wait(timeout=60) for process in each] == [0, 0]
+    settings, warnings = load_settings(path)
+    assert warnings == ()
+    assert settings.bindings == {f"{who}{number}": (f"key:{number}",) for who in "ab" for number in range(25)}
+    assert not list(path.parent.glob("*.bad*"))
 
 
 def test_a_byte_order_mark_is_no_damage(path):

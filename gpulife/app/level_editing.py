@@ -13,7 +13,7 @@ from gpulife.commands import Command, CommandKind
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.survivor_level import PAWN, WALKABLE, Level, LevelError, level_of, picture_of
-from gpulife.levels import LevelFile, built_in_levels, own_levels, write_level
+from gpulife.levels import LevelFile, built_in_levels, own_levels, save_level
 from gpulife.levels.choosing import level_match
 from gpulife.levels.files import ENDING, FOLDER, file_name
 from gpulife.levels.proof import Judge, Verdict
@@ -46,6 +46,7 @@ class Editing:
         self._then_save = False
         self._begins = False
         self._known: tuple[Move, ...] = ()
+        self._known_files: dict[Path, Level] = {}
 
     def leave(self, program: Program) -> None:
         """Another session has begun: it is a level being drawn only if this began it."""
@@ -146,8 +147,8 @@ class Editing:
         if not level.par and verdict.solution is not None:
             level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
             fields.par = level.par
-        path = _path(level.title)
-        write_level(path, level, verdict.solution or ())
+        path = save_level(_path(level.title), level, verdict.solution or (), self._known_files)
+        self._known_files[path] = level
         fields.said = f"saved as {path.name}; {verdict.text}"
         program.tell(f"saved {path}")
         self._list(fields)
@@ -172,6 +173,7 @@ class Editing:
         if name:
             each = self.find(name)
             level, self._known = each.level, each.solution
+            self._known_files[data_folder() / FOLDER / f"{name}{ENDING}"] = level
             shape = level.shape
             actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
         self._begins = True
@@ -205,7 +207,7 @@ class Editing:
 
 
 def _path(title: str) -> Path:
-    """The user's own file of a level called so, which a level drawn anew replaces."""
+    """The user's own file of a level called so."""
     name = file_name(title)
     if name.isdecimal() or any(name == each.name for each in built_in_levels()):
         name += "-own"  # by its name and by its number a built-in level is meant

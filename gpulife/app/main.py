@@ -140,7 +140,7 @@ def run_window(options: WindowOptions) -> int:
                 raise
             finally:
                 if options.settings is None:
-                    keep(program, host, window, path)
+                    keep(program, host, window, path, settings)
                 for line in program.filming.close():
                     print(f"gpulife: warning: {line}", file=sys.stderr)
                 program.close()
@@ -219,13 +219,13 @@ def open_poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str,
         return poller, (f"settings: {error}; the default keys hold",)
 
 
-def keep(program: Program, host: Host, window: Window, path: Path) -> None:
-    """Write settings and layout; a disk that refuses must not hide what ended the program."""
+def keep(program: Program, host: Host, window: Window, path: Path, before: Settings) -> None:
+    """Write layout, and of the settings what is other than ``before``; what goes wrong must not hide why it ended."""
     width, height = window.size
     try:
-        save_settings(replace(program.settings, width=max(width, 320), height=max(height, 240)), path)
         host.layout_file.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(host.layout_file, "w") as file:
             file.write(host.layout_text())
-    except (GpulifeError, OSError):
-        return
+        save_settings(replace(program.settings, width=max(width, 320), height=max(height, 240)), path, before)
+    except (GpulifeError, OSError) as error:
+        print(f"gpulife: warning: {error}", file=sys.stderr)

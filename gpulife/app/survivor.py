@@ -16,7 +16,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.survivor import LEVEL, Phase, SurvivorState
 from gpulife.input.events import Event, MouseButton
-from gpulife.levels import LevelFile, Progress, built_in_levels, load_progress, own_levels, save_progress
+from gpulife.levels import LevelFile, Progress, Winnings, built_in_levels, own_levels
 from gpulife.levels.choosing import level_asked_for, level_match
 from gpulife.players.survivor import SurvivorComputer
 from gpulife.settings import data_folder
@@ -66,8 +66,9 @@ class SurvivorScreen(Screen):
     def __init__(self) -> None:
         self.page = ""
         self.editing = Editing()
+        self._own: list[str] = []
         self._selected = 0
-        self._progress: Progress | None = None
+        self._winnings: Winnings | None = None
         self._light: Light | None = None
         self._playback = False
         self._helped: tuple[int, int] | None = None
@@ -118,7 +119,7 @@ class SurvivorScreen(Screen):
             if playback:
                 self._seat(program, 0)  # what is played back plays itself
             elif not resumed:
-                self._select_first_open(program)
+                self._look_around(program)
                 if LEVEL not in program.playing.session.match.settings:
                     self.page = "levels"
                 elif not self._is_watched(program):  # the computer needs no story
@@ -227,10 +228,8 @@ class SurvivorScreen(Screen):
         level = state.level
         match self.page:
             case "levels":
-                own, _ = own_levels(data_folder())  # what is wrong with others is told where they are opened
-                slices = self._slices(program)
                 named = LEVEL in program.playing.session.match.settings
-                return chooser(slices, [each.name for each in own], self._selected, can_go_back=named)
+                return chooser(self._slices(program), self._own, self._selected, can_go_back=named)
             case "story":
                 return story(level.title, level.story, level.starts, level.par)
             case _:
@@ -238,16 +237,9 @@ class SurvivorScreen(Screen):
 
     def _slices(self, program: Program) -> list[Slice]:
         progress, levels = self.progress(program), built_in_levels()
-        unlocked = progress.unlocked(levels)
+        won, open_ = progress.won, progress.unlocked(levels)
         return [
-            Slice(
-                each.name,
-                each.level.title,
-                each.level.par,
-                progress.won.get(each.name),
-                progress.stars(each),
-                locked=number > unlocked,
-            )
+            Slice(each.name, each.level.title, each.level.par, won.get(each.name), progress.stars(each), number > open_)
             for number, each in enumerate(levels, start=1)
         ]
 
@@ -270,20 +262,28 @@ class SurvivorScreen(Screen):
         )
 
     def progress(self, program: Program) -> Progress:
-        """What has been won so far, read when it is first asked for."""
-        if self._progress is None:
-            self._progress, warnings = load_progress(data_folder())
-            for warning in warnings:
+        """What has been won so far."""
+        return self._won(program).progress
+
+    def _won(self, program: Program, *, anew: bool = False) -> Winnings:
+        if anew or self._winnings is None:
+            self._winnings = self._winnings or Winnings(data_folder())
+            for warning in self._winnings.load():
                 program.tell(warning)
-        return self._progress
+        return self._winnings
 
     def show_levels(self, program: Program) -> None:
         """The pie of levels."""
-        self._select_first_open(program)
+        self._look_around(program)
         self.page = "levels"
 
-    def _select_first_open(self, program: Program) -> None:
-        self._selected = self.progress(program).unlocked(built_in_levels()) - 1
+    def _look_around(self, program: Program) -> None:
+        """What levels there are and what is open: another program may have won or drawn some meanwhile."""
+        own, wrong = own_levels(data_folder())
+        self._own = [each.name for each in own]
+        for line in wrong:
+            program.tell(line)
+        self._selected = self._won(program, anew=True).progress.unlocked(built_in_levels()) - 1
 
     # What came of it.
 
@@ -309,13 +309,10 @@ class SurvivorScreen(Screen):
         each = self._file(program)
         if each is None or self.was_helped(program):
             return
-        progress = self.progress(program).with_win(each.name, state.turn)
-        if progress != self._progress:
-            self._progress = progress
-            try:
-                save_progress(progress, data_folder())
-            except GpulifeError as error:
-                program.tell(str(error))
+        try:
+            self._won(program).count(each.name, state.turn)
+        except GpulifeError as error:
+            program.tell(f"the win is not saved: {error}")
 
     def _help(self, program: Program) -> None:
         """A move is shown: what comes of this try is not the player's alone."""
@@ -366,12 +363,9 @@ class SurvivorScreen(Screen):
                 self.page = ""
             case ("look", int(number)):
                 self._selected = number
-            case ("story", str(name)):
-                self._begin(program, level_asked_for(name, data_folder(), self.progress(program)), computer=0)
-            case ("watch", str(name)):
-                self._begin(
-                    program, level_asked_for(name, data_folder(), self.progress(program)), computer=_BEST_COMPUTER
-                )
+            case ("story" | "watch" as why, str(name)):
+                each = level_asked_for(name, data_folder(), self.progress(program))
+                self._begin(program, each, computer=_BEST_COMPUTER if why == "watch" else 0)
             case ("own", str(name)):
                 self._begin(program, self.editing.find(name), computer=0)
             case ("next",):

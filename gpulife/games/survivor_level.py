@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 
+from gpulife.forms import Form, choice, described, line, whole
 from gpulife.games.base import GameError
 from gpulife.patterns.pattern import Cells
+from gpulife.reading import convert
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
@@ -22,9 +25,6 @@ PIECES = (PAWN, SHELTER)
 """What a player may place."""
 SMALLEST, LARGEST = 3, 256
 """Cells of a side."""
-MOST_PAR = 999
-MOST_LETTERS = {"title": 40, "story": 2000, "ending": 2000}
-"""Of a level's texts."""
 
 
 class LevelError(GameError):
@@ -110,44 +110,41 @@ def level_of(data: Mapping[str, Any], where: str) -> Level:
     Raises:
         LevelError: something is missing, unknown, of another type, or cannot be.
     """
-    known = Level.__dataclass_fields__
-    for name in data:
-        if name not in known:
-            raise LevelError(f"{where}: there is no {str(name)[:40]!r} in a level; there are {', '.join(known)}")
-    title = _text(data, "title", where)
-    if not title.strip() or not title.isprintable():
-        raise LevelError(f"{where}: title {title[:40]!r} should be a line of text")
-    starts = data.get("starts", TIMES_OF_DAY[0])
-    if starts not in TIMES_OF_DAY:
-        raise LevelError(f"{where}: starts {str(starts)[:40]!r} should be one of {', '.join(TIMES_OF_DAY)}")
-    par = data.get("par", 0)
-    if not isinstance(par, int) or isinstance(par, bool) or not 0 <= par <= MOST_PAR:
-        raise LevelError(f"{where}: par {str(par)[:40]} should be a number of turns from 0 to {MOST_PAR}")
-    story, ending = (_text(data, name, where) for name in ("story", "ending"))
-    return Level(title, _board(data.get("board", ""), where), starts, par, story, ending)
+    return convert(data, LevelForm, where, LevelError).level
 
 
-def _text(data: Mapping[str, Any], name: str, where: str) -> str:
-    text = data.get(name, "")
-    if not isinstance(text, str) or len(text) > MOST_LETTERS[name]:
-        raise LevelError(f"{where}: {name} should be a text of at most {MOST_LETTERS[name]} letters")
-    return text
-
-
-def _board(data: Any, where: str) -> tuple[str, ...]:
+def _board(data: str | list[str]) -> tuple[str, ...]:
     lines = [line.strip() for line in data.split("\n") if line.strip()] if isinstance(data, str) else data
-    if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
-        raise LevelError(f"{where}: board should be lines of {' '.join(SYMBOLS)}")
     widths = {len(line) for line in lines}
     if len(widths) > 1:
-        raise LevelError(f"{where}: the lines of the board should be of one length, not {min(widths)} to {max(widths)}")
+        raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
     width = max(widths, default=0)
     if not (SMALLEST <= len(lines) <= LARGEST and SMALLEST <= width <= LARGEST):
-        raise LevelError(f"{where}: a board of {width}x{len(lines)} cells; sides are {SMALLEST} to {LARGEST}")
+        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {SMALLEST} to {LARGEST}")
     wrong = sorted(set("".join(lines)) - set(SYMBOLS))
     if wrong:
-        raise LevelError(f"{where}: the board has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
+        raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
     for state, what in ((PAWN, "pawn (P)"), (TRAP, "trap (T)")):
         if not any(SYMBOLS[state] in line for line in lines):
-            raise LevelError(f"{where}: the board has no {what}, so that there is nothing to play")
+            raise LevelError(f"it has no {what}, so that there is nothing to play")
     return tuple(lines)
+
+
+def _text(longest: int) -> Meta:
+    return Meta(max_length=longest, description=f"a text of at most {longest} letters")
+
+
+class LevelForm(Form, frozen=True, kw_only=True):
+    """A level as TOML and JSON hold it; see :class:`Level`."""
+
+    title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
+    board: Annotated[Any, described(f"lines of {' '.join(SYMBOLS)}", _board, of=str | list[str])]
+    starts: Annotated[str, choice(TIMES_OF_DAY)] = TIMES_OF_DAY[0]
+    par: Annotated[int, whole(0, 999, " turns")] = 0
+    story: Annotated[str, _text(2000)] = ""
+    ending: Annotated[str, _text(2000)] = ""
+
+    @property
+    def level(self) -> Level:
+        """What is played."""
+        return Level(self.title, self.board, self.starts, self.par, self.story, self.ending)

@@ -7,27 +7,32 @@ row and column, counted from 0 at the upper left).
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from unicodedata import normalize
 
 import tomlkit
 
-from gpulife.errors import GpulifeError, OutputError
+from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
-from gpulife.games.survivor_level import PIECES, Level, LevelError, level_of
+from gpulife.forms import Wrong, described
+from gpulife.games.survivor_level import PIECES, Level, LevelError, LevelForm, level_of
+from gpulife.locks import locked
 from gpulife.players.survivor.search import WAIT, Move
+from gpulife.reading import convert, parse_toml, read_file
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES
+from gpulife.toml_files import make_folder
 
 FOLDER = "levels"
 """Of the user's own levels, in the data folder."""
 ENDING = ".toml"
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 18
+"""Of a level; the largest has 64 KiB of cells."""
 _MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
 _MOST_NAME = 60
 
@@ -70,18 +75,10 @@ def read_level(path: Path) -> LevelFile:
     Raises:
         LevelError: it cannot be read, is no TOML, or no level.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise LevelError(f"cannot read level {path}: {error.strerror or error}") from error
-    if len(data) > _MOST_BYTES:
-        raise LevelError(f"{path} has {len(data)} bytes; a level has at most {_MOST_BYTES}")
-    try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LevelError(f"{path} is no TOML: {' '.join(str(error).split())}") from error
-    solution = _moves(table.pop("solution", []), path)
-    level = level_of(table, str(path))
+    data = read_file(path, _MAX_BYTES, "a level", LevelError)
+    form = convert(parse_toml(data, str(path), LevelError), _FileForm, str(path), LevelError)
+    level = form.level
+    solution: tuple[Move, ...] = form.solution
     rows, columns = level.shape
     for move in solution:
         if move.row >= rows or move.column >= columns:
@@ -108,13 +105,46 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
         moves.append(move_text(move))
     moves.multiline(multiline=True)
     document["solution"] = moves
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {path.parent}: {error.strerror or error}") from error
+    make_folder(path.parent)
     with atomic_write(path, "w") as file:
         # A picture begins on a line of its own, which tomlkit would not let it.
         file.write(tomlkit.dumps(document) + 'board = """\n' + "\n".join(level.board) + '\n"""\n')
+
+
+def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mapping[Path, Level]) -> Path:
+    """Write one of the user's own levels, and never over one that somebody else has written or changed.
+
+    Args:
+        path: for the file; with "-2" and so on after its name where another level lies there.
+        level: what is written.
+        solution: likewise.
+        known: what this program has read from files or written to them: such a level is replaced.
+
+    Returns:
+        Where it lies now.
+
+    Raises:
+        LevelError: it is none that could be read again.
+        OutputError: the system refused, or another program holds the folder for long.
+    """
+    make_folder(path.parent)
+    with locked(path.parent):
+        place = next(each for each in _names(path) if not each.exists() or _holds(each, known.get(each)))
+        write_level(place, level, solution)
+    return place
+
+
+def _names(path: Path) -> Iterator[Path]:
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _holds(path: Path, level: Level | None) -> bool:
+    try:
+        return level is not None and read_level(path).level == level
+    except LevelError:
+        return False
 
 
 def file_name(title: str) -> str:
@@ -127,17 +157,19 @@ def move_text(move: Move) -> str:
     return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"
 
 
-def _moves(data: Any, path: Path) -> tuple[Move, ...]:
-    if not isinstance(data, list):
-        raise LevelError(f'{path}: solution should be a list of texts, as in ["pawn 3 4", "wait"]')
-    return tuple(_move(text, path) for text in data)
+def _moves(texts: list[str]) -> tuple[Move, ...]:
+    return tuple(_move(text) for text in texts)
 
 
-def _move(text: Any, path: Path) -> Move:
+def _move(text: str) -> Move:
     if text == "wait":
         return WAIT
-    match = _MOVE.fullmatch(text) if isinstance(text, str) else None
+    match = _MOVE.fullmatch(text)
     if match is None:
-        raise LevelError(f'{path}: move {str(text)[:40]!r} should be as "pawn 3 4", "shelter 0 7" or "wait"')
+        raise Wrong('a move, as in "pawn 3 4", "shelter 0 7" or "wait"', text)
     piece = next(piece for piece in PIECES if SURVIVOR_STATES[piece] == match[1])
     return Move(piece, int(match[2]), int(match[3]))
+
+
+class _FileForm(LevelForm, frozen=True, kw_only=True):
+    solution: Annotated[Any, described('a list of texts, as in ["pawn 3 4", "wait"]', _moves, of=list[str])] = ()

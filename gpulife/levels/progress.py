@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Annotated, Any
 
-import tomlkit
+from msgspec import Meta
 
-from gpulife.errors import OutputError
-from gpulife.files import atomic_write
+from gpulife.errors import GpulifeError
+from gpulife.form_errors import shown
 from gpulife.levels.files import LevelFile
+from gpulife.reading import ReadError, convert
+from gpulife.toml_files import changed_file, read_table, set_aside_damaged, table_of
 
 FILE_NAME = "survivor.toml"
 _TABLE = "won"
-_MOST_TURNS = 1_000_000
+_WHAT = "what has been won"
+_TURNS = Annotated[int, Meta(ge=0, le=1_000_000, description="a number of turns, up to 1000000")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,13 @@ class Progress:
         best = min(turns, self.won.get(name, turns))
         return replace(self, won=MappingProxyType({**self.won, name: best}))
 
+    def with_wins(self, other: Progress) -> Progress:
+        """After all wins of both."""
+        progress = self
+        for name, turns in other.won.items():
+            progress = progress.with_win(name, turns)
+        return progress
+
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
         """How many of ``levels`` may be played, in their order: the first, and each after one that has been won."""
         for number, each in enumerate(levels, start=1):
@@ -47,46 +57,86 @@ class Progress:
 
 
 def load_progress(folder: Path) -> tuple[Progress, tuple[str, ...]]:
-    """The progress in a data folder, and a line for whatever is wrong with its file, which is then put aside."""
+    """The progress in a data folder, and a line for whatever is wrong with its file; what is no TOML is set aside."""
     path = folder / FILE_NAME
     try:
-        table = tomllib.loads(path.read_bytes().decode("utf-8-sig")).get(_TABLE, {})
-    except FileNotFoundError:
-        return Progress(), ()
-    except OSError as error:
-        return Progress(), (f"cannot read {path}: {error.strerror or error}; nothing counts as won",)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return Progress(), (_put_aside(path),)
-    items = table.items() if isinstance(table, dict) else ()
-    right = {name: turns for name, turns in items if type(turns) is int and 0 <= turns <= _MOST_TURNS}
-    wrong = [name for name, turns in items if name not in right]
-    warnings = tuple(f"{path}: {_TABLE}.{name[:40]} should be a number of turns; it does not count" for name in wrong)
-    return Progress(MappingProxyType(right)), warnings
+        content = read_table(path, _WHAT)
+    except ReadError as error:
+        return Progress(), (f"{_left_or_set_aside(path, error)}; nothing counts as won",)
+    return _from(content, path)
 
 
-def save_progress(progress: Progress, folder: Path) -> None:
-    """Write it, whole or not at all.
+def save_progress(wins: Progress, folder: Path) -> Progress:
+    """Add wins to those in the file, of which others may be another program's; of two wins the better one stays.
+
+    Returns:
+        All that has been won.
 
     Raises:
-        OutputError: the system refused.
+        OutputError: the system refused, or another program holds the file for long.
+        ReadError: the file is there and cannot be read.
     """
-    table = tomlkit.table()
-    for name, turns in sorted(progress.won.items()):
-        table[name] = turns
-    document = tomlkit.document()
-    document[_TABLE] = table
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
-    with atomic_write(folder / FILE_NAME, "w") as file:
-        file.write(tomlkit.dumps(document))
+    path = folder / FILE_NAME
+    with changed_file(path, _WHAT) as document:
+        progress, _ = _from(document.unwrap(), path)
+        table = table_of(document, _TABLE)
+        for name, turns in sorted(wins.won.items()):
+            if turns < progress.won.get(name, turns + 1):
+                progress = progress.with_win(name, turns)
+                table[name] = turns
+    return progress
 
 
-def _put_aside(path: Path) -> str:
-    aside = path.with_name(f"{path.name}.bad")
+class Winnings:
+    """What has been won, for a program that runs on while another one may win, too.
+
+    Attributes:
+        progress: what counts.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.progress = Progress()
+        self._folder = folder
+        self._unsaved = Progress()
+
+    def load(self) -> tuple[str, ...]:
+        """Look into the file again; a line for whatever is wrong with it."""
+        found, warnings = load_progress(self._folder)
+        self.progress = found.with_wins(self._unsaved)
+        return warnings
+
+    def count(self, name: str, turns: int) -> None:
+        """A win: from now on it counts.
+
+        Raises:
+            GpulifeError: it could not be saved; with the next win that is tried again.
+        """
+        if turns >= self.progress.won.get(name, turns + 1):
+            return
+        self._unsaved = self._unsaved.with_win(name, turns)
+        self.progress = self.progress.with_wins(self._unsaved)
+        self.progress = save_progress(self._unsaved, self._folder)
+        self._unsaved = Progress()
+
+
+def _from(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
+    """The right turns of a file, and a warning for each wrong one."""
+    table = content.get(_TABLE, {})
+    if not isinstance(table, dict):
+        return Progress(), (f"{path}: {_TABLE} = {shown(table)} should be a table, as in [{_TABLE}]",)
+    right: dict[str, int] = {}
+    warnings = []
+    for name, turns in table.items():
+        try:
+            right[name] = convert(turns, _TURNS, f"{path}: {_TABLE}.{shown(name)[1:-1]}")
+        except ReadError as error:
+            warnings.append(f"{error}; it does not count")
+    return Progress(MappingProxyType(right)), tuple(warnings)
+
+
+def _left_or_set_aside(path: Path, error: ReadError) -> str:
+    """What is wrong with the file; a damaged one, which nobody writes by hand, is set aside."""
     try:
-        path.replace(aside)
-    except OSError as error:
-        return f"{path} is no TOML, and cannot be renamed ({error.strerror}); nothing counts as won"
-    return f"{path} is no TOML: it is kept as {aside}, and nothing counts as won"
+        return set_aside_damaged(path, _WHAT) or str(error)
+    except GpulifeError:
+        return str(error)

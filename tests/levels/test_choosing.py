@@ -47,7 +47,7 @@ def test_the_match_of_a_level() -> None:
     [
         (["survivor", "--level", "2"], "level 2 is locked: win level 1 (1-well) first"),
         (["survivor", "--level", "x"], "unknown level 'x': use 1 to 5"),
-        (["survivor", "--level", "none.toml"], "cannot read level none.toml"),
+        (["survivor", "--level", "none.toml"], "cannot read none.toml: No such file"),
         (["survivor", "--level", "1", "--size", "9x9"], "a board of 9x9 is too small"),
         (["seed-list", "--level", "1"], "--level is for survivor, not for seed-list"),
         (["survivor", "--option", "NORM"], "survivor has no option 'NORM': use one of none"),

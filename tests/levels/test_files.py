@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +17,13 @@ from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.survivor_level import Level, LevelError
 from gpulife.levels import (
     Progress,
+    Winnings,
     built_in_levels,
     judge_level,
     load_progress,
     own_levels,
     read_level,
+    save_level,
     save_progress,
     write_level,
 )
@@ -66,22 +71,24 @@ def test_any_text_survives(tmp_path_factory: pytest.TempPathFactory, story: str,
     ("text", "message"),
     [
         ("title = ", "is no TOML"),
-        (GOOD + "colour = 3\n", "there is no 'colour' in a level; there are title, board"),
-        (GOOD.replace('"A"', '""'), "title '' should be a line of text"),
+        (GOOD + "colour = 3\n", "unknown key colour: there are title, board, starts, par, story, ending, solution"),
+        (GOOD + "stroy = 3\n", "unknown key stroy: did you mean story?"),
+        (GOOD.replace("title", "ending"), "title is missing"),
+        (GOOD.replace('"A"', '""'), "title = '' should be a line of text"),
         (GOOD.replace('"A"', '"A\\nB"'), "should be a line of text"),
-        (GOOD.replace('"A"', '"' + "A" * 41 + '"'), "title should be a text of at most 40 letters"),
-        (GOOD + 'starts = "noon"\n', "starts 'noon' should be one of sunrise, midday, sunset, midnight"),
-        (GOOD + "par = -1\n", "par -1 should be a number of turns from 0 to 999"),
-        (GOOD + "par = true\n", "par True should be a number"),
-        (GOOD + "story = 5\n", "story should be a text of at most 2000 letters"),
-        ('title = "A"\n', "a board of 0x0 cells; sides are 3 to 256"),
-        ('title = "A"\nboard = 5\n', "board should be lines of . P S E T #"),
-        (GOOD.replace("PP.", "PP"), "the lines of the board should be of one length, not 2 to 3"),
-        (GOOD.replace("PP.", "PPx"), "the board has 'x'; cells are . P S E T #"),
-        (GOOD.replace("PP.", "..."), "the board has no pawn"),
-        (GOOD.replace("T", "."), "the board has no trap"),
-        (GOOD + 'solution = "wait"\n', "solution should be a list of texts"),
-        (GOOD + 'solution = ["enemy 1 1"]\n', "move 'enemy 1 1' should be as"),
+        (GOOD.replace('"A"', '"' + "A" * 41 + '"'), "AAA' should be a line of text of at most 40 letters"),
+        (GOOD + 'starts = "noon"\n', "starts = 'noon' should be one of sunrise, midday, sunset, midnight"),
+        (GOOD + "par = -1\n", "par = -1 should be a whole number from 0 to 999 turns"),
+        (GOOD + "par = true\n", "par = true should be a whole number from 0 to 999 turns"),
+        (GOOD + "story = 5\n", "story = 5 should be a text of at most 2000 letters"),
+        ('title = "A"\n', "board is missing"),
+        ('title = "A"\nboard = 5\n', "board = 5 should be lines of . P S E T #"),
+        (GOOD.replace("PP.", "PP"), "board: its lines should be of one length, not 2 to 3"),
+        (GOOD.replace("PP.", "PPx"), "board: it has 'x'; cells are . P S E T #"),
+        (GOOD.replace("PP.", "..."), "board: it has no pawn (P), so that there is nothing to play"),
+        (GOOD.replace("T", "."), "board: it has no trap"),
+        (GOOD + 'solution = "wait"\n', "solution = 'wait' should be a list of texts"),
+        (GOOD + 'solution = ["enemy 1 1"]\n', "solution has 'enemy 1 1', which should be a move, as in"),
         (GOOD + 'solution = ["pawn 1 3"]\n', "solution places at 1 3, beyond 3x3 cells"),
     ],
 )
@@ -96,15 +103,15 @@ def test_a_mistake_is_told_in_one_line(text: str, message: str, tmp_path: Path) 
 
 
 def test_files_that_are_not_there_or_too_large(tmp_path: Path) -> None:
-    with pytest.raises(LevelError, match=r"cannot read level .*none.toml: No such file"):
+    with pytest.raises(LevelError, match=r"cannot read .*none.toml: No such file"):
         read_level(tmp_path / "none.toml")
     (tmp_path / "large.toml").write_bytes(b"#" * (1 << 21))
-    with pytest.raises(LevelError, match="has 2097152 bytes; a level has at most"):
+    with pytest.raises(LevelError, match="has more than 256 KiB: too large for a level"):
         read_level(tmp_path / "large.toml")
 
 
 def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(LevelError, match="the board has no trap"):
+    with pytest.raises(LevelError, match="board: it has no trap"):
         write_level(tmp_path / "x.toml", Level("A", ("PPP", "...", "...")))
     assert not list(tmp_path.iterdir())
     (tmp_path / "file").write_text("")
@@ -145,7 +152,7 @@ def test_progress_is_kept(tmp_path: Path) -> None:
     save_progress(progress, tmp_path / "new")
     assert load_progress(tmp_path / "new") == (progress, ())
     assert dict(progress.won) == {"1-well": 5, "2-wall": 15}
-    assert [item.name for item in (tmp_path / "new").iterdir()] == ["survivor.toml"]
+    assert sorted(item.name for item in (tmp_path / "new").iterdir()) == [".survivor.toml.lock", "survivor.toml"]
 
 
 def test_levels_are_unlocked_in_order() -> None:
@@ -172,12 +179,154 @@ def test_a_damaged_progress_is_put_aside(tmp_path: Path) -> None:
     path.write_text("won = [[[", encoding="utf-8")
     progress, warnings = load_progress(tmp_path)
     assert progress == Progress()
-    assert "it is kept as" in warnings[0]
+    (warning,) = warnings
+    assert warning.endswith("; it was set aside as survivor.toml.bad; nothing counts as won")
+    assert load_progress(tmp_path) == (Progress(), ())
     assert (tmp_path / "survivor.toml.bad").read_text(encoding="utf-8") == "won = [[["
     path.write_text('[won]\n1-well = "many"\n2-wall = 4\n', encoding="utf-8")
     progress, warnings = load_progress(tmp_path)
     assert dict(progress.won) == {"2-wall": 4}
-    assert warnings == (f"{path}: won.1-well should be a number of turns; it does not count",)
+    assert warnings == (f"{path}: won.1-well = 'many' should be a number of turns, up to 1000000; it does not count",)
+    path.write_text("won = 3\n", encoding="utf-8")
+    assert load_progress(tmp_path) == (Progress(), (f"{path}: won = 3 should be a table, as in [won]",))
+
+
+HOSTILE = [
+    b"a = " + b"9" * 5000,
+    b"a = " + b"[" * 50_000,
+    b"a = " + b"{a=" * 50_000,
+    b".".join([b"a"] * 100_000) + b"=1",
+]
+"""Python refuses their numbers, and reading them to the end would take very deep or very long."""
+
+
+@pytest.mark.parametrize("data", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_files_hinder_nobody(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "bad.toml").write_bytes(data)
+    (tmp_path / "survivor.toml").write_bytes(data)
+    write_level(tmp_path / FOLDER / "good.toml", LEVEL)
+    found, (wrong,) = own_levels(tmp_path)
+    assert [each.name for each in found] == ["good"]
+    assert wrong.startswith(f"{tmp_path / FOLDER / 'bad.toml'} is no TOML: ")
+    progress, (warning,) = load_progress(tmp_path)
+    assert progress == Progress()
+    assert (tmp_path / "survivor.toml.bad").read_bytes() == data
+    assert (tmp_path / FOLDER / "bad.toml").read_bytes() == data, "somebody may be writing it by hand"
+    assert "\n" not in wrong + warning
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_a_pipe_among_the_levels_keeps_nobody_waiting(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    os.mkfifo(tmp_path / FOLDER / "pipe.toml")
+    os.mkfifo(tmp_path / "survivor.toml")
+    (tmp_path / FOLDER / "folder.toml").mkdir()
+    (tmp_path / FOLDER / "zero.toml").symlink_to("/dev/zero")
+    found, wrong = own_levels(tmp_path)
+    assert found == ()
+    assert [line.partition(": ")[2] for line in wrong] == [
+        "it is a folder, not a file", "it is a pipe, not a file", "it is a device, not a file"
+    ]  # fmt: skip
+    progress, (warning,) = load_progress(tmp_path)
+    assert progress == Progress()
+    assert warning.endswith("it is a pipe, not a file; nothing counts as won")
+
+
+def test_what_two_programs_win_counts_in_both(tmp_path: Path) -> None:
+    one, two = Winnings(tmp_path), Winnings(tmp_path)
+    assert one.load() == two.load() == ()
+    one.count("1-well", 9)
+    two.count("2-wall", 15)
+    two.count("1-well", 12)
+    assert dict(load_progress(tmp_path)[0].won) == {"1-well": 9, "2-wall": 15}
+    assert dict(two.progress.won) == {"1-well": 9, "2-wall": 15}
+    assert dict(one.progress.won) == {"1-well": 9}
+    one.load()
+    assert one.progress == two.progress
+
+
+def test_a_win_that_cannot_be_saved_counts_and_is_saved_with_the_next(tmp_path: Path) -> None:
+    winnings = Winnings(tmp_path)
+    path = tmp_path / "survivor.toml"
+    path.mkdir()
+    with pytest.raises(GpulifeError, match="it is a folder"):
+        winnings.count("1-well", 9)
+    winnings.load()
+    assert dict(winnings.progress.won) == {"1-well": 9}
+    path.rmdir()
+    winnings.count("2-wall", 3)
+    assert dict(load_progress(tmp_path)[0].won) == {"1-well": 9, "2-wall": 3}
+
+
+def test_saving_a_win_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
+    text = "# mine\n[won]\n1-well = 9  # at last\nx = 'many'\n\n[later]\na = 1\n"
+    (tmp_path / "survivor.toml").write_text(text, encoding="utf-8")
+    save_progress(Progress().with_win("1-well", 12), tmp_path)
+    assert (tmp_path / "survivor.toml").read_text(encoding="utf-8") == text
+    save_progress(Progress().with_win("1-well", 7).with_win("x", 5), tmp_path)
+    assert (tmp_path / "survivor.toml").read_text(encoding="utf-8") == text.replace("9 ", "7 ").replace("'many'", "5")
+
+
+WINS = """
+import sys
+from pathlib import Path
+from gpulife.levels import Winnings
+
+winnings, who = Winnings(Path(sys.argv[1])), int(sys.argv[2])
+for number in range(20):
+    winnings.count(f"level-{who}-{number}", 10)
+    winnings.count(f"both-{number}", 100 - (number + who) % 2)
+"""
+
+
+def test_two_processes_that_win_at_once_lose_nothing(tmp_path: Path) -> None:
+    each = [subprocess.Popen([sys.executable, "-c", WINS, tmp_path, str(who)]) for who in (0, 1)]
+    assert [process.wait(timeout=60) for process in each] == [0, 0]
+    own = {f"level-{who}-{number}": 10 for who in (0, 1) for number in range(20)}
+    assert load_progress(tmp_path) == (Progress(own | {f"both-{number}": 99 for number in range(20)}), ())
+
+
+DAMAGING = """
+import sys
+from pathlib import Path
+from gpulife.levels import load_progress, save_progress
+from gpulife.levels.progress import Progress
+
+folder, who = Path(sys.argv[1]), sys.argv[2]
+load_progress(folder)
+save_progress(Progress().with_win(who, 3), folder)
+"""
+
+
+def test_two_processes_that_find_a_damaged_file_set_aside_only_that(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / "survivor.toml").write_text("won = [[[", encoding="utf-8")
+        each = [subprocess.Popen([sys.executable, "-c", DAMAGING, tmp_path, who]) for who in "abc"]
+        assert [process.wait(timeout=60) for process in each] == [0, 0, 0]
+        assert dict(load_progress(tmp_path)[0].won) == {"a": 3, "b": 3, "c": 3}
+        assert len(list(tmp_path.glob("*.bad*"))) == number + 1
+
+
+def test_a_level_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / FOLDER / "small.toml"
+    known: dict[Path, Level] = {}
+    other = replace(LEVEL, story="Another program's.")
+
+    def save(level: Level) -> str:
+        place = save_level(path, level, (), known)
+        known[place] = level
+        return place.name
+
+    assert save(LEVEL) == "small.toml"
+    assert save(replace(LEVEL, story="Better.")) == "small.toml"
+    write_level(path, other)
+    assert save(LEVEL) == "small-2.toml"
+    assert save(replace(LEVEL, par=3)) == "small-2.toml", "that one is its own"
+    assert read_level(path).level == other
+    path.write_text("half = ", encoding="utf-8")
+    assert save(LEVEL) == "small-2.toml"
+    assert path.read_text(encoding="utf-8") == "half = "
 
 
 def test_progress_that_cannot_be_written(tmp_path: Path) -> None:

@@ -340,7 +340,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     path = tmp_path / "x.gpureplay"
     write_replay(path, stage.program.playing.session.recording())
     (tmp_path / "data" / "survivor.toml").unlink()
-    stage.program.screens.survivor._progress = None
+    stage.program.screens.survivor._winnings = None
     recording = read_replay(path)
     stage.program.begin(recording.match, recording=recording)
     assert page(stage) == ""
@@ -453,7 +453,7 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     stage.program.fields.editor.columns, stage.program.fields.editor.rows = 6, 5
     level(stage, "edit", "")
     level(stage, "save")
-    assert "the board has no pawn" in stage.messages[-1]
+    assert "it has no pawn (P), so" in stage.messages[-1]
     for column in (1, 2, 3):
         click(stage, 1, column)
     level(stage, "brush", TRAP)

@@ -148,7 +148,7 @@ class Runner:
                 self._opened = True
                 self._frames(program, window, events, stop)
             finally:
-                self._end(program, host, window, path)
+                self._end(program, host, window, path, settings)
 
     def _program(self, window: Window, host: Host, audio: Audio, settings: Settings) -> Program:
         folder = data_folder() / "autosave"
@@ -209,7 +209,7 @@ class Runner:
                 for number, show in enumerate(program.gallery.shows):
                     self._keeper(number).keep(show, done)
 
-    def _end(self, program: Program, host: Host, window: Window, path: Path) -> None:
+    def _end(self, program: Program, host: Host, window: Window, path: Path, before: Settings) -> None:
         """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
         show, failing = program.gallery.show, sys.exc_info()[0] is not None
         if show is not None:
@@ -219,7 +219,7 @@ class Runner:
                 for number, each in enumerate(program.gallery.shows):
                     self._keeper(number).keep(each, None)
             program.kept.finish(program, time.perf_counter())
-            keep(program, host, window, path)
+            keep(program, host, window, path, before)
             for line in program.filming.close():
                 self._say(line)
             program.close()

@@ -1,0 +1,105 @@
+"""TOML files that programs change and people may edit: under a lock, and with comments and order as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from gpulife.errors import OutputError
+from gpulife.files import atomic_write
+from gpulife.locks import locked
+from gpulife.reading import ReadError, parse_toml, read_if_there
+from gpulife.set_aside import set_aside
+
+MAX_BYTES = 1 << 18
+"""Of such a file: what tomlkit reads within a second."""
+
+
+def read_table(path: Path, what: str) -> dict[str, Any]:
+    """What a file says, nothing if there is none.
+
+    Args:
+        path: of the file.
+        what: it should be, as in "settings".
+
+    Raises:
+        ReadError: it cannot be read, or is no TOML.
+    """
+    return parse_toml(read_if_there(path, MAX_BYTES, what) or b"", str(path))
+
+
+@contextmanager
+def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
+    """The file as it is now, in which the block changes what it wants to; no other gpulife can until it is written.
+
+    A file that is no TOML is set aside first.
+
+    Raises:
+        ReadError: it is there and cannot be read.
+        OutputError: it cannot be written, or a damaged one not be set aside; another program holds it for long.
+    """
+    make_folder(path.parent)
+    with locked(path):
+        text, document = _document(path, what)
+        try:
+            yield document
+            after = tomlkit.dumps(document)
+        except TOMLKitError as error:
+            raise OutputError(f"cannot change {path}: {error}") from error
+        if after != text:
+            with atomic_write(path, "w") as file:
+                file.write(after)
+
+
+def table_of(parent: Any, name: str) -> Any:
+    """The table of that name, made if there is none; something else in its place goes."""
+    if not isinstance(parent.get(name), Mapping):
+        parent[name] = tomlkit.table()
+    return parent[name]
+
+
+def make_folder(folder: Path) -> None:
+    """Make it and those around it.
+
+    Raises:
+        OutputError: the system refused.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
+
+
+def set_aside_damaged(path: Path, what: str) -> str:
+    """Set a file aside that is no TOML; "" if it is TOML by now, since another program may have been faster.
+
+    Raises:
+        ReadError: it cannot be read.
+        OutputError: another program holds it for long.
+    """
+    with locked(path):
+        data = read_if_there(path, MAX_BYTES, what) or b""
+        try:
+            parse_toml(data, str(path))
+        except ReadError as error:
+            return f"{error}; {set_aside(path)}"
+    return ""
+
+
+def _document(path: Path, what: str) -> tuple[str, tomlkit.TOMLDocument]:
+    """The file's text, and what tomlkit makes of it."""
+    data = read_if_there(path, MAX_BYTES, what) or b""
+    try:
+        parse_toml(data, str(path))
+        text = data.decode("utf-8-sig")
+        return text, tomlkit.parse(text)
+    except (ReadError, TOMLKitError, ValueError, RecursionError) as error:
+        result = set_aside(path)
+        if path.exists():
+            raise OutputError(f"cannot write {path}: it is no TOML, and {result}") from error
+        return "", tomlkit.document()
