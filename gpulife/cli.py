@@ -12,11 +12,20 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
+from gpulife.printing import (
+    StandardOutputError,
+    flush_output,
+    let_go_of_output,
+    prepare_streams,
+    remark,
+    say,
+    tell,
+    write_out,
+)
 from gpulife.signals import STATUS_HANG_UP, ended_by_signals, let_go_of_terminal
 
 if TYPE_CHECKING:
@@ -44,45 +53,44 @@ def main(argv: Sequence[str] | None = None) -> int:
         SystemExit: after ``--help`` and ``--version``, and on SIGTERM and SIGHUP where they end it at once.
     """
     argv = sys.argv[1:] if argv is None else list(argv)
-    _spell_out_what_consoles_lack()
-    with _debug_log(argv):
-        return _main(argv)
+    prepare_streams()
+    try:
+        with _debug_log(argv):
+            return _main(argv)
+    finally:
+        let_go_of_output()
 
 
 def _main(argv: Sequence[str]) -> int:
     try:
         with ended_by_signals():
             status = _dispatch(argv)
-        sys.stdout.flush()
+        flush_output()
     except BrokenPipeError:
-        _forget_stdout()
         return _STATUS_BROKEN_PIPE
     except KeyboardInterrupt:
         return _STATUS_INTERRUPTED
     except (GpulifeError, MemoryError) as error:
-        _show_traceback(argv)
-        _tell("error", str(error) or "not enough memory")
-        return _STATUS_USER
-    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
-        if isinstance(error, OSError) and let_go_of_terminal():  # before its signal came
+        if isinstance(error, StandardOutputError) and let_go_of_terminal():  # before its signal came
             return STATUS_HANG_UP
         _show_traceback(argv)
-        _tell(
-            "error", f"this is a bug of gpulife: {type(error).__name__}: {error}; run again with --debug to see where"
-        )
+        tell("error", str(error) or "not enough memory")
+        return _STATUS_USER
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
+        if isinstance(error, OSError) and let_go_of_terminal():  # likewise
+            return STATUS_HANG_UP
+        _show_traceback(argv)
+        tell("error", f"this is a bug of gpulife: {type(error).__name__}: {error}{_where(error)}")
         return _STATUS_BUG
     return status
 
 
-def _spell_out_what_consoles_lack() -> None:
-    """Names of files can be in any script, or be no text: print the codes of characters that a console lacks."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
 def _dispatch(argv: Sequence[str]) -> int:
-    arguments = build_parser().parse_args(argv, argparse.Namespace(argv=tuple(argv)))
+    try:
+        arguments = build_parser().parse_args(argv, argparse.Namespace(argv=tuple(argv)))
+    except SystemExit:  # --help and --version
+        flush_output()
+        raise
     command = arguments.command
     if command != "live" and (
         stray := next((name for name in LIVE_OPTIONS if getattr(arguments, name) is not None), None)
@@ -181,7 +189,10 @@ def _replay(arguments: argparse.Namespace) -> int:
         result, status = run_replay(
             arguments.file, _warn, _console(stderr=True), engine=arguments.engine, verify=arguments.verify
         )
-        print(result.as_json() if arguments.json else "\n".join(result.lines))
+        if arguments.json:
+            write_out(result.as_json() + "\n")
+        else:
+            say(*result.lines)
         return status
     if arguments.json:
         raise UsageError("--json is for a replay without a window: give --headless or --verify, too")
@@ -312,7 +323,7 @@ def _print_json(data: Any) -> None:
     import json
     from dataclasses import asdict
 
-    print(json.dumps(asdict(data), indent=2))
+    write_out(json.dumps(asdict(data), indent=2) + "\n")
 
 
 def _print_lines(lines: Any) -> None:
@@ -322,23 +333,13 @@ def _print_lines(lines: Any) -> None:
 
 
 def _console(*, stderr: bool = False) -> Console:
-    from rich.console import Console
+    from gpulife.consoles import PlainConsole
 
-    class PlainConsole(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # told by the exit status of main, not here
-
-    return PlainConsole(stderr=stderr, highlight=False)
+    return PlainConsole(stderr=stderr)
 
 
 def _warn(line: str) -> None:
-    _tell("warning", line)
-
-
-def _tell(kind: str, text: str) -> None:
-    """One line on stderr whatever the text holds: names of files can contain line ends and worse."""
-    line = "".join(symbol if symbol.isprintable() else repr(symbol)[1:-1] for symbol in text)
-    print(f"gpulife: {kind}: {line}", file=sys.stderr)
+    tell("warning", line)
 
 
 def _show_traceback(argv: Sequence[str]) -> None:
@@ -346,8 +347,16 @@ def _show_traceback(argv: Sequence[str]) -> None:
     if "--debug" in argv:
         import logging
 
-        traceback.print_exc()
+        for line in traceback.format_exc().splitlines():
+            remark(line)
         logging.getLogger("gpulife").exception("ended by")
+
+
+def _where(error: Exception) -> str:
+    from gpulife.logs import log_error
+
+    path = log_error("ended by", error)
+    return f"; where it happened is in {path}" if path is not None else ""
 
 
 def _debug_log(argv: Sequence[str]) -> AbstractContextManager[None]:
@@ -355,12 +364,7 @@ def _debug_log(argv: Sequence[str]) -> AbstractContextManager[None]:
         return nullcontext()
     from gpulife.logs import debug_log
 
-    return debug_log(argv, _tell)
-
-
-def _forget_stdout() -> None:
-    """Let Python flush what is left into nothing at exit, instead of complaining about the closed pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return debug_log(argv, tell)
 
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {

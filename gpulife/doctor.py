@@ -21,6 +21,7 @@ from gpulife.engines.opening import choose
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
+from gpulife.printing import printable
 from gpulife.rules import parse_rule
 from gpulife.summary import speed
 
@@ -239,4 +240,4 @@ def _colours(console: Console) -> str:
 
 
 def _line(name: str, value: str, style: str = "") -> Text:
-    return Text.assemble((f"{name:<14}", "bold"), (value, style))
+    return Text.assemble((f"{name:<14}", "bold"), (printable(value), style))

@@ -6,6 +6,7 @@ for as long as we are at it. So what a killed program left behind is known, and 
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -26,7 +27,9 @@ _PART = re.compile(r"\.gpulife-[0-9a-f]{16}\.part", re.ASCII)
 _FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTALL)
 _FILM_SECONDS = 24 * 3600
 """For which a film stays that was never finished: it can be shown."""
-_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL
+_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _CAREFUL
 
 _tidy: set[Path] = set()
 """Folders in which leftovers were looked for: once is enough, and there may be many files in them."""
@@ -91,9 +94,35 @@ def create_new(path: Path, *, private: bool = False) -> int:
         os.close(descriptor)
 
 
+def open_log(path: Path, *, private: bool = True) -> int:
+    """Open a file to append to; its folder is made, too. Private ones are for their owner alone.
+
+    Raises:
+        OSError: a link, folder, pipe or device is there, or the system refused.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, _APPEND, _PRIVATE if private else _PUBLIC)
+    now = os.fstat(descriptor)
+    if stat.S_ISREG(now.st_mode) and now.st_nlink == 1:
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "it is a link, a pipe or a device, not a file")
+
+
 def film_part(path: Path) -> Path:
     """A name beside ``path`` that nobody can guess, for a film that is being made: ``film-….part.mp4``."""
     return path.with_name(f"{path.stem}-{secrets.token_hex(8)}.part{path.suffix.lower()}")
+
+
+def replace_file(path: Path, part: Path) -> None:
+    """Put a finished part in the place of ``path``, with the permissions that the file there has.
+
+    Raises:
+        OSError: the system refused.
+    """
+    if (kept := _permissions(path)) is not None:
+        part.chmod(kept)
+    part.replace(path)
 
 
 def remove_leftovers(folder: Path) -> None:

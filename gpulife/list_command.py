@@ -13,6 +13,7 @@ from gpulife.engines import ENGINES
 from gpulife.games import ABOUT
 from gpulife.options import KINDS
 from gpulife.patterns.library import built_in_patterns
+from gpulife.printing import printable, say
 from gpulife.rules import RULE_NAMES
 
 
@@ -32,14 +33,17 @@ def list_kinds(kind: str | None, console: Console) -> None:
             console.print(_table(each, lines))
             continue
         if kind is None:
-            print(f"{each}:")
+            say(f"{each}:")
         width = max(map(len, lines))
-        for name, description in lines.items():
-            print(f"{name:<{width}}  {description}")
+        say(*(f"{name:<{width}}  {description}" for name, description in lines.items()))
 
 
 def _lines(kind: str) -> Mapping[str, str]:
-    """The names of a kind, each with what it is."""
+    """The names of a kind, each with what it is: one line whatever is in them, as programmes are anybody's files."""
+    return {printable(name): printable(about) for name, about in _names(kind).items()}
+
+
+def _names(kind: str) -> Mapping[str, str]:
     known: dict[str, Mapping[str, str]] = {"rules": RULE_NAMES, "engines": ENGINES, "games": ABOUT}
     if kind == "patterns":
         return built_in_patterns()

@@ -7,6 +7,8 @@ import time
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from gpulife.printing import printable
+
 _AFTER_SECONDS = 1.0
 
 
@@ -33,7 +35,7 @@ class ProgressBar:
                 console=console,
                 transient=True,
             )
-            self._task = self._bar.add_task(label, total=total)
+            self._task = self._bar.add_task(printable(label), total=total)
 
     def __enter__(self) -> ProgressBar:
         return self

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from gpulife.printing import printable
 from gpulife.rules import parse_rule
 from gpulife.view.legend import population_text
 
@@ -86,4 +87,4 @@ def speed(cells_per_second: float) -> str:
 
 
 def _line(name: str, value: str | Text, style: str = "") -> Text:
-    return Text.assemble((f"{name:<12}", "bold"), value if isinstance(value, Text) else (value, style))
+    return Text.assemble((f"{name:<12}", "bold"), value if isinstance(value, Text) else (printable(value), style))

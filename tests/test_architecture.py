@@ -13,8 +13,9 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "container", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs", "party",
-    "progress", "reading", "resources", "set_aside", "setting_kinds", "settings", "signals", "timetable", "toml_files",
+    "consoles", "container", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs",
+    "party", "printing", "progress", "reading", "resources", "set_aside", "setting_kinds", "settings", "signals",
+    "timetable", "toml_files",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +24,7 @@ from gpulife.kept_sessions import take_newest
 from gpulife.lineup import Lineup
 from gpulife.modes import MODES
 from gpulife.party import Party, parse_party
+from gpulife.printing import tell
 from gpulife.replays import write_replay
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, save_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
@@ -142,7 +142,7 @@ def run_window(options: WindowOptions) -> int:
                 if options.settings is None:
                     keep(program, host, window, path, settings)
                 for line in program.filming.close():
-                    print(f"gpulife: warning: {line}", file=sys.stderr)
+                    tell("warning", line)
                 program.close()
     return stop.exit_status
 
@@ -228,4 +228,4 @@ def keep(program: Program, host: Host, window: Window, path: Path, before: Setti
             file.write(host.layout_text())
         save_settings(replace(program.settings, width=max(width, 320), height=max(height, 240)), path, before)
     except (GpulifeError, OSError) as error:
-        print(f"gpulife: warning: {error}", file=sys.stderr)
+        tell("warning", str(error))

@@ -10,13 +10,13 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from gpulife.art.install import InstallError, display_command, install, run_systemctl, uninstall
 from gpulife.art.programme import Programme
 from gpulife.art.report import ArtReport, OpenBout, play
 from gpulife.engines.lending import lend_engines
+from gpulife.printing import printable, say, write_out
 from gpulife.progress import ProgressBar
 from gpulife.signals import stop_on_signals
 
@@ -42,7 +42,7 @@ def art_install(arguments: argparse.Namespace, require_showable: Callable[[argpa
     else:
         require_showable(arguments)
         lines = install(display_command(kept_arguments(arguments.argv, arguments.programme)), run_systemctl)
-    print("\n".join(lines))
+    say(*lines)
     return 0
 
 
@@ -93,19 +93,21 @@ def art_report(
     if arguments.json:
         shown = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
         is_one = arguments.programme is not None or arguments.scene is not None
-        print(json.dumps(shown[0] if is_one else shown, indent=2))
+        write_out(json.dumps(shown[0] if is_one else shown, indent=2) + "\n")
     return stop.exit_status or int(any(report.still for report in reports))
 
 
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
     """Print a report as a table with a verdict."""
-    table = Table(title=escape(report.programme), title_justify="left", box=None, header_style="bold", pad_edge=False)
+    table = Table(
+        title=printable(report.programme), title_justify="left", box=None, header_style="bold", pad_edge=False
+    )
     table.add_column("scene", no_wrap=True)
     for heading in ("minutes", "shown", "generations", "wild", "reseeds", "least change"):
         table.add_column(heading, justify="right", no_wrap=True)
     for scene in report.scenes:
         table.add_row(
-            escape(scene.scene),
+            printable(scene.scene),
             f"{scene.seconds / 60:.1f}",
             str(scene.showings),
             f"{scene.generations:,}",
@@ -116,7 +118,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
     console.print(table)
     if interrupted:
         console.print(f"interrupted after {report.seconds / 3600:.2f} hours", soft_wrap=True)
-    console.print(verdict(report), soft_wrap=True, markup=False)
+    console.print(verdict(report), soft_wrap=True)
 
 
 def verdict(report: ArtReport) -> str:

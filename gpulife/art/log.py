@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+
+from gpulife.files import open_log
+from gpulife.printing import printable
 
 FILE_NAME = "art.log"
 """In the data folder; older ones are ``art.log.1`` and so on."""
@@ -38,14 +42,13 @@ class ArtLog:
     def write(self, event: str) -> None:
         """Add a line: the time, and what happened. Line ends and the like in it are written as escapes."""
         lines = [f"({self._lost} lines before this one could not be written)"] if self._lost else []
-        shown = "".join(each if each.isprintable() else repr(each)[1:-1] for each in event)[:_LONGEST_LINE]
+        shown = printable(event)[:_LONGEST_LINE]
         stamp = self._now().astimezone().isoformat(" ", "seconds")
         data = "".join(f"{stamp} {line}\n" for line in (*lines, shown)).encode("utf-8", "backslashreplace")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             self._make_room(len(data))
             # Opened anew for each of the few lines: what was removed or rotated by others is no matter then.
-            with self.path.open("ab") as file:
+            with os.fdopen(open_log(self.path, private=False), "ab") as file:
                 file.write(data)
             self._lost = 0
         except OSError:
@@ -53,7 +56,7 @@ class ArtLog:
 
     def _make_room(self, more: int) -> None:
         try:
-            if self.path.stat().st_size + more <= self._most_bytes:
+            if self.path.lstat().st_size + more <= self._most_bytes:
                 return
         except FileNotFoundError:
             return

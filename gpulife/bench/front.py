@@ -20,6 +20,7 @@ from gpulife.bench.stress import StressLog, open_for_stress, stress
 from gpulife.engines.memory import readable
 from gpulife.files import atomic_write, require_writable
 from gpulife.options import UsageError
+from gpulife.printing import write_out
 from gpulife.progress import ProgressBar
 from gpulife.rules import Edges, parse_rule
 from gpulife.signals import stop_on_signals
@@ -49,9 +50,9 @@ def bench_command(arguments: argparse.Namespace, out: Console, progress: Console
         plot=arguments.plot,
     )
     report = bench(job, progress)
+    _write_json(arguments.json, as_json(report))
     if arguments.json != _SHOWN:
         _show(report, out)
-    _write_json(arguments.json, as_json(report))
     return 0
 
 
@@ -64,9 +65,9 @@ def window_command(arguments: argparse.Namespace, out: Console, _progress: Conso
     if arguments.record and arguments.frames < LEAST_RECORDED:
         raise UsageError(f"--record compares spells of the same run: give --frames {LEAST_RECORDED} or more")
     figures = measure_window(arguments.frames, film=arguments.record)
+    _write_json(arguments.json, asdict(figures))
     if arguments.json != _SHOWN:
         out.print(figures.line, soft_wrap=True)
-    _write_json(arguments.json, asdict(figures))
     return 0
 
 
@@ -83,9 +84,9 @@ def scenes_command(arguments: argparse.Namespace, out: Console, progress: Consol
             return stop.signal is None
 
         figures = measure_scenes(arguments.scenes, tell)
+    _write_json(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed})
     if arguments.json != _SHOWN:
         out.print(figures.line, soft_wrap=True)
-    _write_json(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed})
     return stop.exit_status or (0 if figures.passed else _STATUS_FAILED)
 
 
@@ -117,12 +118,12 @@ def stress_command(arguments: argparse.Namespace, out: Console, progress: Consol
                 bar.update(task, completed=over, description=words)
 
             log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
-    if arguments.json != _SHOWN:
-        out.print(f"verdict  {log.verdict}", soft_wrap=True)
     data = {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)}
     _write_json(arguments.json, data)
     if arguments.plot is not None:
         plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)
+    if arguments.json != _SHOWN:
+        out.print(f"verdict  {log.verdict}", soft_wrap=True)
     if not log.passed:
         return _STATUS_FAILED
     return stop.exit_status if log.interrupted else 0
@@ -154,7 +155,7 @@ def _write_json(path: Path | None, data: Mapping[str, Any]) -> None:
         return
     text = json.dumps(data, indent=2) + "\n"
     if path == _SHOWN:
-        print(text, end="")
+        write_out(text)
         return
     with atomic_write(path, "w") as file:
         file.write(text)

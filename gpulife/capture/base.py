@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import OutputError
+from gpulife.files import create_new
 
 Frame = bytes | bytearray | memoryview
 """Pixels of 4 bytes, three colours and one that nobody looks at, row by row from the lowest one up."""
@@ -95,6 +98,22 @@ def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
     """A frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first; not a copy."""
     pixels = np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1]
     return pixels[:, :, :3] if shape.order == "RGBA" else pixels[:, :, 2::-1]
+
+
+def open_film(path: Path) -> IO[bytes]:
+    """Open what a film is written to, not buffered: a new file, or the device or pipe that is there.
+
+    What is made is ours alone: a file or a symbolic link that somebody put there first is not written to.
+
+    Raises:
+        CaptureError: the system refused, or a file is there.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            return path.open("wb", buffering=0)
+        return os.fdopen(create_new(path), "w+b", buffering=0)
+    except OSError as error:
+        raise CaptureError(f"cannot write {path}: {reason(error)}") from error
 
 
 def remove(path: Path) -> None:

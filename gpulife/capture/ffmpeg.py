@@ -67,16 +67,21 @@ def knows(program: str, muxer: str, flag: str) -> bool:
 class Running:
     """ffmpeg at work, fed through a pipe.
 
+    Args:
+        program: to run.
+        arguments: for it.
+        handed: descriptors that it gets, too, under the same numbers.
+
     Attributes:
         pid: of its process.
     """
 
-    def __init__(self, program: str, arguments: Sequence[str]) -> None:
+    def __init__(self, program: str, arguments: Sequence[str], handed: Sequence[int] = ()) -> None:
         options: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
             if sys.platform == "win32"
             # SIGXFSZ stays ignored: a file that may not grow is then an error that ffmpeg tells of, as a full disk is.
-            else {"start_new_session": True, "restore_signals": False}
+            else {"start_new_session": True, "restore_signals": False, "pass_fds": tuple(handed)}
         )
         try:
             self._process = subprocess.Popen(

@@ -15,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, reason, remove, upright
+from gpulife.capture.base import (
+    NO_FRAMES,
+    CaptureError,
+    Encoder,
+    Frame,
+    Quality,
+    Shape,
+    open_film,
+    reason,
+    remove,
+    upright,
+)
 
 MOST_RATE = 50
 """Frames a second: a delay is in hundredths, and browsers take 0.01 s for a tenth."""
@@ -32,7 +43,7 @@ class GifEncoder(Encoder):
     """A GIF that plays for ever.
 
     Args:
-        path: of the file, which is overwritten.
+        path: of the file, which is new, or a device or pipe.
         shape: of the frames.
         quality: a draft has 64 colours a frame, the best is dithered.
         most_side: pixels of the longer side at most; larger frames are made smaller by a whole number.
@@ -52,11 +63,8 @@ class GifEncoder(Encoder):
         self._before: Picture | None = None
         self._shown = 0  # frames until now
         self._end = 0  # of the last whole picture, where the trailer stands
-        try:
-            # Not buffered: what a full disk refuses is then known with the frame that it was part of.
-            self._file: IO[bytes] = path.open("wb", buffering=0) if file is None else file
-        except OSError as error:
-            raise CaptureError(f"cannot write {path}: {reason(error)}") from error
+        # Not buffered: what a full disk refuses is then known with the frame that it was part of.
+        self._file: IO[bytes] = open_film(path) if file is None else file
 
     def write(self, frame: Frame, times: int = 1) -> None:
         """Add what changed since the frame before, and the trailer after it."""

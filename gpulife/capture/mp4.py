@@ -6,10 +6,13 @@ ISO/IEC 14496-12; ffmpeg's part of it: https://ffmpeg.org/ffmpeg-formats.html#mo
 
 from __future__ import annotations
 
+import os
+import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
-from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, remove
+from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
 from gpulife.capture.ffmpeg import Running, knows, require_ffmpeg
 from gpulife.capture.timed_frames import before_frame, head
 
@@ -17,6 +20,7 @@ _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Qual
 """x264's preset and constant rate factor, of which less is better and larger."""
 _MOVING = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
+_BY_NUMBER = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MOST_PIXELS = 16384
 """Of a side, as x264 has it."""
 
@@ -25,12 +29,12 @@ class Mp4Encoder(Encoder):
     """An MP4 file.
 
     Args:
-        path: of the file, which is overwritten.
+        path: of the file, which is new, or a device or pipe.
         shape: of the frames; of an odd number of pixels a side, the last one is left out: H.264 has colours for pairs.
         quality: of the film.
 
     Raises:
-        CaptureError: there is no ffmpeg, or it does not run.
+        CaptureError: there is no ffmpeg, it does not run, or the file cannot be made.
     """
 
     def __init__(self, path: Path, shape: Shape, quality: Quality) -> None:
@@ -45,7 +49,10 @@ class Mp4Encoder(Encoder):
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
         self._shown = 0  # frames until now
         self._last: Frame | None = None  # which is to be seen for longer
-        self._running = Running(
+        # Made by us and handed over open, where the system can: whatever comes to be at that name is left alone.
+        self._file = open_film(path)
+        target, handed = (f"/dev/fd/{self._file.fileno()}", [self._file.fileno()]) if _BY_NUMBER else (str(path), [])
+        self._running = self._run(
             program,
             [
                 *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
@@ -55,9 +62,18 @@ class Mp4Encoder(Encoder):
                 *("-g", str(shape.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
                 # The same frames give the same file: no date, no versions.
                 *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
-                *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{path}"),
+                *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
             ],
+            handed,
         )
+
+    def _run(self, program: str, arguments: list[str], handed: list[int]) -> Running:
+        try:
+            return Running(program, arguments, handed)
+        except CaptureError:
+            self._file.close()
+            remove(self.path)
+            raise
 
     @property
     def pid(self) -> int:
@@ -80,6 +96,7 @@ class Mp4Encoder(Encoder):
             self._feed(self._last, self._shown - 1)
             self._last = None
         self._running.finish()
+        self._file.close()
 
     def _feed(self, frame: Frame, number: int) -> None:
         self._running.feed(before_frame(self.shape, number))
@@ -89,11 +106,13 @@ class Mp4Encoder(Encoder):
         """End ffmpeg and cut off what it had half written."""
         self._running.kill()
         with suppress(OSError):
-            if self.path.is_file() and not trim(self.path):
+            if self.path.is_file() and not trim(self._file):
                 remove(self.path)
+        with suppress(OSError):
+            self._file.close()
 
 
-def trim(path: Path) -> bool:
+def trim(file: IO[bytes]) -> bool:
     """Cut off a last fragment that is not whole, as a full disk or a killed encoder leaves it.
 
     Returns:
@@ -102,23 +121,22 @@ def trim(path: Path) -> bool:
     Raises:
         OSError: the system refused to read or cut the file.
     """
-    size = path.stat().st_size
+    size = file.seek(0, os.SEEK_END)
     whole, place = 0, 0  # where the last fragment ends, and where we are
     kinds: set[bytes] = set()
-    with path.open("r+b") as file:
-        while place + 8 <= size:
-            file.seek(place)
-            head = file.read(16)
-            length, kind = int.from_bytes(head[:4], "big"), head[4:8]
-            if length == 1:
-                length = int.from_bytes(head[8:16], "big")
-            if length < 8 or place + length > size:
-                break
-            place += length
-            kinds.add(kind)
-            # A fragment's head without its frames would be an error to a player.
-            if kind != b"moof":
-                whole = place
-        if whole < size:
-            file.truncate(whole)
+    while place + 8 <= size:
+        file.seek(place)
+        head = file.read(16)
+        length, kind = int.from_bytes(head[:4], "big"), head[4:8]
+        if length == 1:
+            length = int.from_bytes(head[8:16], "big")
+        if length < 8 or place + length > size:
+            break
+        place += length
+        kinds.add(kind)
+        # A fragment's head without its frames would be an error to a player.
+        if kind != b"moof":
+            whole = place
+    if whole < size:
+        file.truncate(whole)
     return {b"moov", b"mdat"} <= kinds

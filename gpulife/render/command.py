@@ -17,6 +17,7 @@ from gpulife.capture.opening import open_encoder, require_filmable
 from gpulife.capture.png import is_sequence
 from gpulife.engines.memory import free_memory, readable
 from gpulife.errors import GpulifeError
+from gpulife.files import film_part, remove_leftovers, replace_file
 from gpulife.progress import ProgressBar
 from gpulife.render.subjects import Asked, RenderError, Stage, Subject, resolve
 from gpulife.signals import Stop, stop_on_signals
@@ -125,7 +126,8 @@ class _Writing:
         self._job = job
         path = job.output.resolve()  # a link stays one, and shows the film
         self._path = path
-        self._part = path.with_name(f"{path.stem}.part{path.suffix}") if path.suffix.lower() != ".png" else path
+        self._part = film_part(path) if path.suffix.lower() != ".png" else path
+        remove_leftovers(path.parent)
         if path.exists() and not path.is_file():
             self._part = path  # a device or a pipe
         self._feeder = Feeder(open_encoder(self._part, job.shape, job.quality), _ROOM)
@@ -152,7 +154,7 @@ class _Writing:
         """Give the file its name; whether there is one."""
         if self._part != self._path and self._part.is_file():
             try:
-                self._part.replace(self._path)
+                replace_file(self._path, self._part)
             except OSError as error:
                 raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
             return True

@@ -56,5 +56,5 @@ def render_command(arguments: argparse.Namespace, out: Console, warn: Callable[[
         quality=Quality(arguments.quality or "good"),
     )
     line, status = render(job, warn, progress)
-    out.print(line, soft_wrap=True, markup=False)
+    out.print(line, soft_wrap=True)
     return status

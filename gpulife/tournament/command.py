@@ -12,6 +12,7 @@ from rich.console import Console
 
 from gpulife.files import atomic_write, require_writable
 from gpulife.players.computer import LEVELS
+from gpulife.printing import write_out
 from gpulife.tournament.match import fixtures
 from gpulife.tournament.runner import run_tournament
 from gpulife.tournament.standings import as_json, time_lines, tournament_table
@@ -34,7 +35,7 @@ def tournament(arguments: argparse.Namespace, console: Console, progress: Consol
     played, status = run_tournament(games, arguments.jobs, progress)
     text = json.dumps(as_json(games, played), indent=2)
     if arguments.json == "-":
-        print(text)
+        write_out(text + "\n")
         return status
     if to_file is not None:
         with atomic_write(to_file, "w") as file:

@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
 from gpulife.players.computer import LEVELS
 from gpulife.tournament.match import Fixture, Played
@@ -72,7 +73,7 @@ def tournament_table(played: Sequence[Played]) -> Table:
         table.add_column(title, justify="right")
     for line in standings(played):
         table.add_row(
-            f"[cyan]level {line.first}[/] against level {line.second}",
+            Text.assemble((f"level {line.first}", "cyan"), f" against level {line.second}"),
             *map(str, (line.games, line.wins, line.losses, line.ties)),
             f"{line.share:.0%}",
             f"{line.generations:.0f}",

@@ -12,7 +12,8 @@ import pytest
 from capture.films import GROUND, LARGE, LEFT, SMALL, boxes, decoded, frame_of, noise, number_in, picture
 
 import gpulife.capture.mp4 as mp4_module
-from gpulife.capture.base import CaptureError, Quality, Shape
+from gpulife.capture.base import CaptureError, Encoder, Quality, Shape
+from gpulife.capture.gif import GifEncoder
 from gpulife.capture.mp4 import Mp4Encoder, trim
 
 
@@ -114,8 +115,9 @@ def test_a_disk_that_is_full_from_the_beginning_is_called_so() -> None:
     assert feed_until_it_fails(encoder) == "no space left on device"
 
 
-def test_what_else_ffmpeg_says_is_told(tmp_path: Path) -> None:
-    encoder = Mp4Encoder(tmp_path / "nowhere" / "a.mp4", LARGE, Quality.DRAFT)
+def test_what_else_ffmpeg_says_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mp4_module, "head", lambda _: b"rubbish")
+    encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     told = feed_until_it_fails(encoder)
     assert told.startswith("ffmpeg ended with ")
     assert "\n" not in told
@@ -127,6 +129,31 @@ def test_an_ffmpeg_that_does_not_run_is_named(tmp_path: Path, monkeypatch: pytes
         Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.GOOD)
 
 
+@pytest.mark.parametrize("kind", [Mp4Encoder, GifEncoder])
+def test_no_link_is_followed_and_no_file_overwritten(tmp_path: Path, kind: type[Encoder]) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / "link").symlink_to(victim)
+    for path in (victim, tmp_path / "link"):
+        with pytest.raises(CaptureError, match=r"cannot write .*: file exists"):
+            kind(path, SMALL, Quality.GOOD)  # type: ignore[call-arg]
+    with pytest.raises(CaptureError, match=r"cannot write .*: no such file or directory"):
+        kind(tmp_path / "nowhere" / "film", SMALL, Quality.GOOD)  # type: ignore[call-arg]
+    assert victim.read_text() == "mine"
+
+
+@pytest.mark.parametrize("kind", [Mp4Encoder, GifEncoder])
+def test_a_link_that_comes_in_place_of_the_film_is_not_followed(tmp_path: Path, kind: type[Encoder]) -> None:
+    victim, film = tmp_path / "victim", tmp_path / "film"
+    victim.write_text("mine")
+    encoder = kind(film, SMALL, Quality.GOOD)  # type: ignore[call-arg]
+    film.unlink()
+    film.symlink_to(victim)
+    encoder.write(frame_of(picture(1)))
+    encoder.close()
+    assert victim.read_text() == "mine"
+
+
 def test_what_is_cut_off_is_what_is_not_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mp4_module, "knows", lambda *_: False)
     whole = film(tmp_path / "a.mp4", 40).read_bytes()
@@ -134,8 +161,10 @@ def test_what_is_cut_off_is_what_is_not_whole(tmp_path: Path, monkeypatch: pytes
     second = whole.index(b"moof", whole.index(b"moof") + 4) - 4
     for end in (second, second + 3, second + 90, whole.index(b"mdat", second) + 5):
         cut.write_bytes(whole[:end])
-        assert trim(cut)
+        with cut.open("r+b") as file:
+            assert trim(file)
         assert cut.stat().st_size == second
         assert [number_in(frame) for frame in decoded(cut, SMALL)] == [number % 8 for number in range(10)]
     cut.write_bytes(whole[:40])
-    assert not trim(cut)
+    with cut.open("r+b") as file:
+        assert not trim(file)

@@ -220,9 +220,10 @@ def test_who_is_ended_early_leaves_a_film(tmp_path: Path, name: str, number: str
         stderr=subprocess.PIPE,
         text=True,
     )
-    part, pause = tmp_path / name.replace(".", ".part."), threading.Event()
+    stem, ending = name.split(".")
+    pause = threading.Event()
     for _ in range(2000):
-        if part.exists() and part.stat().st_size > 50_000:
+        if any(part.stat().st_size > 50_000 for part in tmp_path.glob(f"{stem}-*.part.{ending}")):
             break
         pause.wait(0.02)
     process.send_signal(getattr(signal, number))
@@ -254,6 +255,17 @@ def test_a_link_stays_one_and_shows_the_film() -> None:
     assert main(["render", "glider", "-o", "l.gif", "--size", "64x40", "--seconds", "0.2"]) == 0
     assert Path("l.gif").is_symlink()
     assert Path("elsewhere/film.gif").stat().st_size > 100
+
+
+@pytest.mark.parametrize("ending", ["mp4", "gif"])
+def test_a_link_beside_the_film_is_not_followed(ending: str) -> None:
+    Path("victim").write_text("mine")
+    Path(f"film.part.{ending}").symlink_to("victim")
+    Path(f"film.{ending}").touch(0o600)
+    assert main(["render", "glider", "-o", f"film.{ending}", "--size", "64x40", "--seconds", "0.2"]) == 0
+    assert Path("victim").read_text() == "mine"
+    assert Path(f"film.{ending}").stat().st_size > 100
+    assert Path(f"film.{ending}").stat().st_mode & 0o777 == 0o600, "as it was"
 
 
 ERRORS = {

@@ -15,6 +15,7 @@ from gpulife.app.art.request import Request, programme_named
 from gpulife.art.brightness import parse_brightness
 from gpulife.art.log import FILE_NAME, ArtLog
 from gpulife.errors import GpulifeError
+from gpulife.printing import remark
 from gpulife.settings import data_folder, load_settings, settings_path
 
 
@@ -54,7 +55,7 @@ def art(arguments: argparse.Namespace) -> int:
     def say(line: str) -> None:
         log.write(line)
         if sys.stderr.isatty():
-            print(line, file=sys.stderr, flush=True)
+            remark(line)
 
     say(f"gpulife {__version__} shows {request.programme.title!r}")
     status = Runner(request, display, say).run()

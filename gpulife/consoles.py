@@ -1,0 +1,46 @@
+"""What tables, colours and progress bars are shown on: rich's console, without what a name could make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from gpulife.printing import printable, refused
+
+
+class PlainConsole(Console):
+    """A console on which a text is what is seen: no markup, and codes for what could direct a terminal.
+
+    Args:
+        stderr: whether it is standard error, instead of standard output.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Rich's, of which no text holds control characters but line ends."""
+        for segment in super().render(renderable, options):
+            if segment.control or segment.text.isprintable():
+                yield segment
+            else:
+                yield Segment(printable(segment.text, keep="\n"), segment.style)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Rich's; see :func:`gpulife.printing.say` for its errors."""
+        try:
+            super().print(*objects, **options)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if self.stderr:
+                return  # there is nobody to tell
+            raise refused(error) from error
+
+    def on_broken_pipe(self) -> None:
+        """Told by the exit status of main, not here."""
+        if not self.stderr:
+            raise BrokenPipeError

@@ -1,0 +1,127 @@
+"""Everything that is printed: what names and files could do to a terminal is shown in codes, and who listens is known.
+
+Lines for people go through :func:`say` and :func:`tell`, or through ``consoles``; a name in them may come from anybody.
+A standard output that takes nothing more ends a command: quietly if its reader has gone, else with a line. So save
+first, then say.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from contextlib import suppress
+from io import TextIOWrapper
+
+from gpulife.errors import OutputError
+
+_LINE_END = "\n"
+
+
+class StandardOutputError(OutputError):
+    """Standard output takes no more, such as on a full disk."""
+
+
+def printable(text: str, *, keep: str = "") -> str:
+    """``text`` with codes in place of what would not be seen or would direct a terminal.
+
+    These are control characters (C0 and C1), line ends, marks that turn the direction of writing, characters without
+    width, and halves of characters: an escape becomes its code. Letters of all scripts and all spaces stay.
+
+    Args:
+        text: of any origin.
+        keep: characters that stay, too.
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each in keep or _is_seen(each) else repr(each)[1:-1] for each in text)
+
+
+def _is_seen(symbol: str) -> bool:
+    return symbol.isprintable() or unicodedata.category(symbol) == "Zs"
+
+
+def say(*lines: str, flush: bool = False) -> None:
+    """Print lines on standard output.
+
+    Args:
+        lines: each is one line whatever it holds.
+        flush: whether its reader gets them at once.
+
+    Raises:
+        BrokenPipeError: nobody reads them.
+        StandardOutputError: they cannot be written.
+    """
+    write_out("".join(printable(line) + _LINE_END for line in lines), flush=flush)
+
+
+def write_out(text: str, *, flush: bool = False) -> None:
+    """Write a text on standard output as it is; see :func:`say`."""
+    try:
+        print(text, end="", flush=flush)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise refused(error) from error
+
+
+def refused(error: OSError) -> StandardOutputError:
+    """What a command ends with if standard output refuses something."""
+    return StandardOutputError(f"cannot write standard output: {error.strerror or error}")
+
+
+def tell(kind: str, text: str) -> None:
+    """One line of a kind (``error``, ``warning``, ``debug``) on standard error, if that takes it."""
+    remark(f"gpulife: {kind}: {text}")
+
+
+def remark(line: str) -> None:
+    """One line on standard error, if that takes it."""
+    with suppress(OSError, ValueError):  # ValueError: it has been closed
+        print(printable(line), file=sys.stderr, flush=True)
+
+
+def prepare_streams() -> None:
+    """Make standard input, output and error what the rest of the program can rely on.
+
+    Where one of them is closed, its number leads into nothing: else the next file that is opened would get it, and
+    whatever prints would write into that file. Names of files can be in any script, or be no text: codes stand for
+    characters that a console lacks.
+    """
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - for good
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def flush_output() -> None:
+    """Write what waits in standard output's buffer.
+
+    Raises:
+        BrokenPipeError: nobody reads it.
+        StandardOutputError: it cannot be written.
+    """
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise refused(error) from error
+
+
+def let_go_of_output() -> None:
+    """Flush standard output, and lead it into nothing if it refuses: Python would complain about that at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        with suppress(OSError):
+            os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,116 @@
+"""What is printed directs no terminal, whoever named it, and a standard output that takes nothing is told of once."""
+
+import io
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.progress import Progress, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from gpulife.consoles import PlainConsole
+from gpulife.printing import StandardOutputError, printable, say, tell
+
+HOSTILE = (
+    "\x1b[2J\x9b31m\x07\r\n\t\0\x7f\u202e\u2066\u200b\ufeff\udcff\u2028[bold]x[/bold][link=http://x]y[/link]:smile:"
+)
+
+
+def is_harmless(text: str) -> bool:
+    """Whether no character of a text but line ends is a control, a format, half a character or an odd line end."""
+    return not any(unicodedata.category(each) in ("Cc", "Cf", "Cs", "Zl", "Zp") for each in text if each != "\n")
+
+
+@given(st.text(st.characters(codec=None), max_size=50))  # surrogates included
+def test_nothing_that_directs_a_terminal_is_left(text: str) -> None:
+    shown = printable(text)
+    assert is_harmless(shown)
+    assert "\n" not in shown
+    assert printable(shown) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Müller & Söhne",
+        "生命 游戏",
+        "жизнь",
+        "حياة",
+        "जीवन",
+        "🦠🧫",
+        "a\N{NO-BREAK SPACE}b",
+        "\N{IDEOGRAPHIC SPACE}",
+        r"C:\x1b",
+    ],
+)
+def test_letters_of_all_scripts_stay(name: str) -> None:
+    assert printable(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("\x1b[31m", r"\x1b[31m"),
+        ("\x9b31m", r"\x9b31m"),
+        ("a\nb", r"a\nb"),
+        ("\u202egpj.exe", r"\u202egpj.exe"),
+        ("\u2066\u2069", r"\u2066\u2069"),
+        ("a\u200bb", r"a\u200bb"),
+        ("\udcff", r"\udcff"),
+    ],
+)
+def test_what_directs_a_terminal_is_shown_in_codes(name: str, shown: str) -> None:
+    assert printable(name) == shown
+
+
+def test_lines_that_are_said_are_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    say(HOSTILE, "second")
+    tell("warning", HOSTILE)
+    said = capsys.readouterr()
+    assert said.out == printable(HOSTILE) + "\nsecond\n"
+    assert said.err == f"gpulife: warning: {printable(HOSTILE)}\n"
+
+
+def test_a_console_shows_what_it_is_given_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr("sys.stdout", out)
+    console = PlainConsole()
+    table = Table(HOSTILE)
+    table.add_row(HOSTILE)
+    console.print(table, HOSTILE, Text(HOSTILE), Text.assemble((HOSTILE, "bold")), soft_wrap=True)
+    with Progress(TextColumn(HOSTILE, markup=False), console=console) as bar:
+        bar.add_task("x")
+    assert is_harmless(out.getvalue())
+    assert "[bold]x[/bold][link=http://x]y[/link]:smile:" in out.getvalue()
+
+
+class Full(io.StringIO):
+    def write(self, _: str) -> int:
+        raise OSError(28, "No space left on device")
+
+
+class Gone(io.StringIO):
+    def write(self, _: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize("print_", [say, lambda text: PlainConsole().print(text)])
+def test_an_output_that_takes_nothing_is_an_error(
+    print_: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", Full())
+    with pytest.raises(StandardOutputError, match=r"^cannot write standard output: No space left on device$"):
+        print_("text")
+    monkeypatch.setattr("sys.stdout", Gone())
+    with pytest.raises(BrokenPipeError):
+        print_("text")
+
+
+def test_an_error_output_that_takes_nothing_is_nobody_s_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in (Full(), Gone()):
+        monkeypatch.setattr("sys.stderr", stream)
+        tell("warning", "text")
+        PlainConsole(stderr=True).print("text")
