@@ -19,7 +19,7 @@ from rich.console import Console
 from gpulife.art.act import Act
 from gpulife.art.programme_file import programme_of
 from gpulife.art.resume import ResumeFiles
-from gpulife.autosave import FILE_NAMES, Saved, load_autosave
+from gpulife.autosave import Saved, load_autosave
 from gpulife.correspondence.clerk import Clerk
 from gpulife.engines import tuning
 from gpulife.engines.base import Engine
@@ -48,7 +48,7 @@ LATER = 600
 
 def load(name: str, folder: Path) -> Saved:
     """The autosave ``name``, as a program finds it that starts with it in its ``folder``."""
-    shutil.copy(FOLDER / f"{name}.gpusave", folder / FILE_NAMES[0])
+    shutil.copy(FOLDER / f"{name}.gpusave", folder / "autosave-a.gpusave")
     saved = load_autosave(folder)
     assert saved is not None
     assert saved.warning is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpulife.games import new_match
 from gpulife.games.base import GameError, Match
-from gpulife.games.consent import asks_people
+from gpulife.games.consent import consent_of
 from gpulife.games.frozen_json import RecordError, from_json, to_json
 from gpulife.games.series import Series, SeriesKind, numbers_of, parse_series, series_of, with_series
 from gpulife.rules import parse_rule
@@ -159,7 +159,9 @@ def test_a_match_of_a_set_says_so_and_asks_everybody() -> None:
     match = with_series(match_of("one-seed"), "best-of")
     assert series_of(match) == Series(SeriesKind.BEST_OF, 3)
     assert match.settings["series"] == "best-of-3"
-    assert asks_people(match)
+    consent = consent_of(match)
+    assert consent is not None
+    assert consent.people
     assert series_of(match_of("one-seed")) is None
     assert series_of(replace(match, rulings=1)) is None
 
