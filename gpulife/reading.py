@@ -179,5 +179,7 @@ def _reason(problem: BaseException) -> str:
         return "it is nested too deeply"
     if isinstance(problem, MemoryError):
         return "it needs more memory than there is"
+    if "set_int_max_str_digits" in str(problem):
+        return "it has a number of thousands of digits"
     text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
     return " ".join(text.split())

@@ -105,9 +105,11 @@ def read_names(text: str) -> tuple[str, ...]:
     """The players' names in a match's settings, with commas between; an empty one is anybody's.
 
     Raises:
-        OrderError: one cannot be a name, or is there twice, or is the letter of another seat.
+        OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
     """
     names = tuple(name.strip() for name in text.split(",")) if text else ()
+    if len(names) > _LETTERS:
+        raise OrderError(f"{len(names)} names: there can be up to {_LETTERS}, one for each letter")
     for number, name in enumerate(names):
         if name:
             require_player_name(name)
