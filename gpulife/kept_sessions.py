@@ -6,6 +6,8 @@ None that was interrupted goes before somebody resumes or discards it, unless it
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,6 +49,7 @@ def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
     """
     found: list[KeptSession] = []
     lines: list[str] = []
+    SessionFiles.clear_locks(folder, ENDING)
     for files in newest_first(SessionFiles.find(folder, ENDING)):
         try:
             if not files.take():
@@ -102,25 +105,23 @@ def discard(kept: KeptSession) -> None:
     kept.files.remove()
 
 
-def forget_old(folder: Path, now: float | None = None) -> int:
-    """Delete what is too much: see MAX_SESSIONS, MAX_BYTES and MIN_DAYS. How many sessions went.
+def forget_old(kept: Sequence[KeptSession], now: float | None = None) -> list[KeptSession]:
+    """Delete what is too much of a list, the newest first; what is left: see MAX_SESSIONS, MAX_BYTES and MIN_DAYS.
 
     What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too.
     """
     now = time.time() if now is None else now
-    size = gone = 0
-    SessionFiles.clear_locks(folder, ENDING)
-    for place, kept in enumerate(kept_sessions(folder)[0]):
-        size += kept.files.size if place else 0
+    left: list[KeptSession] = []
+    size = 0
+    for place, each in enumerate(kept):
+        size += each.files.size if place else 0
         too_much = place >= MAX_SESSIONS or size > MAX_BYTES
-        old = kept.save.ended or now - kept.saved_at > MIN_DAYS * 24 * 3600
-        if too_much and old:
-            try:
-                discard(kept)
-            except OutputError:
-                continue  # somebody plays it now
-            gone += 1
-    return gone
+        if too_much and (each.save.ended or now - each.saved_at > MIN_DAYS * 24 * 3600):
+            with suppress(OutputError):  # somebody plays it now
+                discard(each)
+        else:
+            left.append(each)
+    return left
 
 
 def _described(files: SessionFiles, lines: list[str]) -> list[KeptSession]:

@@ -57,7 +57,7 @@ def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
         assert kept_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
-        assert forget_old(folder) == 0
+        assert forget_old(kept_sessions(folder)[0]) == []
     assert list(tmp_path.iterdir()) == []
 
 
@@ -213,7 +213,7 @@ def test_one_whose_board_is_damaged_says_so_when_somebody_wants_it(tmp_path: Pat
 def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
     (tmp_path / ".session-0123456789abcdef.lock").touch()
     held = SessionFiles.new(tmp_path, "session", ENDING)
-    forget_old(tmp_path)
+    assert kept_sessions(tmp_path) == ([], ())
     assert [path.name for path in tmp_path.iterdir()] == [f".{held.name}.lock"]
 
 
@@ -233,21 +233,21 @@ def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
 )
 def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -> None:
     many(tmp_path, MAX_SESSIONS + 3, ended=ended, at=NOON - days * DAY)
-    assert forget_old(tmp_path, NOON) == gone
-    left = kept_sessions(tmp_path)[0]
+    left = forget_old(kept_sessions(tmp_path)[0], NOON)
     assert len(left) == MAX_SESSIONS + 3 - gone
     assert left[0].saved_at == NOON - days * DAY
-    assert forget_old(tmp_path, NOON) == 0
+    again = kept_sessions(tmp_path)[0]
+    assert [each.saved_at for each in again] == [each.saved_at for each in left]
+    assert len(forget_old(again, NOON)) == len(left)
 
 
 def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many(tmp_path, 4, ended=True, at=NOON)
     (size,) = {kept.files.size for kept in kept_sessions(tmp_path)[0]}
     monkeypatch.setattr("gpulife.kept_sessions.MAX_BYTES", 2 * size)
-    assert forget_old(tmp_path, NOON) == 1
+    assert len(forget_old(kept_sessions(tmp_path)[0], NOON)) == 3
     monkeypatch.setattr("gpulife.kept_sessions.MAX_BYTES", 0)
-    assert forget_old(tmp_path, NOON) == 2
-    (left,) = kept_sessions(tmp_path)[0]
+    (left,) = forget_old(kept_sessions(tmp_path)[0], NOON)
     assert isinstance(left, KeptSession)
     assert left.saved_at == NOON
     assert load_autosave(tmp_path) is not None

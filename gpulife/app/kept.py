@@ -45,9 +45,8 @@ class Kept:
         """See what there is to offer; damaged files are set aside, which is told."""
         if self._autosave is None:
             return
-        forget_old(self._autosave.folder)
-        offered, lines = kept_sessions(self._autosave.folder)
-        self.offered = tuple(offered)
+        found, lines = kept_sessions(self._autosave.folder)
+        self.offered = tuple(forget_old(found))
         for line in lines:
             program.tell(line)
 
@@ -121,15 +120,7 @@ class Kept:
 def session_lines(kept: Kept, now: float | None = None) -> tuple[SessionLine, ...]:
     """The sessions that are offered, for people; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
-    return tuple(
-        SessionLine(
-            ", ".join(filter(None, (find_game(each.save.game).title, each.save.option))),
-            f"{each.save.rule}, generation {each.save.generation:,}",
-            when_text(each.saved_at, now),
-            interrupted=not each.save.ended,
-        )
-        for each in kept.offered
-    )
+    return tuple(_line(each, now) for each in kept.offered)
 
 
 def notice_of(kept: Kept) -> tuple[str, str]:
@@ -149,6 +140,13 @@ def when_text(then: float, now: float) -> str:
     days = (today.date() - moment.date()).days
     day = {0: "today", 1: "yesterday"}.get(days) or moment.strftime("%Y-%m-%d")
     return f"{day} {moment:%H:%M}"
+
+
+def _line(kept: KeptSession, now: float) -> SessionLine:
+    save, when = kept.save, when_text(kept.saved_at, now)
+    title = ", ".join(filter(None, (find_game(save.game).title, save.option)))
+    generation = f"generation {save.generation:,}"
+    return SessionLine(title, f"{save.rule}, {generation}", f"{title}: {generation}, {when}", when, not save.ended)
 
 
 def _is_worth_keeping(session: Session) -> bool:

@@ -100,8 +100,7 @@ class Lobby:
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if offered := session_lines(program.kept):
-            newest = offered[0]
-            entries.insert(0, Entry(RESUME, "Go on", f"{newest.title}: {newest.about}; {newest.when}"))
+            entries.insert(0, Entry(RESUME, "Go on", offered[0].short))
         notice = Entry(SESSIONS, *notice_of(program.kept)) if offered else None
         return start_screen(
             entries,

@@ -21,12 +21,14 @@ class SessionLine:
     Attributes:
         title: its game.
         about: what there is of it.
+        short: about what, in a few words.
         when: it was saved last.
         interrupted: whether nobody ended it.
     """
 
     title: str
     about: str
+    short: str
     when: str
     interrupted: bool
 

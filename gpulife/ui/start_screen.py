@@ -101,9 +101,10 @@ def start_screen(
         line = imgui.get_frame_height()
         for above, entry, ground in ((1.6, corner, _CORNER), (2.9, notice, _NOTICE)):
             if entry is not None:
-                right = left + columns * (width + 2 * gap) - gap - width
+                wide = max(width, imgui.calc_text_size(entry.title).x + 2 * line)
+                right = left + columns * (width + 2 * gap) - gap - wide
                 imgui.set_cursor_pos(imgui.ImVec2(right, top - gap - above * line))
-                if _corner_button(entry, width, ground):
+                if _corner_button(entry, wide, ground):
                     chosen = entry.name
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)

@@ -1,0 +1,224 @@
+"""Sessions that were interrupted, ended or replaced: offered on the start screen, by keys, pads and mouse."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+from test_kept_sessions import left_behind
+from window.desktop import Screen
+from window.stage import Stage, show_start_screen
+
+from gpulife.app.kept import Kept, notice_of, session_lines, when_text
+from gpulife.autosave import load_autosave
+from gpulife.commands import CommandKind
+from gpulife.container import Kind, read_parts
+from gpulife.games import law_of, new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.kept_sessions import kept_sessions
+from gpulife.lineup import Lineup, Seat
+from gpulife.replays import ENDING
+
+SIZE = (1280, 800)
+DAY = 24 * 3600
+
+
+def folder_of(tmp_path: Path) -> Path:
+    """Of the stage's autosaves."""
+    return tmp_path / "autosave"
+
+
+def ticks_kept(tmp_path: Path) -> list[str]:
+    return sorted("ended" if kept.save.ended else "interrupted" for kept in kept_sessions(folder_of(tmp_path))[0])
+
+
+def press(stage: Stage, *keys: imgui.Key) -> Stage:
+    for key in keys:
+        for down in (True, False):
+            imgui.get_io().add_key_event(key, down)
+            stage.frames(2)
+    return stage
+
+
+def click(stage: Stage, screen: Screen, x: float, y: float) -> Stage:
+    screen.do("mousemove", "--sync", round(x), round(y))
+    stage.window.poll(stage.now)
+    stage.frames(3)
+    for word in ("mousedown", "mouseup"):
+        screen.do(word, 1)
+        stage.window.poll(stage.now)
+        stage.frames(3)
+    screen.do("mousemove", "--sync", screen.size[0] - 1, screen.size[1] - 1)
+    stage.window.poll(stage.now)
+    return stage
+
+
+def open_page(stage: Stage, screen: Screen, how: str) -> Stage:
+    """From the start screen, whose first card has the focus."""
+    if how == "keyboard":
+        press(stage, imgui.Key.up_arrow, imgui.Key.up_arrow, imgui.Key.enter)
+    elif how == "pad":
+        for button in ("dpad_up", "dpad_up", "a"):
+            stage.pad(button)
+    else:
+        click(stage, screen, SIZE[0] - 100, 30)
+    stage.frames(3)
+    assert stage.program.lobby.sessions is not None, f"not by {how}"
+    return stage
+
+
+@pytest.mark.parametrize("how", ["keyboard", "pad", "mouse"])
+def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
+    stage: Stage, screen: Screen, tmp_path: Path, how: str
+) -> None:
+    for ticks in (20, 40):
+        left_behind(folder_of(tmp_path), ticks)
+    show_start_screen(stage)
+    assert notice_of(stage.program.kept)[0] == "2 sessions were interrupted"
+    open_page(stage, screen, how)
+    page = stage.program.lobby.sessions
+    assert page is not None
+    assert [line.interrupted for line in page.lines] == [True, True]
+    right, left = (imgui.Key.right_arrow, imgui.Key.left_arrow) if how != "pad" else ("dpad_right", "dpad_left")
+
+    def do(*keys: imgui.Key | str) -> None:
+        for key in keys:
+            if isinstance(key, imgui.Key):
+                press(stage, key)
+            else:
+                stage.pad(key)
+        stage.frames(2)
+
+    enter = imgui.Key.enter if how != "pad" else "a"
+    do(right, enter)
+    assert page.asked == 0
+    do(enter)
+    assert page.asked is None, "twice by mistake discards nothing"
+    assert ticks_kept(tmp_path) == ["interrupted"] * 2
+    do(enter, left, enter)
+    assert ticks_kept(tmp_path) == ["interrupted"]
+    assert notice_of(stage.program.kept)[0] == "1 session was interrupted"
+    do(enter)
+    assert not stage.program.lobby.shown
+    assert stage.program.playing.session.ticks >= 20
+    assert stage.program.playing.session.ticks < 40
+    assert ticks_kept(tmp_path) == [], "nobody else is offered what is played here"
+
+
+def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
+    stage: Stage, screen: Screen, tmp_path: Path
+) -> None:
+    for ticks in (20, 40):
+        left_behind(folder_of(tmp_path), ticks)
+    show_start_screen(stage)
+    open_page(stage, screen, "keyboard")
+    press(stage, imgui.Key.escape)
+    assert stage.program.lobby.sessions is None
+    assert stage.program.lobby.shown
+    press(stage, imgui.Key.enter)
+    stage.frames(3)
+    assert not stage.program.lobby.shown
+    assert stage.program.playing.session.ticks >= 40
+    assert ticks_kept(tmp_path) == ["interrupted"]
+
+
+def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_path: Path) -> None:
+    stage.begin()
+    for _ in range(3):
+        stage.do(CommandKind.ACT, Action(NOBODY, ActionKind.SELECT))
+    assert ticks_kept(tmp_path) == [], "nothing was done in them"
+    stage.begin().act(ActionKind.HALT).act(ActionKind.PAINT, 2, 3, "x = 2, y = 2, rule = Immigration\nAA$AA!").frames(3)
+    cells = stage.cells
+    stage.act(ActionKind.SELECT)
+    assert stage.messages[-1].startswith("the session before is kept: ") or any(
+        message.startswith("the session before is kept: F9") for message in stage.messages
+    )
+    assert ticks_kept(tmp_path) == ["ended"]
+    stage.program.show_start_screen()
+    stage.frames(20)
+    press(stage, imgui.Key.enter)
+    stage.frames(2)
+    assert (stage.cells == cells).all()
+    stage.do(CommandKind.ACT, Action(NOBODY, ActionKind.RESET))
+    assert stage.program.on_title
+    assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
+
+
+def test_one_that_is_gone_or_damaged_is_told_and_the_start_screen_stays(stage: Stage, tmp_path: Path) -> None:
+    files = [left_behind(folder_of(tmp_path), ticks) for ticks in (20, 40)]
+    show_start_screen(stage)
+    (path,) = files[1].existing
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    press(stage, imgui.Key.enter)
+    assert stage.program.lobby.shown
+    assert "it was set aside as" in stage.messages[-1]
+    assert files[0].take(), "another program goes on with it"
+    press(stage, imgui.Key.enter)
+    assert stage.program.lobby.shown
+    assert "another gpulife goes on with that session" in stage.messages[-1]
+    files[0].let_go()
+
+
+def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> None:
+    (path,) = left_behind(folder_of(tmp_path), 20).existing
+    path.write_bytes(b"")
+    show_start_screen(stage)
+    assert "it was set aside as" in stage.messages[-1]
+    assert stage.program.kept.offered == ()
+
+
+def test_without_autosaves_nothing_is_offered_or_written() -> None:
+    assert session_lines(Kept(None)) == ()
+
+
+@pytest.mark.parametrize(
+    ("then", "text"), [(0, "today "), (DAY, "yesterday "), (400 * DAY, "20"), (1e30, "at an unknown time")]
+)
+def test_when_it_was(then: float, text: str) -> None:
+    now = 1_800_000_000.0
+    assert when_text(now - then if then < 1e9 else then, now).startswith(text)
+
+
+_AUTOSAVE = Kind(b"GPULIFE=", 9, "an autosave", ("save", "match", "actions", "hashes", "moment", "board"))
+_REPLAY = Kind(b"GPULIFE>", 9, "a replay", ("match", "actions", "hashes"))
+
+
+def written(folder: Path) -> list[bytes]:
+    """All bytes of all files below, decompressed where they are compressed, but for layout and names."""
+    found: list[bytes] = []
+    for path in sorted(folder.rglob("*"), key=lambda each: (each.suffix, each.name[-5:])):
+        if path.suffix not in (".gpusave", ENDING):
+            found += [path.read_bytes()] if path.is_file() else []
+            continue
+        parts = read_parts(path, _REPLAY if path.suffix == ENDING else _AUTOSAVE)
+        found += [part if name == "board" else zlib.decompress(part) for name, part in parts.items()]
+    return found
+
+
+@pytest.mark.parametrize("levels", [(0, 0), (0, 2)])
+def test_nothing_that_is_written_while_somebody_chooses_says_what(
+    stage: Stage, tmp_path: Path, levels: tuple[int, int]
+) -> None:
+    files = []
+    for place in ((0, 0), (3, 4)):
+        stage.program.lineup = Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace")))
+        stage.program.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
+        stage.live(20)
+        before = stage.program.playing.session.keyframe().tick
+        stage.do(CommandKind.ACT, Action(0, ActionKind.PLACE, *place)).live(20)
+        assert stage.program.playing.session.state.hands[0].chosen == (place,)
+        stage.program.autosave()
+        stage.do(CommandKind.RECORD, tmp_path / f"data/kept{ENDING}")
+        saved = load_autosave(folder_of(tmp_path))
+        assert saved is not None
+        assert saved.keyframe.tick <= before + 10
+        files.append([*written(folder_of(tmp_path)), *written(tmp_path / "data")])
+        stage.program.kept._autosave.let_go()  # type: ignore[union-attr]
+        for kept in kept_sessions(folder_of(tmp_path))[0]:
+            stage.program.kept.discard(kept)
+    assert files[0] == files[1]
+    assert len(files[0]) > 6
