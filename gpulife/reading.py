@@ -11,6 +11,7 @@ import re
 import stat
 import tomllib
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -26,6 +27,8 @@ _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ 
 """More names with dots between than a table is deep: reading such a key takes the square of its length."""
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _CHUNK = 1 << 20
+_PIECE = 1 << 18
+_GZIP = b"\x1f\x8b"
 
 _Value = TypeVar("_Value")
 
@@ -93,6 +96,51 @@ def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type
     except OSError as problem:
         raise error(f"cannot read {source}: {_reason(problem)}") from problem
     return b"".join(pieces)
+
+
+def pieces_of(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
+    """A file, pipe or standard input piece by piece, each of up to 256 KiB, for as long as somebody asks.
+
+    What gzip made smaller is unpacked: the content tells, not the name.
+
+    Args:
+        file: to read, from where it is.
+        source: names it in messages.
+        error: the class of what is raised.
+
+    Raises:
+        ReadError: (or ``error``) it cannot be read, or is a damaged or cut off gzip file.
+    """
+    read = getattr(file, "read1", file.read)  # of a pipe what there is, without waiting for more
+    pieces = iter(lambda: read(_PIECE), b"")
+    try:
+        head = b""
+        while len(head) < len(_GZIP) and (piece := next(pieces, b"")):
+            head += piece
+        if head.startswith(_GZIP):
+            yield from _unpacked(head, pieces, source, error)
+            return
+        if head:
+            yield head
+        yield from pieces
+    except OSError as problem:
+        raise error(f"cannot read {source}: {_reason(problem)}") from problem
+
+
+def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
+    """The content of gzip files, one after the other, of which ``data`` is the beginning."""
+    try:
+        while data := data.lstrip(b"\0") or next(pieces, b""):  # gzip pads
+            unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            while not unpacker.eof:
+                if not data and not (data := next(pieces, b"")):
+                    raise error(f"{source} is cut off")
+                if unpacked := unpacker.decompress(data, _PIECE):
+                    yield unpacked
+                data = unpacker.unconsumed_tail
+            data = unpacker.unused_data
+    except zlib.error as problem:
+        raise error(f"{source} is damaged: {problem}") from problem
 
 
 def decompress(data: bytes, limit: int, source: str, error: type[GpulifeError] = ReadError) -> bytes:

@@ -26,9 +26,10 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.ahead import worked_ahead
 from gpulife.patterns.archive import Archive, open_archive
-from gpulife.patterns.pattern import Cells, Patch, StreamedPattern, strips
+from gpulife.patterns.pattern import Cells, Patch, StreamedPattern
 from gpulife.patterns.planes import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
 from gpulife.patterns.sizes import LONGEST_SIDE, brief, require_memory
+from gpulife.patterns.strips import Strips
 from gpulife.patterns.zip_stream import Deflated, ZipStream, deflated
 from gpulife.reading import size_text
 from gpulife.rules import Rule, parse_rule
@@ -198,7 +199,7 @@ class BandedPattern(StreamedPattern):
 
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
     """The cells of a band of so many rows, which begins with row ``first``, strip after strip."""
-    for row, column, height, width in strips((rows, columns)):
+    for row, column, height, width in Strips((rows, columns)):
         part = planes[:, row : row + height, column // 8 : bytes_a_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))
 

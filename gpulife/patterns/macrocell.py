@@ -11,24 +11,38 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.macrocell_tree import Tree
+from gpulife.patterns.macrocell_lines import Lines, read_lines
+from gpulife.patterns.macrocell_tree import Tree, TreeBuilder
 from gpulife.patterns.pattern import Patch, StreamedPattern
 from gpulife.patterns.rle_read import middle_of
-from gpulife.patterns.sizes import LONGEST_SIDE, brief
+from gpulife.patterns.sizes import LONGEST_SIDE, brief, free_memory
+from gpulife.patterns.text_source import TextSource, text_of_bytes
+from gpulife.reading import size_text
 from gpulife.rules import Rule, parse_rule
 
-MARK = "[M2]"
+MARK = b"[M2]"
 """How such a file begins."""
 
-_CELLS_LEVEL = 3
-_MOST_LEVEL = 4096
+_MAX_LEVEL = 4096
 _HIGHEST_STATE = 255
-_CELLS_LINE = re.compile(r"[.*$]+")
-_NODE_LINE = re.compile(r"([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]+([0-9]{1,9})")
 _GENERATION = re.compile(r"[0-9]{1,18}")
-_LONGEST_RULE = 200
-_STATES = bytes.maketrans(b".*", b"\0\1")
+_CELLS_LINE = re.compile(r"[.*$]+")
+_BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
+_MAX_RULE_CHARACTERS = 200
+_MAX_LINE_BYTES = 1 << 16
+_MAX_IDLE_BYTES = 1 << 20
+_MAX_REMARKS = 1000
+"""Such as name a rule or a generation: programs write one of each."""
+_MAX_NODES = 1 << 25
+"""A dense board of 16384x16384 has 6 million."""
+_BYTES_PER_NODE = 36
+_MAX_REPEATED = 100_000
+"""Nodes that are there already. Programs write none; files of nothing else are small and unpack to gigabytes."""
+_HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -53,137 +67,222 @@ class MacrocellPattern(StreamedPattern):
 
 
 def read_macrocell(text: str, source: str, rule: Rule | None = None) -> MacrocellPattern:
+    """Read a macrocell file that is in memory; see :func:`open_macrocell`."""
+    return open_macrocell(text_of_bytes(text.encode("utf-8", "replace"), source), rule)
+
+
+def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPattern:
     """Read a macrocell file.
 
     A pattern without a live cell is one dead cell.
 
     Args:
         text: the file's content.
-        source: what to call the file in messages.
         rule: a rule to use instead of the file's own, which is then not even looked at.
 
     Raises:
         PatternError: ``{source}, line {n}: ...``, one line; or the pattern is larger than any board.
     """
-    reader = _Reader(source, rule)
-    number = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        try:
-            reader.take(line.rstrip(), first=number == 1)
-        except _LineError as error:
-            raise PatternError(f"{source}, line {number}: {error}") from error
-    if not len(reader.tree):
-        raise PatternError(f"{source}, line {number}: the file ends without a node: it is cut short")
+    reader = _Reader(text.name, rule)
+    for lines in _whole_lines(text):
+        reader.take(lines)
     return reader.pattern()
 
 
+def _whole_lines(text: TextSource) -> Iterator[bytes]:
+    """The text in pieces of whole lines, each with its line feed and without blanks at its end."""
+    waiting = b""
+    for piece in text.pieces():
+        waiting += piece
+        end = max(waiting.rfind(b"\n"), waiting.rfind(b"\r", 0, -1)) + 1  # a last "\r" may be half a line end
+        if len(waiting) - end > _MAX_LINE_BYTES:
+            raise PatternError(f"{text.name}: a line has more than {size_text(_MAX_LINE_BYTES)}: not a macrocell file")
+        if end:
+            yield _plain(waiting[:end])
+            waiting = waiting[end:]
+    if waiting:
+        yield _plain(waiting.removesuffix(b"\r") + b"\n")
+
+
+def _plain(lines: bytes) -> bytes:
+    if b"\r" in lines:
+        lines = lines.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return _BLANKS_AT_END.sub(b"\n", lines) if b" \n" in lines or b"\t\n" in lines else lines
+
+
 class _LineError(Exception):
-    """What is wrong with a line."""
+    """What is wrong with a line, counted from 0 in what is being read."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
 
 
 class _Reader:
-    """A file, line after line."""
+    """A file, piece after piece."""
 
     def __init__(self, source: str, rule: Rule | None) -> None:
-        self.tree = Tree()
+        self._tree = TreeBuilder()
         self._source = source
         self._keeps_rule = rule is not None
         self._rule = rule
-        self._generation = 0
-        self._highest = 0
+        self._generation = self._highest = 0
+        self._lines_read = self._idle_bytes = self._remarks = self._repeated = 0
 
-    def take(self, line: str, *, first: bool) -> None:
-        """Understand the next line."""
-        if first:
-            if not line.startswith(MARK):
-                raise _LineError(f"not a macrocell file: expected {MARK}, found {brief(line)}")
-        elif line.startswith("#"):
-            self._remark(line)
-        elif _CELLS_LINE.fullmatch(line):
-            self._cells(line)
-        elif match := _NODE_LINE.fullmatch(line):
-            level, *parts = map(int, match.groups())
-            if level == 1:
-                self._states(parts)
-            else:
-                self._node(level, parts)
-        elif line:
-            raise _LineError(
-                f"{brief(line)} is no node; nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'"
-            )
+    def take(self, text: bytes) -> None:
+        """Understand the next lines."""
+        try:
+            first = 0 if self._lines_read else self._skip_mark(text)
+            self._take(text[first:], int(first > 0))
+        except _LineError as error:
+            raise PatternError(f"{self._source}, line {self._lines_read + 1 + error.line}: {error}") from error
+        self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
         """What all lines said."""
-        root = self.tree.root
-        shape, position, parts = (1, 1), None, 0
-        if root is not None:
-            shape = root.box.bottom - root.box.top, root.box.right - root.box.left
+        if not len(self._tree):
+            raise PatternError(
+                f"{self._source}, line {self._lines_read}: the file ends without a node: it is cut short"
+            )
+        tree = self._tree.tree()
+        shape, position = (1, 1), None
+        if tree.box is not None:
+            shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
             if max(shape) > LONGEST_SIDE:
                 size = "x".join(str(side) if side < 1 << 60 else f"2^{side.bit_length() - 1}" for side in shape[::-1])
                 raise PatternError(f"{self._source}: {size} cells; no board has sides longer than {LONGEST_SIDE}")
-            (down, right), half = middle_of(self._rule), 1 << root.level - 1
+            (down, right), half = middle_of(self._rule), 1 << tree.level - 1
             # Golly counts rows upwards in its trees, from -half on, so that row -half + 1 is the uppermost on a board.
-            position, parts = (root.box.top - half + 1 + down, root.box.left - half + right), root.blocks
+            position = tree.box.top - half + 1 + down, tree.box.left - half + right
         return MacrocellPattern(
             shape=shape,
             rule=self._rule,
             generation=self._generation,
             position=position,
             source=self._source,
-            parts=parts,
-            tree=self.tree,
+            parts=tree.blocks,
+            tree=tree,
             highest=self._highest,
         )
 
-    def _remark(self, line: str) -> None:
+    def _skip_mark(self, text: bytes) -> int:
+        """The bytes of the first line."""
+        end = text.find(b"\n") + 1
+        if not text.startswith(MARK):
+            found = brief(text[: end - 1].decode("utf-8", "replace"))
+            raise _LineError(0, f"not a macrocell file: expected {MARK.decode()}, found {found}")
+        return end
+
+    def _take(self, text: bytes, before: int) -> None:
+        """Understand lines of which ``before`` others have been taken already."""
+        if not text:
+            return
+        lines = read_lines(text)
+        try:
+            self._take_lines(text, lines)
+        except _LineError as error:
+            raise _LineError(before + error.line, str(error)) from error
+        self._idle_bytes += lines.idle_bytes
+        if self._idle_bytes > _MAX_IDLE_BYTES:
+            raise _LineError(before, f"remarks and empty lines of more than {size_text(_MAX_IDLE_BYTES)}")
+
+    def _take_lines(self, text: bytes, lines: Lines) -> None:
+        done = 0
+        remarks = lines.remarks if lines.wrong is None else lines.remarks[lines.remarks < lines.wrong]
+        self._remarks += remarks.size
+        if self._remarks > _MAX_REMARKS:
+            raise _LineError(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
+        for remark in remarks.tolist():
+            until = int(np.searchsorted(lines.nodes, remark))
+            self._take_nodes(lines, slice(done, until))
+            self._take_remark(_line(text, remark), remark)
+            done = until
+        self._take_nodes(lines, slice(done, None))
+        if lines.wrong is not None:
+            self._raise_wrong(_line(text, lines.wrong), lines.wrong)
+
+    def _take_remark(self, line: str, number: int) -> None:
         value = line[2:].strip()
-        if line.startswith("#R") and value and not self._keeps_rule:
-            if len(value) > _LONGEST_RULE:
-                raise _LineError(f"rule {brief(value)} has {len(value)} characters; no rule has so long a name")
+        if line.startswith("#G"):
+            if not _GENERATION.fullmatch(value):
+                raise _LineError(number, f"#G {brief(value)} is not a generation of 1 to 18 digits")
+            self._generation = int(value)
+        elif value and not self._keeps_rule:
+            if len(value) > _MAX_RULE_CHARACTERS:
+                raise _LineError(number, f"rule {brief(value)} has {len(value)} characters; no rule has so long a name")
             try:
                 self._rule = parse_rule(value)
             except RuleError as error:
-                raise _LineError(str(error)) from error
-            self._require_state(self._highest)
-        elif line.startswith("#G"):
-            if not _GENERATION.fullmatch(value):
-                raise _LineError(f"#G {brief(value)} is not a generation of 1 to 18 digits")
-            self._generation = int(value)
+                raise _LineError(number, str(error)) from error
+            if self._highest > self._rule.species:
+                raise _LineError(number, self._state_error(self._highest))
 
-    def _cells(self, line: str) -> None:
-        rows = line.split("$")
-        last = rows.pop()
-        if last:
-            rows.append(last)
-        width = 1 << _CELLS_LEVEL
-        if len(rows) > width or max(map(len, rows)) > width:
-            raise _LineError(f"{brief(line)} is larger than {width}x{width} cells")
-        self._see("*" in line)
-        cells = b"".join(row.encode("ascii").ljust(width, b".") for row in rows)
-        self.tree.add_cells(_CELLS_LEVEL, cells.ljust(width * width, b".").translate(_STATES))
+    def _take_nodes(self, lines: Lines, which: slice) -> None:
+        """Append nodes to the tree, which have to be in order."""
+        levels, content, are_bits = lines.levels[which], lines.content[which], lines.are_bits[which]
+        if not levels.size:
+            return
+        hold_states = levels == 1
+        are_inner = ~(hold_states | are_bits)
+        states = np.where(are_bits, content.any(axis=1), np.where(hold_states, content.max(axis=1), 0))
+        numbers = len(self._tree) + 1 + np.arange(levels.size)
+        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > self._highest_allowed())
+        quarters = np.where(are_inner[:, None] & (content < numbers[:, None]), content, 0)
+        fit = (quarters == 0) | (self._levels_of(quarters, levels) == levels[:, None] - 1)
+        is_wrong |= are_inner & ~((content < numbers[:, None]) & fit).all(axis=1)
+        if is_wrong.any():
+            first = int(is_wrong.argmax())
+            known = self._levels_of(quarters[first], levels).tolist()
+            reason = self._what_is_wrong(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
+            raise _LineError(int(lines.nodes[which][first]), reason)
+        self._highest = max(self._highest, int(states.max()))
+        self._tree.add(levels.astype(np.uint16), content.astype(np.uint32), are_bits)
+        self._require_room(levels, content, int(lines.nodes[which][0]))
 
-    def _states(self, states: list[int]) -> None:
-        self._see(max(states))
-        self.tree.add_cells(1, bytes(states))
+    def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The levels of nodes by number: of those in the tree, and of those that come next and have these levels."""
+        known = len(self._tree)
+        next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
+        return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
 
-    def _node(self, level: int, parts: list[int]) -> None:
-        if not 1 <= level <= _MOST_LEVEL:
-            raise _LineError(f"level {level}; it must be 1 to {_MOST_LEVEL}")
-        for part in parts:
-            if part > len(self.tree):
-                raise _LineError(f"node {part} comes later or is missing; this is node {len(self.tree) + 1}")
-            if part and self.tree.level(part) != level - 1:
-                raise _LineError(f"a quarter of level {level} is node {part} of level {self.tree.level(part)}")
-        upper_left, upper_right, lower_left, lower_right = parts
-        self.tree.add_quarters(level, (upper_left, upper_right, lower_left, lower_right))
+    def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
+        """Raise _LineError when there are more nodes than can be kept, or than there are different ones."""
+        keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
+        self._repeated += len(keys) - len(np.unique(keys))
+        if self._repeated > _MAX_REPEATED:
+            raise _LineError(line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once")
+        count, needed = len(self._tree), len(self._tree) * _BYTES_PER_NODE
+        if count > _MAX_NODES or needed > free_memory():
+            raise _LineError(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
 
-    def _see(self, state: int) -> None:
-        if state > self._highest:
-            self._require_state(state)
-            self._highest = state
+    def _highest_allowed(self) -> int:
+        return _HIGHEST_STATE if self._rule is None else self._rule.species
 
-    def _require_state(self, state: int) -> None:
-        highest = _HIGHEST_STATE if self._rule is None else self._rule.species
-        if state > highest:
-            law = "a macrocell file" if self._rule is None else f"rule {self._rule.law}"
-            raise _LineError(f"state {state} is not one of {law}, which has states 0 to {highest}")
+    def _what_is_wrong(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
+        """In words, with a node of a line that is one."""
+        if not 1 <= level <= _MAX_LEVEL:
+            return f"level {level}; it must be 1 to {_MAX_LEVEL}"
+        if level > 1:
+            for part, level_of_part in zip(parts, levels, strict=True):
+                if part >= number:
+                    return f"node {part} comes later or is missing; this is node {number}"
+                if part and level_of_part != level - 1:
+                    return f"a quarter of level {level} is node {part} of level {level_of_part}"
+        return self._state_error(max(parts))
+
+    def _state_error(self, state: int) -> str:
+        law = "a macrocell file" if self._rule is None else f"rule {self._rule.law}"
+        return f"state {state} is not one of {law}, which has states 0 to {self._highest_allowed()}"
+
+    def _raise_wrong(self, line: str, number: int) -> None:
+        if _CELLS_LINE.fullmatch(line):
+            raise _LineError(number, f"{brief(line)} is larger than 8x8 cells")
+        raise _LineError(
+            number,
+            f"{brief(line)} is no node; nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'",
+        )
+
+
+def _line(text: bytes, number: int) -> str:
+    """The line of that number, counted from 0."""
+    return text.split(b"\n", number + 1)[number].decode("utf-8", "replace")

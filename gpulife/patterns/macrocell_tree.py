@@ -1,24 +1,34 @@
 """The quadtree of a macrocell file: equal squares of cells are one node, and dead ones are none.
 
 A node of level n is 2**n cells wide. What is known of a node is found from its four quarters once, however often it
-occurs: a file of some lines can hold a board of more cells than there are atoms, and nothing here unpacks one.
+occurs: a file of some lines can hold a board of more cells than there are atoms, and nothing here unpacks one. Nodes
+are rows of one array, 18 bytes each, and each level is worked on at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.patterns.pattern import Cells, Patch
 
 BLOCK_LEVEL = 9
 """Of the largest squares that are unpacked: 512x512 cells, 256 KiB."""
+CELLS_LEVEL = 3
+"""Of squares of 8x8 cells of one species, which are a bit each."""
 
-_SMALL_LEVEL = 6
-_SMALL_KEPT, _BLOCKS_KEPT = 4096, 64  # 16 MiB each
+Numbers = NDArray[np.uint32]
+"""Numbers of nodes, or what they hold, uint32."""
+
+_BITS = 1 << 15  # beside the level: the node holds 64 bits instead of quarters
+_BLOCKS_KEPT = 64  # 16 MiB
+_MAX_WHOLE_LEVEL = 60  # from here on places need more than 64 bits
+_MANY = 1 << 60
+_PART = 1 << 16  # nodes worked on at a time
 
 
 class Box(NamedTuple):
@@ -29,128 +39,193 @@ class Box(NamedTuple):
     bottom: int
     right: int
 
-    def moved(self, down: int, right: int) -> Box:
-        """The same elsewhere."""
-        return Box(self.top + down, self.left + right, self.bottom + down, self.right + right)
 
+class TreeBuilder:
+    """Takes nodes, which get numbers from 1 on; quarters come before what they are quarters of."""
 
-class Node(NamedTuple):
-    """A square with at least one live cell.
+    def __init__(self) -> None:
+        self._levels = np.zeros(1 << 10, np.uint16)
+        self._content = bytearray(16)
+        self._count = 0
 
-    Attributes:
-        level: its width is ``2**level`` cells.
-        content: the numbers of its quarters (upper left, upper right, lower left, lower right; 0 is a dead one), or
-            its cells in reading order.
-        box: around its live cells.
-        blocks: how many patches it unpacks to.
-    """
+    def __len__(self) -> int:
+        return self._count
 
-    level: int
-    content: tuple[int, int, int, int] | bytes
-    box: Box
-    blocks: int
+    def levels(self, numbers: Numbers) -> NDArray[np.uint16]:
+        """Of nodes, be they dead; 0 for number 0."""
+        return self._levels[numbers] & ~np.uint16(_BITS)
+
+    def add(self, levels: NDArray[np.uint16], content: Numbers, are_bits: NDArray[np.bool_]) -> None:
+        """Append nodes.
+
+        Args:
+            levels: of each.
+            content: shape (nodes, 4): the numbers of a node's quarters (upper left, upper right, lower left, lower
+                right; 0 is a dead one); of level 1 its states; of ``are_bits`` 64 bits in reading order, then 0.
+            are_bits: which are 8x8 cells.
+        """
+        end = self._count + len(levels)
+        if end >= len(self._levels):
+            self._levels = np.concatenate((self._levels, np.zeros(end, np.uint16)))
+        self._levels[self._count + 1 : end + 1] = levels | are_bits * np.uint16(_BITS)
+        self._content += np.ascontiguousarray(content).data
+        self._count = end
+
+    def tree(self) -> Tree:
+        """The tree of all nodes, at least one; nothing can be added afterwards."""
+        content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
+        return Tree(self._levels[: self._count + 1], content)
 
 
 class Tree:
-    """Nodes by number, from 1 on; quarters come before what they are quarters of."""
+    """A tree whose last node is its root.
 
-    def __init__(self) -> None:
-        self._nodes: list[Node | None] = [None]
-        self._levels = [0]
+    Attributes:
+        level: of the root.
+        box: of the root; None if it is dead.
+        blocks: how many patches the root unpacks to.
+    """
 
-    def __len__(self) -> int:
-        return len(self._nodes) - 1
-
-    def level(self, number: int) -> int:
-        """Of a node, be it dead."""
-        return self._levels[number]
-
-    @property
-    def root(self) -> Node | None:
-        """The last node; None if it is dead."""
-        return self._nodes[-1]
-
-    def add_cells(self, level: int, cells: bytes) -> None:
-        """Append a square of ``2**level`` x ``2**level`` cells: its state codes in reading order."""
-        width = 1 << level
-        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
-        live = [row for row, states in enumerate(rows) if any(states)]
-        node = None
-        if live:
-            left = min(width - len(rows[row].lstrip(b"\0")) for row in live)
-            right = max(len(rows[row].rstrip(b"\0")) for row in live)
-            node = Node(level, cells, Box(live[0], left, live[-1] + 1, right), 1)
-        self._append(level, node)
-
-    def add_quarters(self, level: int, quarters: tuple[int, int, int, int]) -> None:
-        """Append a node of four others, which are one level below or dead."""
-        half = 1 << level - 1
-        boxes, blocks = [], 0
-        for place, number in enumerate(quarters):
-            if (quarter := self._nodes[number]) is not None:
-                boxes.append(quarter.box.moved(half * (place // 2), half * (place % 2)))
-                blocks += quarter.blocks
-        node = None
-        if boxes:
-            tops, lefts, bottoms, rights = zip(*boxes, strict=True)
-            box = Box(min(tops), min(lefts), max(bottoms), max(rights))
-            node = Node(level, quarters, box, blocks if level > BLOCK_LEVEL else 1)
-        self._append(level, node)
+    def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
+        self._content = content
+        self._are_bits = levels & _BITS > 0
+        self._levels = levels & ~np.uint16(_BITS)
+        self._live = np.zeros(len(levels), np.bool_)
+        self._rank = np.zeros(len(levels), np.uint32)  # among those of a level
+        self.level = int(self._levels[-1])
+        self.block = lru_cache(_BLOCKS_KEPT)(self._block)
+        for _, numbers in self._by_level():
+            self._rank[numbers] = np.arange(len(numbers), dtype=np.uint32)
+            for part in _parts(numbers):
+                content_of, are_leaves = self._content[part], self._are_leaves(part)
+                self._live[part] = content_of.any(axis=1)
+                self._live[part[~are_leaves]] = self._live[content_of[~are_leaves]].any(axis=1)
+        is_live = bool(self._live[-1])
+        self.box = self._box() if is_live else None
+        self.blocks = self._blocks() if is_live else 0
 
     def patches(self) -> Iterator[Patch]:
         """The live part of every block, with its place counted from the upper left of the root's box."""
-        if self.root is None:
+        if self.box is None:
             return
-        unpacker = _Unpacker(self._nodes)
-        waiting = [(len(self), -self.root.box.top, -self.root.box.left)]
+        waiting = [(len(self._levels) - 1, self.level, -self.box.top, -self.box.left)]
         while waiting:
-            number, row, column = waiting.pop()
-            node = self._nodes[number]
-            if node is None:
+            number, level, row, column = waiting.pop()
+            if level <= BLOCK_LEVEL or self._are_bits[number]:
+                top, left, cells = self.block(number)
+                yield Patch(row + top, column + left, cells)
                 continue
-            if node.level > BLOCK_LEVEL and not isinstance(node.content, bytes):
-                half = 1 << node.level - 1
-                waiting.extend(
-                    (node.content[place], row + half * (place // 2), column + half * (place % 2))
-                    for place in reversed(range(4))
-                )
-            else:
-                top, left, bottom, right = node.box
-                yield Patch(row + top, column + left, unpacker.block(number)[top:bottom, left:right])
+            half = 1 << level - 1
+            for place, quarter in reversed(list(enumerate(self._content[number].tolist()))):
+                if self._live[quarter]:
+                    waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
-    def _append(self, level: int, node: Node | None) -> None:
-        self._levels.append(level)
-        self._nodes.append(node)
+    def _by_level(self) -> Iterator[tuple[int, Numbers]]:
+        """The levels from the lowest up to the root's, with the numbers of their nodes; others are below no root."""
+        order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
+        sorted_levels = self._levels[order]
+        firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))
+        for first, end in zip(firsts, [*firsts[1:], len(order)], strict=True):
+            level = int(sorted_levels[first])
+            if level <= self.level:
+                yield level, order[first:end]
+
+    def _are_leaves(self, numbers: Numbers) -> NDArray[np.bool_]:
+        are_leaves: NDArray[np.bool_] = self._are_bits[numbers] | (self._levels[numbers] == 1)
+        return are_leaves
+
+    def _box(self) -> Box:
+        width = 1 << self.level
+        top, bottom = self._margin((0, 1), (2, 3)), self._margin((2, 3), (0, 1))
+        left, right = self._margin((0, 2), (1, 3)), self._margin((1, 3), (0, 2))
+        return Box(top, left, width - bottom, width - right)
+
+    def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
+        """How many rows or columns without a live cell the root has before those quarters' first."""
+
+        def of_cells(cells: NDArray[np.bool_]) -> NDArray[Any]:
+            lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
+            first: NDArray[Any] = (lines if near[0] == 0 else lines[:, ::-1]).argmax(axis=1)
+            return first
+
+        def of_quarters(margins: NDArray[Any], level: int) -> NDArray[Any]:
+            nearer, farther = (margins[:, quarters].min(axis=1) for quarters in (near, far))
+            least: NDArray[Any] = np.minimum(nearer, farther + (1 << level - 1))
+            return least
+
+        return self._of_root(of_cells, of_quarters, lambda level: 2 << level)
+
+    def _blocks(self) -> int:
+        def of_quarters(blocks: NDArray[Any], level: int) -> NDArray[Any]:
+            total = np.minimum(blocks.sum(axis=1), _MANY)
+            return total if level > BLOCK_LEVEL else np.ones_like(total)
+
+        return self._of_root(lambda cells: np.ones(len(cells), np.int64), of_quarters, lambda _: 0)
+
+    def _of_root(
+        self,
+        of_cells: Callable[[NDArray[np.bool_]], NDArray[Any]],
+        of_quarters: Callable[[NDArray[Any], int], NDArray[Any]],
+        of_dead: Callable[[int], int],
+    ) -> int:
+        """What comes out for the root when every node's value is made of those of its quarters.
+
+        Args:
+            of_cells: values of squares of cells, shape (nodes, width, width).
+            of_quarters: values of nodes of a level out of those of their quarters, shape (nodes, 4).
+            of_dead: the value of dead nodes of a level, for which the others are not asked.
+        """
+        values = np.zeros(0, np.int64)
+        for level, numbers in self._by_level():
+            kind = np.dtype(np.int64 if level < _MAX_WHOLE_LEVEL else object)
+            below = np.append(values.astype(kind), np.array([of_dead(level - 1)], kind))
+            values = np.empty(len(numbers), kind)
+            for first, part in zip(range(0, len(numbers), _PART), _parts(numbers), strict=True):
+                of_part, are_leaves = values[first : first + _PART], self._are_leaves(part)
+                if are_leaves.any():
+                    of_part[are_leaves] = of_cells(self._squares(part[are_leaves], level) > 0)
+                if not are_leaves.all():
+                    quarters = self._content[part[~are_leaves]]
+                    ranks = np.where(self._live[quarters], self._rank[quarters], np.uint32(len(below) - 1))
+                    of_part[~are_leaves] = of_quarters(below[ranks], level)
+        return int(values[-1])
+
+    def _squares(self, numbers: Numbers, level: int) -> Cells:
+        """The cells of nodes that hold cells: shape (nodes, width, width)."""
+        content = self._content[numbers]
+        if level == 1:
+            return content.astype(np.uint8).reshape(-1, 2, 2)
+        bits = np.ascontiguousarray(content[:, :2]).view(np.uint8)
+        return np.unpackbits(bits, axis=1).reshape(-1, 8, 8)
+
+    def _block(self, number: int) -> tuple[int, int, Cells]:
+        """The live part of a live node, read-only, and where in the node its upper left lies: (row, column, cells)."""
+        grid = np.array([[number]], np.uint32)
+        cells = np.zeros((1, 1), np.uint8)
+        for level in range(int(self._levels[number]), 0, -1):
+            if level in (1, CELLS_LEVEL):
+                squares = self._squares(grid.reshape(-1), level)
+                if level == CELLS_LEVEL:
+                    are_bits = self._are_bits[grid]
+                    squares *= are_bits.reshape(-1, 1, 1)
+                    grid = np.where(are_bits, np.uint32(0), grid)
+                joined = _joined(squares, len(grid))
+                cells = joined if len(cells) < len(joined) else cells | joined
+            if level > 1:
+                grid = _joined(self._content[grid.reshape(-1)].reshape(-1, 2, 2), len(grid))
+        rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+        top, left = int(rows[0]), int(columns[0])
+        live = cells[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1]
+        live.setflags(write=False)
+        return top, left, live
 
 
-class _Unpacker:
-    """Cells of nodes, with those that were asked for last."""
+def _parts(numbers: Numbers) -> Iterator[Numbers]:
+    return (numbers[first : first + _PART] for first in range(0, len(numbers), _PART))
 
-    def __init__(self, nodes: list[Node | None]) -> None:
-        self._nodes = nodes
-        self.block = lru_cache(_BLOCKS_KEPT)(self._unpacked)
-        self._small = lru_cache(_SMALL_KEPT)(self._unpacked)
 
-    def _unpacked(self, number: int) -> Cells:
-        """All cells of a node, read-only."""
-        node = self._nodes[number]
-        assert node is not None  # noqa: S101 - dead nodes are never unpacked
-        width = 1 << node.level
-        if isinstance(node.content, bytes):
-            return np.frombuffer(node.content, np.uint8).reshape(width, width)
-        cells = np.zeros((width, width), np.uint8)
-        self._fill(cells, node.content)
-        cells.setflags(write=False)
-        return cells
-
-    def _fill(self, cells: Cells, quarters: tuple[int, int, int, int]) -> None:
-        half = len(cells) // 2
-        for place, number in enumerate(quarters):
-            if (node := self._nodes[number]) is None:
-                continue
-            down, right = half * (place // 2), half * (place % 2)
-            quarter = cells[down : down + half, right : right + half]
-            if node.level <= _SMALL_LEVEL or isinstance(node.content, bytes):
-                quarter[:] = self._small(number)
-            else:
-                self._fill(quarter, node.content)
+def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
+    """One square of ``across`` x ``across`` equal ones, which come in reading order."""
+    width = squares.shape[1]
+    rows = squares.reshape(across, across, width, width).transpose(0, 2, 1, 3)
+    return rows.reshape(across * width, across * width)

@@ -13,8 +13,9 @@ import numpy as np
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.archive import Archive, ArrayStream, open_archive
-from gpulife.patterns.pattern import MAX_WHOLE_CELLS, Patch, Pattern, StreamedPattern, require_state_of, strips
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, require_state_of
 from gpulife.patterns.sizes import LONGEST_SIDE
+from gpulife.patterns.strips import STRIP_CELLS, Strips
 from gpulife.rules import Rule, parse_rule
 
 CELLS_ENTRY = "cells.npy"
@@ -39,7 +40,7 @@ class WholePattern(StreamedPattern):
         with open_archive(self.open_file, self.source) as archive, archive.stream(CELLS_ENTRY, _WHAT) as stream:
             if (_shape_of(archive, stream), stream.header.is_fortran) != (self.shape, self.is_fortran):
                 raise PatternError(f"{self.source}: the file changed while it was read")
-            for row, column, height, width in strips(self.shape[::-1] if self.is_fortran else self.shape):
+            for row, column, height, width in Strips(self.shape[::-1] if self.is_fortran else self.shape):
                 data = stream.read(height * width)
                 if len(data) != height * width:
                     raise PatternError(f"{self.source}: {_WHAT} damaged (cut off)")
@@ -84,11 +85,11 @@ def whole_pattern(archive: Archive, open_file: Callable[[], IO[bytes]]) -> Patte
         rule=rule,
         generation=generation,
         source=source,
-        parts=sum(1 for _ in strips(shape[::-1] if is_fortran else shape)),
+        parts=len(Strips(shape[::-1] if is_fortran else shape)),
         is_fortran=is_fortran,
         open_file=open_file,
     )
-    opened = pattern.whole() if shape[0] * shape[1] <= MAX_WHOLE_CELLS else pattern
+    opened = pattern.whole() if shape[0] * shape[1] <= STRIP_CELLS else pattern
     if rule is not None:
         require_state_of(rule, opened.highest_state(), source)
     return opened

@@ -17,10 +17,6 @@ Cells = NDArray[np.uint8]
 """State codes, shape (rows, columns), dtype uint8."""
 
 
-MAX_WHOLE_CELLS = 1 << 22
-"""Of larger boards only as much is in memory at a time while they are read from a file."""
-
-
 class Patch(NamedTuple):
     """A rectangle of a pattern's cells, with the place of its upper left cell in the pattern."""
 
@@ -134,18 +130,6 @@ class StreamedPattern(ABC):
             height, width = patch.cells.shape
             cells[patch.row : patch.row + height, patch.column : patch.column + width] = patch.cells
         return Pattern(cells, self.rule, self.generation, self.position, self.source)
-
-
-def strips(shape: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
-    """Rectangles of up to MAX_WHOLE_CELLS that make a board, in reading order: (row, column, height, width).
-
-    They are as wide as the board, or parts of one row where that alone is more.
-    """
-    rows, columns = shape
-    height, width = max(1, MAX_WHOLE_CELLS // columns), min(columns, MAX_WHOLE_CELLS)
-    for row in range(0, rows, height):
-        for column in range(0, columns, width):
-            yield row, column, min(height, rows - row), min(width, columns - column)
 
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:

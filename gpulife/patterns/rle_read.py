@@ -7,25 +7,55 @@ do not count, nor does anything after ``!``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
-from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_runs import RunsError, decode_runs
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, require_state_of
+from gpulife.patterns.rle_lines import Line, RleLines
+from gpulife.patterns.rle_runs import LiveRuns, RunReader, RunsError
+from gpulife.patterns.rle_strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.sizes import LONGEST_SIDE, brief, require_memory
+from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
+from gpulife.patterns.text_source import TextSource, text_of_bytes
 from gpulife.rules import Rule, parse_rule
 
 _HEADER = re.compile(r"x\s*=\s*([^\s,]*)\s*,\s*y\s*=\s*([^\s,]*)\s*(?:,\s*rule\s*=\s*(.*?)\s*)?,?", re.IGNORECASE)
 _SIDE = re.compile(r"[0-9]{1,9}")
 _POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
 _GENERATION = re.compile(r"[0-9]{1,18}")
-_COMMENT_OR_END = re.compile(r"^[ \t]*#.*$|!", re.MULTILINE)
 _LONGEST_RULE = 200
 
-_Line = tuple[int, str]
-"""Number, counted from 1, and what stands there without the blanks around it."""
+_BYTES_PER_CELL = 8
+_SPARE_BYTES = 1 << 20
+"""What an RLE may have, line ends, indents and remarks included: a cell takes at most three characters."""
 
 
-def read_rle(text: str, source: str, rule: Rule | None = None) -> Pattern:
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RlePattern(StreamedPattern):
+    """The cells of an RLE of a massive board.
+
+    Attributes:
+        text: of the file.
+        highest: state of any cell.
+    """
+
+    text: TextSource
+    highest: int
+
+    def patches(self) -> Iterator[Patch]:
+        """The strips with live cells, from the top."""
+        lines = RleLines(self.text.pieces(), self.source)
+        if _read_header(lines.header, self.source)[0] != self.shape:
+            raise PatternError(f"{self.source}: the file changed while it was read")
+        return filled_strips(self.shape, _live_runs(lines, RunReader(self.shape, self.rule), self.source))
+
+    def highest_state(self) -> int:
+        """Known since the file was opened."""
+        return self.highest
+
+
+def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
     The cells have the header's size. ``#CXRLE`` gives generation and position; Golly counts the latter from the middle
@@ -36,72 +66,85 @@ def read_rle(text: str, source: str, rule: Rule | None = None) -> Pattern:
         text: the file's content.
         source: what to call the file in messages.
         rule: a rule to use instead of the file's own, which is then not even looked at.
+        max_cells: that the header may say; None for as many as memory holds.
 
     Raises:
         PatternError: ``{source}, line {n}: ...``, one line.
+        BoardSizeError: the cells do not fit into memory.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    comments, header, start = _find_header(text, source)
-    shape, rule_line = _read_header(header, source)
-    runs, more_comments = _find_end(text[start:], header[0] + 1, source)
+    return open_rle(text_of_bytes(text.encode("utf-8", "replace"), source), rule, max_cells).whole()
+
+
+def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
+    """Read an RLE once, to see that it is one, and keep the cells if there are not many; see :func:`read_rle`."""
+    source = text.name
+    lines = RleLines(text.pieces(), source)
+    shape, rule_line = _read_header(lines.header, source)
+    _require_size(shape, max_cells, lines.header[0], source)
     if rule is None:
-        rule = _read_rule(rule_line or _old_rule([*comments, *more_comments]), source)
+        rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    remarks = lines.remarks.copy()
+    reader, strips = RunReader(shape, rule), Strips(shape)
+    whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
+    parts, last = 0, -1
+    for runs in _live_runs(lines, reader, source):
+        if whole is None:
+            touched, last = strips_touched(strips, runs, last)
+            parts += touched
+        else:
+            whole.add(runs)
+    if rule is None:
+        rule = _read_rule(_old_rule(lines.remarks), source)
+        if rule is not None:
+            require_state_of(rule, reader.highest, source)
     if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
         raise _wrong(
             source,
-            header[0],
+            lines.header[0],
             f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {rule.size[1]}x{rule.size[0]}",
         )
-    position, generation = _read_remarks(comments, rule, source)
+    position, generation = _read_remarks(remarks, rule, source)
+    if whole is not None:
+        return Pattern(whole.patch().cells, rule, generation, position, source)
+    return RlePattern(
+        shape=shape,
+        rule=rule,
+        generation=generation,
+        position=position,
+        source=source,
+        parts=parts,
+        text=text,
+        highest=reader.highest,
+    )
+
+
+def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
+    """All live runs of a text."""
+    for text, number in lines.runs():
+        try:
+            yield from reader.read(text)
+        except RunsError as error:
+            raise _wrong(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
+        if lines.bytes_read > _SPARE_BYTES + _BYTES_PER_CELL * reader.cells_passed and not text.endswith(b"!"):
+            rows, columns = reader.shape
+            raise _wrong(source, number, f"far more text than {columns}x{rows} cells need")
+
+
+def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
+    """Raise PatternError if so many cells are too many for memory, of which they take a bit each at least."""
+    if max_cells is not None and shape[0] * shape[1] > max_cells:
+        raise _wrong(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
     try:
-        require_memory(shape)
-        cells = decode_runs(runs.encode("latin-1", "replace"), shape, rule)
+        require_memory(shape, 1 / 8)
     except BoardSizeError as error:
-        raise _wrong(source, header[0], str(error)) from error
-    except RunsError as error:
-        raise _wrong(source, header[0] + 1 + runs.count("\n", 0, error.offset), str(error)) from error
-    return Pattern(cells, rule, generation, position, source)
+        raise _wrong(source, line, str(error)) from error
 
 
 def _wrong(source: str, line: int, reason: str) -> PatternError:
     return PatternError(f"{source}, line {line}: {reason}")
 
 
-def _find_header(text: str, source: str) -> tuple[list[_Line], _Line, int]:
-    """The comments before the header, the header, and where in ``text`` the line after it starts."""
-    comments: list[_Line] = []
-    number = start = 0
-    while start < len(text):
-        end = text.find("\n", start) % (len(text) + 1)
-        line = text[start:end].strip()
-        number, start = number + 1, end + 1
-        if line.startswith("#"):
-            comments.append((number, line))
-        elif line:
-            return comments, (number, line), start
-    raise PatternError(f"{source}: not an RLE: there is no line like 'x = 3, y = 3, rule = Life'")
-
-
-def _find_end(body: str, first_line: int, source: str) -> tuple[str, list[_Line]]:
-    """What stands after the header up to ``!``, with its comments (emptied lines in the text, so that lines count)."""
-    end = body.find("!")
-    if end >= 0 and body.find("#", 0, end) < 0:
-        return body[: end + 1], []
-    pieces: list[str] = []
-    comments: list[_Line] = []
-    done, number = 0, first_line
-    for found in _COMMENT_OR_END.finditer(body):
-        pieces.append(body[done : found.start()])
-        if found[0] == "!":
-            return "".join(pieces) + "!", comments
-        number += pieces[-1].count("\n")
-        comments.append((number, found[0].strip()))
-        done = found.end()
-    last = first_line + body.rstrip("\n").count("\n")
-    raise _wrong(source, last, "the file ends without '!': it is cut short")
-
-
-def _read_header(header: _Line, source: str) -> tuple[tuple[int, int], _Line | None]:
+def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | None]:
     """(rows, columns), and the line with the rule's name where the header has one."""
     number, line = header
     match = _HEADER.fullmatch(line)
@@ -114,7 +157,7 @@ def _read_header(header: _Line, source: str) -> tuple[tuple[int, int], _Line | N
     return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
 
 
-def _old_rule(comments: list[_Line]) -> _Line | None:
+def _old_rule(comments: list[Line]) -> Line | None:
     """The first ``#r`` line that names a rule."""
     for number, line in comments:
         if line.startswith("#r") and line[2:].strip():
@@ -122,7 +165,7 @@ def _old_rule(comments: list[_Line]) -> _Line | None:
     return None
 
 
-def _read_rule(line: _Line | None, source: str) -> Rule | None:
+def _read_rule(line: Line | None, source: str) -> Rule | None:
     if line is None:
         return None
     number, name = line
@@ -134,7 +177,7 @@ def _read_rule(line: _Line | None, source: str) -> Rule | None:
         raise _wrong(source, number, str(error)) from error
 
 
-def _read_remarks(comments: list[_Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
+def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
     """Position and generation out of the ``#CXRLE`` lines."""
     position, generation = None, 0
     for number, line in comments:

@@ -1,15 +1,16 @@
 """The runs of an RLE: what stands between its header and its ``!``, decoded without a loop over cells or runs.
 
 Used by :mod:`gpulife.patterns.rle_read`. The text is taken in chunks of bytes. In each, tables tell what a byte is
-and whether it may follow the one before it; all runs of the chunk are then located by array operations. A live run
-is noted on the board as its state at its two borders only, and a single running XOR over the board fills all runs.
-The characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
+and whether it may follow the one before it; all runs of the chunk are then located by array operations. The
+characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from string import ascii_uppercase
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from gpulife.rules import Rule
 STATES_A_PREFIX = 24
 """``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, 255."""
 
-_Indices = NDArray[np.int64]
+Indices = NDArray[np.int64]
 
 _CHUNK = 1 << 18  # bytes: all arrays of a chunk stay within the cache, and the text may be of any length
 _MOST_DIGITS = 9
@@ -90,42 +91,60 @@ class RunsError(Exception):
         self.offset = offset
 
 
-def decode_runs(runs: bytes, shape: tuple[int, int], rule: Rule | None) -> Cells:
-    """Cells of ``shape`` (rows, columns), uint8, out of runs that end with their only ``!``.
+class LiveRuns(NamedTuple):
+    """Runs of live cells, in reading order: arrays of equal length.
 
-    Dead cells, unlike live ones, may go beyond ``shape``: many a file ends with a row end or dead cells too many.
-
-    Raises:
-        RunsError: something that is no run, a cell beyond ``shape``, or a state that ``rule`` does not have.
+    Attributes:
+        starts: the place of each one's first cell, counted through the board row after row; int64.
+        ends: the place after its last cell; int64.
+        states: of its cells; uint8.
     """
-    board = _Board(shape, rule)
-    done = 0
-    while done < len(runs):
-        last = _LAST_OF_A_RUN.search(runs, min(done + _CHUNK, len(runs)) - 1)
-        until = last.end() if last else len(runs)
-        # Each chunk starts with the byte before it, so that every byte has one before it.
-        before = runs[done - 1 : done] or b"\n"
-        try:
-            board.add(np.frombuffer(before + runs[done:until], np.uint8))
-        except RunsError as error:
-            raise RunsError(error.offset + done - 1, str(error)) from None
-        done = until
-    return board.cells()
+
+    starts: Indices
+    ends: Indices
+    states: Cells
 
 
-class _Board:
-    """A board that takes chunk after chunk and knows where the next run goes."""
+class RunReader:
+    """Takes the runs of a board of ``shape`` (rows, columns) piece after piece.
+
+    Attributes:
+        row, column: where the next run goes; dead cells, unlike live ones, may go beyond ``shape``: many a file ends
+            with a row end or dead cells too many.
+        highest: state so far.
+    """
 
     def __init__(self, shape: tuple[int, int], rule: Rule | None) -> None:
         self.shape = shape
         self.rule = rule
-        self.row = self.column = 0
-        self.last = 0
-        # One more, where the border after the last cell goes.
-        self.borders = np.zeros(shape[0] * shape[1] + 1, np.uint8)
+        self.row = self.column = self.highest = 0
 
-    def add(self, text: Cells) -> None:
-        """Note the runs of a chunk; a RunsError has its offset in the chunk."""
+    @property
+    def cells_passed(self) -> int:
+        """Those of the board that need no more text."""
+        rows, columns = self.shape
+        return min(self.row * columns + min(self.column, columns), rows * columns)
+
+    def read(self, runs: bytes) -> Iterator[LiveRuns]:
+        """The live runs in a piece of text, which must not end within a run.
+
+        Raises:
+            RunsError: something that is no run, a cell beyond ``shape``, or a state that the rule does not have.
+        """
+        done = 0
+        while done < len(runs):
+            last = _LAST_OF_A_RUN.search(runs, min(done + _CHUNK, len(runs)) - 1)
+            until = last.end() if last else len(runs)
+            # Each chunk starts with the byte before it, so that every byte has one before it.
+            before = runs[done - 1 : done] or b"\n"
+            try:
+                yield self._read(np.frombuffer(before + runs[done:until], np.uint8))
+            except RunsError as error:
+                raise RunsError(error.offset + done - 1, str(error)) from None
+            done = until
+
+    def _read(self, text: Cells) -> LiveRuns:
+        """The runs of a chunk; a RunsError has its offset in the chunk."""
         kinds = _KINDS[text]
         _require_runs(text, kinds)
         kinds[0] = _BLANK  # the byte before the chunk
@@ -142,26 +161,13 @@ class _Board:
         self._require_on_board(ends[live], states[live], row, beyond)
         after = row * self.shape[1] + beyond
         value = states[live].astype(np.uint8)
-        # Runs do not overlap, so that no index comes twice in one of these; a run may start where another ends.
-        self.borders[after - counts[live]] ^= value
-        self.borders[after] ^= value
 
         self.row, self.column = int(rows[-1]), int(reach[-1] - reach_of_rows[-1]) if reach.size else self.column
-        self.last = int(after[-1]) if after.size else self.last
-
-    def cells(self) -> Cells:
-        """The board with all its runs filled; it cannot be added to afterwards."""
-        touched = self.borders[: self.last]
-        for start in range(0, self.last, _CHUNK):
-            chunk = touched[start : start + _CHUNK]
-            if start:
-                chunk[0] ^= touched[start - 1]
-            chunk[:] = np.bitwise_xor.accumulate(chunk)
-        self.borders[self.last :] = 0
-        return self.borders[:-1].reshape(self.shape)
+        self.highest = max(self.highest, int(value.max(initial=0)))
+        return LiveRuns(after - counts[live], after, value)
 
     def _require_on_board(
-        self, at: _Indices, states: NDArray[np.unsignedinteger], row: _Indices, beyond: _Indices
+        self, at: Indices, states: NDArray[np.unsignedinteger], row: Indices, beyond: Indices
     ) -> None:
         highest = 255 if self.rule is None else self.rule.species
         if (wrong := _first(states > highest)) is not None:
@@ -183,7 +189,7 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
         raise RunsError(wrong + 1, _FAULTS[faults[wrong]].format(before=before, symbol=symbol))
 
 
-def _split_runs(text: Cells, kinds: Cells) -> tuple[_Indices, NDArray[np.unsignedinteger], _Indices]:
+def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
     """The runs of a chunk: offset of the last character (int64), state (uint16; 0 for row ends) and count (int64)."""
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]
@@ -195,7 +201,7 @@ def _split_runs(text: Cells, kinds: Cells) -> tuple[_Indices, NDArray[np.unsigne
     return ends, states, _counts(text, kinds, before)
 
 
-def _counts(text: Cells, kinds: Cells, at: _Indices) -> _Indices:
+def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
     """The decimal numbers whose last digits are at ``at``; 1 where there is no digit. Shape of ``at``, int64."""
     is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
     counts = np.ones(at.shape, np.int64)

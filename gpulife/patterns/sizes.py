@@ -30,10 +30,15 @@ def parse_size(text: str) -> tuple[int, int]:
     return rows, columns
 
 
+def free_memory() -> int:
+    """Bytes of main memory that a program can still take without swapping."""
+    return int(psutil.virtual_memory().available)
+
+
 def require_memory(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
     """Raise BoardSizeError if cells of ``shape`` (rows, columns) do not fit into the memory that is free."""
     rows, columns = shape
-    needed, free = rows * columns * bytes_per_cell, psutil.virtual_memory().available
+    needed, free = rows * columns * bytes_per_cell, free_memory()
     if needed > free:
         raise BoardSizeError(
             f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory, {free / 2**30:.1f} GiB are free"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, GpulifeError, PatternError
-from gpulife.patterns import bands, zip_stream
+from gpulife.patterns import bands, npz_whole, strips, zip_stream
 from gpulife.patterns.bands import BandedPattern, header_for, write_bands
 from gpulife.patterns.npz import npz_bytes, open_npz_bytes, read_npz_bytes
 from gpulife.patterns.npz_whole import WholePattern
@@ -270,7 +270,7 @@ def test_large_bands_are_unpacked_in_parts(shape: tuple[int, int], monkeypatch: 
     cells = random_cells(shape, 5)
     pattern = open_npz_bytes(npz_bytes(Pattern(cells)), "t.npz")
     monkeypatch.setattr(bands, "_MAX_UNPACKED_CELLS", 64)
-    monkeypatch.setattr("gpulife.patterns.pattern.MAX_WHOLE_CELLS", 64)
+    monkeypatch.setattr(strips, "STRIP_CELLS", 64)
     assert max(patch.cells.size for patch in pattern.patches()) <= 64
     assert_boards_equal(pattern.whole().cells, cells)
 
@@ -284,8 +284,8 @@ def test_boards_of_gpulife_0_1_are_read_in_strips(shape: tuple[int, int], is_for
     cells = random_cells(shape, 4)
     data = old_npz(cells=np.asfortranarray(cells) if is_fortran else cells, rule="QuadLife", generation=7)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("gpulife.patterns.pattern.MAX_WHOLE_CELLS", cells_a_strip)
-        patched.setattr("gpulife.patterns.npz_whole.MAX_WHOLE_CELLS", cells_a_strip)
+        patched.setattr(strips, "STRIP_CELLS", cells_a_strip)
+        patched.setattr(npz_whole, "STRIP_CELLS", cells_a_strip)
         pattern = open_npz_bytes(data, "t.npz")
         assert isinstance(pattern, Pattern if cells.size <= cells_a_strip else WholePattern)
         patches = list(pattern.patches())
