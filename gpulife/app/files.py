@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from gpulife.errors import PatternError
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.npz import npz_text
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
-from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.patterns.rle import RlePattern, open_rle, rle_text
+from gpulife.patterns.text_source import text_of_bytes
 from gpulife.replays import ENDING, read_replay
 from gpulife.rules import Rule
 from gpulife.timeline import Recording
@@ -20,6 +23,8 @@ from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
 """Of larger boards, files for massive ones are read a patch at a time; smaller ones are one RLE in one action."""
+
+_MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,8 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     """Read a pattern, a picture or a replay.
 
     A pattern that fits on the present board is put in its middle; one that names another rule, or is larger, begins a
-    universe of its own. So does one of more than STREAMED_CELLS cells in a file for massive boards: of that, nothing
-    but what stands before the cells has been read then.
+    universe of its own. So does one of more than STREAMED_CELLS cells in a file for massive boards other than an RLE:
+    of that, nothing but what stands before the cells has been read then.
 
     Args:
         path: the file.
@@ -59,19 +64,25 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
         recording = read_replay(path)
         return Opened(recording.match, recording=recording)
     opened = open_pattern(str(path), look.palette)
-    if isinstance(opened, StreamedPattern) and opened.shape[0] * opened.shape[1] > STREAMED_CELLS:
-        return _open_stream(opened, rule, seed)
-    pattern = opened.whole()
-    own = pattern.rule
-    shape = rule.size or pattern.shape
-    fits = pattern.shape[0] <= shape[0] and pattern.shape[1] <= shape[1]
+    stream = opened if isinstance(opened, StreamedPattern) and _cells(opened.shape) > STREAMED_CELLS else None
+    if stream is not None and not isinstance(stream, RlePattern):
+        return _open_stream(stream, rule, seed)
+    own = opened.rule
+    shape = rule.size or opened.shape
+    fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or (own.size is None and own.species <= rule.species)):
-        pattern.require_states_of(rule)
-        return Opened(actions=(_in_the_middle(pattern, shape),))
+        opened.require_states_of(rule)
+        return Opened(actions=_in_the_middle(stream or opened.whole(), shape))
+    if stream is not None:
+        return _open_stream(stream, rule, seed)
     law = own or rule
-    size = law.size or (max(pattern.shape[0], shape[0]), max(pattern.shape[1], shape[1]))
-    pattern.require_states_of(law)
-    return Opened(new_match("study", law, size, seed), (_in_the_middle(pattern, size),))
+    size = law.size or (max(opened.shape[0], shape[0]), max(opened.shape[1], shape[1]))
+    opened.require_states_of(law)
+    return Opened(new_match("study", law, size, seed), _in_the_middle(opened.whole(), size))
+
+
+def _cells(shape: tuple[int, int]) -> int:
+    return shape[0] * shape[1]
 
 
 def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> Opened:
@@ -112,16 +123,28 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
     """
     if not text.strip():
         raise PatternError("the clipboard is empty: copy a pattern's RLE first")
-    pattern = read_rle(text, "clipboard")
+    if len(text) > _MAX_CLIPBOARD_CHARACTERS:
+        raise PatternError(f"the clipboard holds {len(text)} characters: drop such a pattern as a file")
+    pattern = open_rle(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
     shape = rule.size or pattern.shape
     if pattern.shape[0] > shape[0] or pattern.shape[1] > shape[1]:
         raise PatternError(
             f"clipboard: {pattern.shape[1]}x{pattern.shape[0]} cells do not fit on a board of {shape[1]}x{shape[0]}"
         )
     pattern.require_states_of(rule)
-    return (_in_the_middle(pattern, shape),)
+    return _in_the_middle(pattern, shape)
 
 
-def _in_the_middle(pattern: Pattern, shape: tuple[int, int]) -> Action:
+def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
+    """An action for each patch, without the dead rows above and below its live ones."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
-    return Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(pattern.cells)))
+    actions = []
+    for patch in pattern.patches():
+        cells, top = patch.cells, 0
+        if pattern.parts > 1:
+            live = np.flatnonzero(cells.any(axis=1))
+            top = int(live[0])
+            cells = cells[top : int(live[-1]) + 1]
+        place = row + patch.row + top, column + patch.column
+        actions.append(Action(NOBODY, ActionKind.PAINT, *place, rle_text(Pattern(cells))))
+    return tuple(actions)

@@ -12,15 +12,17 @@ from gpulife.art.clumps import clumped_soup
 from gpulife.art.lettering import draw_text, filled_in
 from gpulife.art.scene import Figure, Mirror, Scene, Start
 from gpulife.engines.base import Engine
+from gpulife.errors import PatternError
 from gpulife.games.base import strips
 from gpulife.patterns.image import image_to_cells
-from gpulife.patterns.loading import load_pattern
+from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import mirrored
 from gpulife.patterns.soup import soup_strips
 from gpulife.rules import Rule
 from gpulife.view.palettes import state_colours
 
+MAX_FIGURE_CELLS = 1 << 24
 MOST_MIRRORED = 1 << 22
 """Cells of the largest board that is mirrored: that is done in main memory."""
 
@@ -100,10 +102,13 @@ def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
     """A figure's pattern, not turned yet: state codes, uint8.
 
     Raises:
-        PatternError: there is no such pattern, or it has states that ``rule`` has not.
+        PatternError: there is no such pattern, or it is very large, or it has states that ``rule`` has not.
     """
-    path = _found(start.folder, figure.pattern)
-    cells = load_pattern(path, state_colours(rule), rule).cells
+    pattern = open_pattern(_found(start.folder, figure.pattern), state_colours(rule), rule)
+    rows, columns = pattern.shape
+    if rows * columns > MAX_FIGURE_CELLS:
+        raise PatternError(f"{pattern.source}: {columns}x{rows} cells; a figure can have up to {MAX_FIGURE_CELLS}")
+    cells = pattern.whole().cells
     return cells * np.uint8(figure.species) if int(cells.max(initial=0)) == 1 else cells
 
 

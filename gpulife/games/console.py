@@ -19,6 +19,8 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, Rule
 
 REFUSED = (Sound("refused"),)
+MAX_PAINTED_CELLS = 1 << 24
+"""Of an RLE that is larger than its board; no action of the program's own is."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
@@ -42,7 +44,8 @@ def paint(action: Action, board: Board) -> tuple[Order, ...]:
     if action.data.startswith(TEXT_MARK):
         return _paint_packed(action, board)
     try:
-        pattern = read_rle(action.data, "painted cells", board.rule)
+        max_cells = max(MAX_PAINTED_CELLS, board.shape[0] * board.shape[1])
+        pattern = read_rle(action.data, "painted cells", board.rule, max_cells)
         pattern.require_states_of(board.rule)
     except GpulifeError:
         return REFUSED

@@ -83,6 +83,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
     _require_size(shape, max_cells, lines.header[0], source)
     if rule is None:
         rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    _require_board_of(rule, shape, lines.header[0], source)
     remarks = lines.remarks.copy()
     reader, strips = RunReader(shape, rule), Strips(shape)
     whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
@@ -97,12 +98,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
         rule = _read_rule(_old_rule(lines.remarks), source)
         if rule is not None:
             require_state_of(rule, reader.highest, source)
-    if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
-        raise _wrong(
-            source,
-            lines.header[0],
-            f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {rule.size[1]}x{rule.size[0]}",
-        )
+    _require_board_of(rule, shape, lines.header[0], source)
     position, generation = _read_remarks(remarks, rule, source)
     if whole is not None:
         return Pattern(whole.patch().cells, rule, generation, position, source)
@@ -119,15 +115,26 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """All live runs of a text."""
+    """All live runs of a text, which must get on: it is refused when much of it passes few cells."""
+    bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
             yield from reader.read(text)
         except RunsError as error:
             raise _wrong(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
-        if lines.bytes_read > _SPARE_BYTES + _BYTES_PER_CELL * reader.cells_passed and not text.endswith(b"!"):
+        needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)
+        idle_bytes = max(0, idle_bytes + lines.bytes_read - bytes_before - needed)
+        bytes_before, cells_before = lines.bytes_read, reader.cells_passed
+        if idle_bytes > _SPARE_BYTES and not text.endswith(b"!"):
             rows, columns = reader.shape
             raise _wrong(source, number, f"far more text than {columns}x{rows} cells need")
+
+
+def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
+    """Raise PatternError if the rule fixes a smaller board."""
+    if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
+        board = f"{rule.size[1]}x{rule.size[0]}"
+        raise _wrong(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
