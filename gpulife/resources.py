@@ -3,6 +3,7 @@
 They stand at the top of the checkout, and in ``gpulife/_data`` of an installed wheel.
 """
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -20,3 +21,8 @@ def resource_folder(name: str) -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"gpulife's own folder {name!r} is missing: install the package again")
+
+
+def user_path(text: str) -> Path:
+    """The path that somebody has written: ``~`` is the own folder, and a name like others where nobody is called so."""
+    return Path(os.path.expanduser(text))  # noqa: PTH111 - Path's own raises RuntimeError

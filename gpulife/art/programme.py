@@ -9,7 +9,7 @@ from pathlib import Path
 from gpulife.art.scene import MINUTES_A_DAY, Scene
 from gpulife.errors import GpulifeError
 from gpulife.patterns.sizes import brief
-from gpulife.resources import resource_folder
+from gpulife.resources import resource_folder, user_path
 from gpulife.settings import data_folder
 
 
@@ -82,7 +82,7 @@ def load_programme(name: str) -> Programme:
     from gpulife.art.programme_file import read_programme
 
     if name.lower().endswith(".toml"):
-        return read_programme(Path(name).expanduser())
+        return read_programme(user_path(name))
     paths = programme_paths()
     if name in paths:
         return read_programme(paths[name])

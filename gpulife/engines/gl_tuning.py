@@ -44,7 +44,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, tune: Callabl
             f"once, for some {_MOST_SECONDS:.0f} seconds; --no-tune leaves it out"
         )
         found = find_best(rule, device)
-        remember(key, found)
+        remember(key, found, tune)
     return found
 
 

@@ -6,20 +6,30 @@ See :mod:`gpulife.engines.gl_tuning` for the run itself. Nothing here needs Open
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import Annotated, Any, Literal
 
+import msgspec
 import platformdirs
+from msgspec import Meta
 
 from gpulife.engines.planes_source import Shape
 from gpulife.environment import named_path
-from gpulife.errors import OutputError
+from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
+from gpulife.forms import Form, described, whole
+from gpulife.locks import locked
+from gpulife.reading import ReadError, convert, parse_json, read_if_there
 from gpulife.rules import Rule
+from gpulife.set_aside import set_aside
+from gpulife.toml_files import make_folder
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
 """Environment variable with the folder of the cache, instead of the user's."""
+_MAX_BYTES = 1 << 20
 _FORMAT = 2
 """Of the file; shapes that were found for other programs are of no use."""
 
@@ -37,25 +47,43 @@ def key_of(renderer: str, version: str, rule: Rule) -> str:
 
 def remembered(key: str) -> Shape | None:
     """The shape that was found for a key; None if there is none, or the file cannot be read."""
-    with suppress(OSError, ValueError, TypeError, AttributeError):
-        kept = json.loads(cache_file().read_text(encoding="utf-8"))
-        if kept["format"] == _FORMAT and key in kept["shapes"]:
-            return _checked(Shape(**kept["shapes"][key]))
-    return None
+    try:
+        kept = _shapes(cache_file())
+        return _shape(kept[key]) if key in kept else None
+    except ReadError:
+        return None
 
 
-def remember(key: str, shape: Shape) -> None:
-    """Keep the shape that was found for a key. A cache that cannot be written is no error: it is looked for again."""
+def remember(key: str, shape: Shape, tell: Callable[[str], None] = lambda _: None) -> None:
+    """Keep the shape that was found for a key, beside what other programs have found meanwhile.
+
+    A cache that cannot be written is no error: the shape is looked for again. One that is damaged is set aside.
+
+    Args:
+        key: likewise.
+        shape: likewise.
+        tell: told in a line what was set aside.
+    """
     path = cache_file()
-    kept: dict[str, object] = {}
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        old = json.loads(path.read_text(encoding="utf-8"))
-        kept = dict(old["shapes"]) if old["format"] == _FORMAT else {}
-    kept[key] = asdict(shape)
-    with suppress(OSError, OutputError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path, "w") as file:
-            json.dump({"format": _FORMAT, "shapes": kept}, file, indent=1)
+    with suppress(GpulifeError):
+        make_folder(path.parent)
+        with locked(path):
+            try:
+                kept = _shapes(path)
+            except ReadError as error:
+                kept = {}
+                tell(f"{error}; {set_aside(path)}")
+            with atomic_write(path, "w") as file:
+                json.dump({"format": _FORMAT, "shapes": {**kept, key: asdict(shape)}}, file, indent=1)
+
+
+def _shapes(path: Path) -> dict[str, Any]:
+    """What was found, by key; nothing of other versions' files."""
+    data = read_if_there(path, _MAX_BYTES, "tuned passes")
+    content = {} if data is None else parse_json(data, dict[str, Any], str(path))
+    if content.get("format", _FORMAT) != _FORMAT:
+        return {}
+    return convert(content.get("shapes", {}), dict[str, Any], f"{path}: shapes")
 
 
 def rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
@@ -90,14 +118,23 @@ def compiling_work(shape: Shape) -> int:
     return shape.words * 32 // shape.bits * shape.generations * shape.unroll
 
 
-def _checked(shape: Shape) -> Shape | None:
-    """The shape if it is one: somebody may have edited the file."""
-    numbers = asdict(shape).values()
-    good = all(isinstance(number, int) and 0 < number <= 4096 for number in numbers) and (
-        shape.bits in (32, 64)
-        and shape.words >= 2
-        and shape.words * 32 % shape.bits == 0
-        and shape.generations <= 16
-        and shape.unroll % 2 == 0
-    )
-    return shape if good else None
+_Side = Annotated[int, whole(1, 4096)]
+
+
+class _ShapeForm(Form, frozen=True, kw_only=True):
+    """A shape as the file has it: somebody may have edited it."""
+
+    words: Annotated[int, whole(2, 4096)]
+    bits: Annotated[Literal[32, 64], described("32 or 64")]
+    rows: _Side
+    generations: Annotated[int, whole(1, 16)]
+    across: _Side
+    down: _Side
+    unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")]
+
+
+def _shape(data: Any) -> Shape:
+    shape = Shape(**msgspec.structs.asdict(convert(data, _ShapeForm, "tuned passes")))
+    if shape.words * 32 % shape.bits:
+        raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not so many of {shape.bits}")
+    return shape

@@ -14,6 +14,7 @@ import glfw
 from gpulife.errors import OutputError
 from gpulife.input.mappings import read_mappings
 from gpulife.input.pads import PadState, RawPad
+from gpulife.resources import user_path
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
 """SDL's own: mapping lines, or (here) the name of a file of them."""
@@ -70,11 +71,13 @@ def load_mappings(path: Path) -> tuple[str, ...]:
     if named := os.environ.get(MAPPINGS_VARIABLE, "").strip():
         texts[MAPPINGS_VARIABLE] = _named(named)
     for origin, text in texts.items():
-        for line in text.splitlines():
-            if (mapping := line.strip()) and not mapping.startswith("#") and not add_mapping(mapping):
-                warnings.append(
-                    f"{origin}: {mapping[:60]!r} is no mapping: it should be GUID,name,a:b0,...,platform:Linux,"
-                )
+        lines = (line.strip() for line in text.splitlines())
+        wrong = [line for line in lines if line and not line.startswith("#") and not add_mapping(line)]
+        if wrong:
+            more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            warnings.append(
+                f"{origin}: {wrong[0][:60]!r}{more} is no mapping: it should be GUID,name,a:b0,...,platform:Linux,"
+            )
     return tuple(warnings)
 
 
@@ -83,15 +86,17 @@ def add_mapping(line: str) -> bool:
     fields = line.split(",")
     if len(fields) < 3 or len(fields[0]) != 32:  # glfw passes over such lines without a word
         return False
+    if not line.isprintable():  # glfw takes bytes up to the first 0, and nothing that is no text
+        return False
     return bool(glfw.update_gamepad_mappings(line + "\n"))
 
 
 def _named(value: str) -> str:
     """Mapping lines as they are; the text of a file whose name it is."""
-    path = Path(value).expanduser()
+    path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)
-    except OutputError:
+    except (OutputError, OSError):  # OSError: a name that is too long
         return value
 
 

@@ -7,6 +7,12 @@ from pathlib import Path
 
 from gpulife.errors import OutputError
 from gpulife.files import atomic_write
+from gpulife.locks import locked
+from gpulife.reading import read_if_there
+from gpulife.toml_files import make_folder
+
+_MAX_BYTES = 4 << 20
+"""Of the file: six times all the mappings that SDL's community knows."""
 
 
 def platform_name(platform: str = sys.platform) -> str:
@@ -20,12 +26,8 @@ def read_mappings(path: Path) -> str:
     Raises:
         OutputError: it cannot be read.
     """
-    try:
-        return path.read_text(encoding="utf-8-sig", errors="replace")
-    except FileNotFoundError:
-        return ""
-    except OSError as error:
-        raise OutputError(f"cannot read {path}: {error.strerror or error}") from error
+    data = read_if_there(path, _MAX_BYTES, "pad mappings", OutputError) or b""
+    return data.decode("utf-8-sig", "replace")
 
 
 def save_mapping(path: Path, line: str) -> None:
@@ -34,19 +36,18 @@ def save_mapping(path: Path, line: str) -> None:
     Raises:
         OutputError: the file cannot be read or written.
     """
-    lines = read_mappings(path).splitlines()
-    places = [place for place, old in enumerate(lines) if _key(old) == _key(line)]
-    kept = [old for place, old in enumerate(lines) if place not in places[1:]]
-    if places:
-        kept[places[0]] = line
-    else:
-        kept.append(line)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
-    with atomic_write(path, "w") as file:
-        file.writelines(text + "\n" for text in kept)
+    make_folder(path.parent)
+    with locked(path):
+        lines = read_mappings(path).splitlines()
+        places = [place for place, old in enumerate(lines) if _key(old) == _key(line)]
+        others = set(places[1:])
+        kept = [old for place, old in enumerate(lines) if place not in others]
+        if places:
+            kept[places[0]] = line
+        else:
+            kept.append(line)
+        with atomic_write(path, "w") as file:
+            file.writelines(text + "\n" for text in kept)
 
 
 def _key(line: str) -> tuple[str, str] | None:

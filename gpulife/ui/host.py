@@ -13,6 +13,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.errors import EngineError
 from gpulife.input.pads import PadState, held_inputs
+from gpulife.ui.layout import read_layout
 from gpulife.ui.window import Window
 
 _NAV_DEAD_ZONE = 0.4
@@ -73,8 +74,7 @@ class Host:
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
             raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
-        if self._layout.is_file():
-            imgui.load_ini_settings_from_memory(self._layout.read_text(encoding="utf-8", errors="replace"))
+        imgui.load_ini_settings_from_memory(read_layout(self._layout))
         _load_font()
         _set_style()
         self._window = window

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import subprocess
+import sys
+from dataclasses import asdict, replace
 
 import pytest
 from capabilities import needs_compute
@@ -39,25 +41,69 @@ def test_a_shape_is_remembered_by_its_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        '{"format": 99, "shapes": {"a": {}}}',
-        '{"format": 1, "shapes": {"a": {"words": 0}}}',
-        '{"format": 1, "shapes": {"a": {"words": "4"}}}',
-        '{"format": 1, "shapes": {"a": {"generations": 64}}}',
-        '{"format": 1, "shapes": {"a": {"bits": 64, "words": 3}}}',
-        '{"format": 1, "shapes": {"a": {"colour": 3}}}',
-    ],
+    "text", ["", "{", "[]", '{"shapes": []}', '"a"', "[" * 200_000, '{"a": ' * 100_000, "\0", "9" * 9999]
 )
-def test_a_cache_that_is_none_is_as_good_as_no_cache(text: str) -> None:
+def test_a_cache_that_is_none_is_set_aside(text: str) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
     assert remembered("a") is None
-    remember("a", SHAPE)
+    told = list[str]()
+    remember("a", SHAPE, told.append)
     assert remembered("a") == SHAPE
+    (line,) = told
+    assert line.startswith(f"{cache_file()}: ")
+    assert line.endswith("; it was set aside as tuning.json.bad")
+    assert cache_file().with_name("tuning.json.bad").read_text() == text
+
+
+@pytest.mark.parametrize(
+    "text", ['{"format": 1}', '{"format": 99, "shapes": {"a": {}}}', '{"format": "x", "shapes": 3}']
+)
+def test_a_cache_of_another_version_is_as_good_as_none(text: str) -> None:
+    cache_file().parent.mkdir(parents=True)
+    cache_file().write_text(text)
+    assert remembered("a") is None
+    remember("a", SHAPE, pytest.fail)
+    assert remembered("a") == SHAPE
+    assert not cache_file().with_name("tuning.json.bad").exists()
+
+
+GOOD = asdict(SHAPE)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        3, {}, GOOD | {"words": 0}, GOOD | {"words": "4"}, GOOD | {"words": 10**400}, GOOD | {"generations": 64},
+        GOOD | {"words": 3}, GOOD | {"unroll": 3}, GOOD | {"bits": 48}, GOOD | {"colour": 3}, GOOD | {"rows": 1.5},
+    ],
+)  # fmt: skip
+def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(shape: object) -> None:
+    remember("b", Shape())
+    kept = json.loads(cache_file().read_text())
+    kept["shapes"]["a"] = shape
+    cache_file().write_text(json.dumps(kept))
+    assert remembered("a") is None
+    assert remembered("b") == Shape()
+    remember("a", SHAPE, pytest.fail)
+    assert (remembered("a"), remembered("b")) == (SHAPE, Shape())
+
+
+TUNING = """
+import sys
+from gpulife.engines.planes_source import Shape
+from gpulife.engines.tuning import remember
+
+for number in range(25):
+    remember(f"{sys.argv[1]} {number}", Shape())
+"""
+
+
+def test_two_programs_that_tune_at_once_keep_both() -> None:
+    each = [subprocess.Popen([sys.executable, "-c", TUNING, who]) for who in "ab"]
+    assert [process.wait(timeout=60) for process in each] == [0, 0]
+    kept = json.loads(cache_file().read_text())["shapes"]
+    assert sorted(kept) == sorted(f"{who} {number}" for who in "ab" for number in range(25))
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,3 +148,9 @@ def test_mappings_come_from_the_file_and_the_environment(display, tmp_path):
     assert warning.startswith("SDL_GAMECONTROLLERCONFIG: 'bad,line'")
     (warning,) = json.loads(run(PADS, tmp_path / "none", DISPLAY=display, SDL_GAMECONTROLLERCONFIG="none"))
     assert warning.startswith("SDL_GAMECONTROLLERCONFIG: 'none'")
+    for hostile in ("x" * 5000, "~nobody/x", f"{GOOD}\udcff", "\udcff"):
+        (warning,) = json.loads(run(PADS, tmp_path / "none", DISPLAY=display, SDL_GAMECONTROLLERCONFIG=hostile))
+        assert warning.startswith("SDL_GAMECONTROLLERCONFIG: ")
+    path.write_text("nonsense\n" * 1000)
+    (warning,) = json.loads(run(PADS, path, DISPLAY=display))
+    assert "'nonsense' (and 999 more) is no mapping" in warning
