@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -46,12 +46,14 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         """Let the fields' readers make of the values what they stand for."""
-        for name, key, read in _readers(type(self)):
-            if (value := getattr(self, name)) is not None:
-                try:
-                    msgspec.structs.force_setattr(self, name, read(value))
-                except (ValueError, GpulifeError) as error:
-                    raise RefusedError(key, error) from error
+        for field, read in _readers(type(self)):
+            value = getattr(self, field.name)
+            if value is None and field.default is None:
+                continue
+            try:
+                msgspec.structs.force_setattr(self, field.name, read(value))
+            except (ValueError, GpulifeError) as error:
+                raise RefusedError(field.encode_name, error) from error
 
 
 class RefusedError(ValueError):
@@ -127,6 +129,8 @@ def choices(names: Iterable[str]) -> Meta:
 
     def read(value: Any) -> tuple[str, ...]:
         items = [value] if isinstance(value, str) else value
+        if not isinstance(items, list | tuple):
+            raise ValueError  # noqa: TRY004 - a wrong value, not a wrong call
         for item in items:
             if not isinstance(item, str) or item.lower() not in known:
                 raise Wrong(_nearest(item, known), item)
@@ -152,14 +156,10 @@ def fill(value: Any, kind: Any) -> Any:
 
 
 @cache
-def _readers(form: type[Form]) -> tuple[tuple[str, str, Callable[[Any], Any]], ...]:
-    """Of each field that has one: its name, its key in the data, and the reader."""
-    hints = get_type_hints(form, include_extras=True)
-    found = []
-    for name, key in zip(form.__struct_fields__, form.__struct_encode_fields__, strict=True):
-        if (read := _reader(hints[name])) is not None:
-            found.append((name, key, read))
-    return tuple(found)
+def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
+    """The fields that have a reader."""
+    found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
+    return tuple((field, read) for field, read in found if read is not None)
 
 
 def _reader(kind: Any) -> Callable[[Any], Any] | None:

@@ -6,12 +6,21 @@ on a board of the scene's size, so that nothing can go wrong at four in the morn
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gpulife.art.game_scene import game_scene
+from gpulife.art.forms import (
+    EDGES,
+    CameraForm,
+    GameForm,
+    PaletteForm,
+    ProgrammeForm,
+    RemediesForm,
+    SceneForm,
+    ShownForm,
+    plain,
+)
 from gpulife.art.programme import Programme, ProgrammeError
 from gpulife.art.scene import (
     KINDS,
@@ -23,19 +32,18 @@ from gpulife.art.scene import (
     PalettePlan,
     Remedies,
     Scene,
+    Start,
     Waypoint,
 )
-from gpulife.art.start_table import read_start
-from gpulife.art.table import Table
-from gpulife.patterns.sizes import brief, parse_size
+from gpulife.art.start_table import start_of
+from gpulife.form_errors import should_be, shown
+from gpulife.reading import TOML_BYTES, convert, parse_toml, read_file
 from gpulife.rules import Edges, Policy, Rule, parse_rule
-from gpulife.view.schemes import SCHEMES
 
 _SMALLEST_SIDE = 16
 _MOST_SCENES = 200
-_MOST_BYTES = 1 << 20
-_DAY = 86400.0
-_EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
+_GAME_SHAPE = (88, 160)
+"""(rows, columns) of the board of scenes with a game."""
 _FEW_SPECIES = 4
 """Of so many or fewer species all are to live, where the file does not say."""
 
@@ -46,17 +54,8 @@ def read_programme(path: Path) -> Programme:
     Raises:
         ProgrammeError: the file cannot be read, is no TOML, or says something that is wrong.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise ProgrammeError(f"{path}: has more than {_MOST_BYTES >> 20} MiB; that is the most for a programme")
-        values = tomllib.loads(data.decode("utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        if isinstance(error, OSError):
-            raise ProgrammeError(f"{path}: cannot be read: {error.strerror or error}") from error
-        raise ProgrammeError(f"{path}: is no TOML: {' '.join(str(error).split())}") from error
-    return programme_of(values, path)
+    data = read_file(path, TOML_BYTES, "a programme", ProgrammeError)
+    return programme_of(parse_toml(data, str(path), ProgrammeError), path)
 
 
 def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
@@ -69,20 +68,18 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     Raises:
         ProgrammeError: something is wrong.
     """
-    table = Table(values, str(path))
-    title = table.text("title", longest=60)
-    description = table.text("description")
-    scenes = table.tables("scene", "[[scene]]")
-    table.finish()
-    if not 1 <= len(scenes) <= _MOST_SCENES:
-        raise ProgrammeError(f"{path}: scene: there are {len(scenes)}, there should be 1 to {_MOST_SCENES} [[scene]]")
+    form = convert(values, ProgrammeForm, str(path), ProgrammeError)
+    if not 1 <= len(form.scene) <= _MOST_SCENES:
+        raise ProgrammeError(
+            f"{path}: scene: there are {len(form.scene)}, there should be 1 to {_MOST_SCENES} [[scene]]"
+        )
     made: list[Scene] = []
-    for number, each in enumerate(scenes, 1):
-        scene = _scene(each, path, number)
+    for number, values_of_scene in enumerate(form.scene, 1):
+        scene = _scene(values_of_scene, path, number)
         if any(other.name == scene.name for other in made):
-            raise ProgrammeError(f"{path}: scene {number}: name = {brief(scene.name)} is that of another scene")
+            raise ProgrammeError(f"{path}: scene {number}: name = {shown(scene.name)} is that of another scene")
         made.append(scene)
-    programme = Programme(path.stem, title, description, tuple(made))
+    programme = Programme(path.stem, form.title, form.description, tuple(made))
     if gap := programme.without_scene():
         raise ProgrammeError(
             f"{path}: from, to: no scene may begin between {_clock(gap[0])} and {_clock(gap[1])}: "
@@ -91,122 +88,101 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     return programme
 
 
-def _scene(raw: Table, path: Path, number: int) -> Scene:
-    table = raw.located(f"{path}: scene {number}", "")
-    name = table.text("name", longest=60)
-    table = raw.located(f"{path}: scene {number} {brief(name)}", "")
-    table.text("name", longest=60)
-    if table.has("game"):
-        return game_scene(table, name, _hours, _palette, _effects)
-    table.know("game")
-    shape = table.read("size", parse_size, 'a size, as in "160x96"')
-    if min(shape) < _SMALLEST_SIDE:
-        raise table.wrong("size", f"at least {_SMALLEST_SIDE}x{_SMALLEST_SIDE}")
-    rule = _rule(table, shape)
-    speed = table.number("speed", 0.5, 240, 15)
-    scene = Scene(
-        name=name,
-        duration=table.seconds("duration", 5, _DAY),
-        weight=table.whole("weight", 1, 100, 1),
-        hours=_hours(table),
+def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
+    place = f"{path}: scene {number}"
+    if isinstance(name := values.get("name"), str) and name.strip():
+        place += f" {shown(name)}"
+    if "game" in values:
+        return _game_scene(convert(values, GameForm, place, ProgrammeError), place, values)
+    form = convert(values, SceneForm, place, ProgrammeError)
+    if min(form.size) < _SMALLEST_SIDE:
+        raise ProgrammeError(should_be(f"{place}: size", values["size"], f"at least {_SMALLEST_SIDE}x{_SMALLEST_SIDE}"))
+    if form.hold >= form.duration:
+        right = f"less than the scene's duration of {form.duration:g} s"
+        raise ProgrammeError(should_be(f"{place}: hold", values["hold"], right))
+    rule = _rule(form, place)
+    return Scene(
+        name=form.name,
+        duration=form.duration,
+        weight=form.weight,
+        hours=_hours(form, place, values),
         rule=rule,
-        shape=shape,
-        start=read_start(table.table("start"), rule, shape, path.parent),
-        hold=table.seconds("hold", 0, 20, 0),
-        speed=speed,
-        palette=_palette(table.table("palette")),
-        effects=_effects(table.table("effects")),
-        camera=_camera(table.table("camera")),
-        remedies=_remedies(table.table("interventions"), rule),
+        shape=form.size,
+        start=start_of(form.start, place, rule, form.size, path.parent),
+        hold=form.hold,
+        speed=form.speed,
+        palette=_palette(form.palette, place),
+        effects=Effects(**plain(form.effects)),
+        camera=_camera(form.camera, place),
+        remedies=_remedies(form.interventions, place, rule),
     )
-    table.finish()
-    if scene.hold >= scene.duration:
-        raise table.wrong("hold", f"less than the scene's duration of {scene.duration:g} s")
-    return scene
 
 
-def _rule(table: Table, shape: tuple[int, int]) -> Rule:
-    rule = table.read("rule", parse_rule, 'a rule, as in "Immigration" (see gpulife list rules)')
+def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
+    """A scene in which two computers play; the game brings its own board."""
+    return Scene(
+        name=form.name,
+        duration=form.duration,
+        weight=form.weight,
+        hours=_hours(form, place, values),
+        rule=parse_rule("Immigration").on_board(_GAME_SHAPE, Edges.TORUS),
+        shape=_GAME_SHAPE,
+        start=Start(),
+        palette=_palette(form.palette, place),
+        effects=Effects(**plain(form.effects)),
+        remedies=Remedies(kinds=()),
+        game=form.game,
+    )
+
+
+def _rule(form: SceneForm, place: str) -> Rule:
+    rule: Rule = form.rule
     if rule.size is not None:
-        raise table.wrong("rule", "a rule without a board: size and edges are keys of their own")
+        right = "a rule without a board: size and edges are keys of their own"
+        raise ProgrammeError(should_be(f"{place}: rule", str(rule), right))
     own = "torus" if rule.edges is Edges.TORUS else "plane"
-    return rule.on_board(shape, _EDGES[table.choice("edges", _EDGES, own)])
+    return rule.on_board(form.size, EDGES[form.edges or own])
 
 
-def _hours(table: Table) -> Hours:
-    if not table.has("from") and not table.has("to"):
-        table.know("from", "to")
+def _hours(form: ShownForm, place: str, values: dict[str, Any]) -> Hours:
+    begin, end = form.from_, form.to
+    if begin is None and end is None:
         return Hours()
-    begin, end = table.minute("from"), table.minute("to")
+    if begin is None or end is None:
+        raise ProgrammeError(f"{place}: {'to' if end is None else 'from'} is missing")
     if begin in (end, MINUTES_A_DAY):
-        raise table.wrong("from", 'before "24:00" and another time than "to"; leave both out for the whole day')
+        right = 'before "24:00" and another time than "to"; leave both out for the whole day'
+        raise ProgrammeError(should_be(f"{place}: from", values["from"], right))
     return Hours(begin, end)
 
 
-def _palette(table: Table) -> PalettePlan:
-    schemes = table.choices("scheme", SCHEMES, PalettePlan().schemes)
-    if not schemes:
-        raise table.wrong("scheme", "at least one colour scheme")
-    plan = PalettePlan(schemes, table.seconds("drift", 10, _DAY, PalettePlan().drift))
-    table.finish()
-    return plan
+def _palette(form: PaletteForm, place: str) -> PalettePlan:
+    if not form.scheme:
+        raise ProgrammeError(should_be(f"{place}: palette.scheme", [], "at least one colour scheme"))
+    return PalettePlan(form.scheme, form.drift)
 
 
-def _effects(table: Table) -> Effects:
-    usual = Effects()
-    effects = Effects(
-        age=table.number("age", 0, 1, usual.age),
-        trails=table.number("trails", 0, 1, usual.trails),
-        bloom=table.number("bloom", 0, 1, usual.bloom),
-        brightness=table.number("brightness", 0.1, 2, usual.brightness),
-        shapes=table.flag("shapes", default=usual.shapes),
-        grid=table.flag("grid", default=usual.grid),
-        wave=table.flag("wave", default=usual.wave),
-    )
-    table.finish()
-    return effects
-
-
-def _camera(table: Table) -> CameraPlan:
-    points = []
-    for each in table.tables("waypoints", "waypoints = [{x = 0.5, y = 0.5, zoom = 2, seconds = 30}]"):
-        points.append(
-            Waypoint(
-                x=each.number("x", 0, 1),
-                y=each.number("y", 0, 1),
-                zoom=each.number("zoom", 0.25, 100),
-                seconds=each.seconds("seconds", 1, _DAY),
-            )
-        )
-        each.finish()
-    usual = CameraMode.WAYPOINTS if points else CameraMode.WHOLE
-    mode = CameraMode(table.choice("mode", list(CameraMode), str(usual)))
+def _camera(form: CameraForm, place: str) -> CameraPlan:
+    points = tuple(Waypoint(**plain(each)) for each in form.waypoints)
+    mode = CameraMode(form.mode or (CameraMode.WAYPOINTS if points else CameraMode.WHOLE))
     if (mode is CameraMode.WAYPOINTS) != bool(points):
         right = "'waypoints', since there are some" if points else "another mode, or have waypoints"
-        raise table.wrong("mode", right)
-    table.finish()
-    return CameraPlan(mode, tuple(points))
+        raise ProgrammeError(should_be(f"{place}: camera.mode", str(mode), right))
+    return CameraPlan(mode, points)
 
 
-def _remedies(table: Table, rule: Rule) -> Remedies:
-    usual = Remedies()
+def _remedies(form: RemediesForm, place: str, rule: Rule) -> Remedies:
     impossible = {"swap"} if rule.species == 1 else {"law"} if rule.policy is Policy.SURVIVOR else set[str]()
-    kinds = table.choices("kinds", KINDS, tuple(kind for kind in KINDS if kind not in impossible))
+    kinds = tuple(kind for kind in KINDS if kind not in impossible) if form.kinds is None else form.kinds
     if wrong := next((kind for kind in kinds if kind in impossible), None):
-        raise table.wrong("kinds", f"without {wrong!r}, which rule {rule.law} has no use for")
+        right = f"without {wrong!r}, which rule {rule.law} has no use for"
+        raise ProgrammeError(should_be(f"{place}: interventions.kinds", list(kinds), right))
     own = rule.species - 1 if rule.policy is Policy.NEUTRAL else rule.species
     all_live = 1 < own <= _FEW_SPECIES and rule.policy is not Policy.SURVIVOR
-    living = table.whole("living", 0, own, own if all_live else 0)
-    remedies = Remedies(
-        kinds=kinds,
-        cooldown=table.seconds("cooldown", 5, 3600, usual.cooldown),
-        threshold=table.number("threshold", 0, 1, usual.threshold),
-        patience=table.seconds("patience", 10, 3600, usual.patience),
-        living=living,
-        least_share=table.number("least_share", 0, 0.5, usual.least_share),
-    )
-    table.finish()
-    return remedies
+    living = form.living if form.living is not None else own if all_live else 0
+    if not 0 <= living <= own:
+        raise ProgrammeError(should_be(f"{place}: interventions.living", living, f"a whole number from 0 to {own}"))
+    return Remedies(kinds, form.cooldown, form.threshold, form.patience, living, form.least_share)
 
 
 def _clock(minute: int) -> str:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from gpulife.art.forms import MOST_WEIGHT, FigureForm, StartForm
 from gpulife.art.lettering import draw_text, filled_in, require_placeholders
+from gpulife.art.programme import ProgrammeError
 from gpulife.art.scene import Figure, Mirror, Start
 from gpulife.art.sowing import MOST_MIRRORED, cells_of_figure, cells_of_image
-from gpulife.art.table import Table
-from gpulife.errors import PatternError
+from gpulife.errors import GpulifeError, PatternError
+from gpulife.form_errors import should_be
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Rule
 
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date of many wide letters, of no zone
-_MOST_COPIES = 10_000
 
 
-def read_start(table: Table, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
+def start_of(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
     """The start that a scene's table ``start`` says.
 
     Args:
-        table: to read.
+        form: the table.
+        place: file and scene, for messages.
         rule: of the board.
         shape: of the board, (rows, columns).
         folder: where files lie that are named without one.
@@ -29,76 +33,95 @@ def read_start(table: Table, rule: Rule, shape: tuple[int, int], folder: Path) -
     Raises:
         ProgrammeError: something is wrong, or does not fit on the board.
     """
-    figures = []
-    if table.has("pattern"):
-        table.texts("pattern")
-        species = table.whole("species", 1, rule.species, 1)
-        figures.append(Figure(table.text("pattern"), species, place=(0.5, 0.5), turn=0))
-    else:
-        table.know("pattern")
-    figures += [_figure(each, rule) for each in table.tables("figures", '[[scene.start.figures]] pattern = "glider"')]
+    place = f"{place}: start"
+    figures = [_figure(each, f"{place}.figures {number}", rule) for number, each in enumerate(form.figures, 1)]
+    if form.pattern is not None:
+        species = 1 if form.species is None else form.species
+        _require_species(species, f"{place}.species", rule)
+        figures.insert(0, Figure(form.pattern, species, place=(0.5, 0.5), turn=0))
+    elif form.species is not None:
+        raise ProgrammeError(f"{place}.species is for a pattern, and there is none")
+    _require_shares(list(form.shares), f"{place}.shares", rule)
+    usual = tuple(range(1, min(rule.species, 2) + 1))
     start = Start(
-        density=table.number("soup", 0, 1, 0),
-        shares=table.numbers("shares", 0, 1_000_000, rule.species),
-        clumps=table.whole("clumps", 0, 100_000, 0),
-        area=table.number("area", 0.01, 1, 1),
-        texts=table.texts("text"),
-        letters=table.whole("letters", 5, 1000, 5) if table.has("letters") else table.nothing("letters", 0),
-        letter_species=table.wholes("letter_species", 1, rule.species, tuple(range(1, min(rule.species, 2) + 1))),
-        image=table.text("image") if table.has("image") else table.nothing("image", None),
+        density=form.soup,
+        shares=tuple(map(float, form.shares)),
+        clumps=form.clumps,
+        area=form.area,
+        texts=form.text,
+        letters=form.letters or 0,
+        letter_species=usual if form.letter_species is None else form.letter_species,
+        image=form.image,
         figures=tuple(figures),
-        mirror=Mirror(table.choice("mirror", list(Mirror), "none")),
-        swap=table.flag("swap", default=False),
+        mirror=Mirror(form.mirror),
+        swap=form.swap,
         folder=folder,
     )
-    table.finish()
-    _require_sense(table, start, rule, shape)
-    _try_out(table, start, rule, shape)
+    _require_sense(start, place, rule, shape)
+    _try_out(start, place, rule, shape, pattern=form.pattern is not None)
     return start
 
 
-def _figure(table: Table, rule: Rule) -> Figure:
-    place = None
-    if table.has("x") or table.has("y"):
-        place = (table.number("x", 0, 1), table.number("y", 0, 1))
-    else:
-        table.know("x", "y")
-    figure = Figure(
-        pattern=table.text("pattern"),
-        species=table.whole("species", 1, rule.species, 1),
-        count=table.whole("count", 1, _MOST_COPIES, 1),
-        place=place,
-        turn=table.whole("turn", 0, 7) if table.has("turn") else table.nothing("turn", None),
-    )
-    table.finish()
-    return figure
+def _figure(form: FigureForm, place: str, rule: Rule) -> Figure:
+    _require_species(form.species, f"{place}.species", rule)
+    if form.x is None and form.y is None:
+        return Figure(form.pattern, form.species, form.count, None, form.turn)
+    if form.x is None or form.y is None:
+        raise ProgrammeError(f"{place}.{'x' if form.x is None else 'y'} is missing")
+    return Figure(form.pattern, form.species, form.count, (form.x, form.y), form.turn)
 
 
-def _require_sense(table: Table, start: Start, rule: Rule, shape: tuple[int, int]) -> None:
+def _require_species(species: int, where: str, rule: Rule) -> None:
+    if not 1 <= species <= rule.species:
+        raise ProgrammeError(should_be(where, species, f"a whole number from 1 to {rule.species}"))
+
+
+def _require_shares(shares: list[float], where: str, rule: Rule) -> None:
+    if shares and (len(shares) != rule.species or not all(0 <= share <= MOST_WEIGHT for share in shares)):
+        right = f"a list of {rule.species} numbers from 0 to {MOST_WEIGHT:g}"
+        raise ProgrammeError(should_be(where, shares, right))
+    if shares and not any(shares):
+        raise ProgrammeError(should_be(where, shares, "at least one that is more than 0"))
+
+
+def _require_sense(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
+    def refuse(key: str, value: object, right: str) -> ProgrammeError:
+        return ProgrammeError(should_be(f"{place}.{key}", value, right))
+
     if not (start.density or start.texts or start.image or start.figures):
-        raise table.wrong_table("something to begin with: soup, text, image, pattern or figures")
-    if start.shares and not any(start.shares):
-        raise table.wrong("shares", "at least one that is more than 0")
+        raise ProgrammeError(f"{place} should have something to begin with: soup, text, image, pattern or figures")
+    letters = list(start.letter_species)
+    if not letters or not all(1 <= species <= rule.species for species in letters):
+        value = letters[0] if len(letters) == 1 else letters
+        raise refuse("letter_species", value, f"a whole number from 1 to {rule.species}, or a list of such numbers")
     if start.clumps and (not start.density or rule.species == 1):
-        raise table.wrong("clumps", "0: it is for a soup of two species or more")
+        raise refuse("clumps", start.clumps, "0: it is for a soup of two species or more")
     if start.swap and (start.mirror is Mirror.NONE or rule.species == 1):
-        raise table.wrong("swap", "false: it is for a mirrored board of two species or more")
+        raise refuse("swap", start.swap, "false: it is for a mirrored board of two species or more")
     if start.mirror is not Mirror.NONE and shape[0] * shape[1] > MOST_MIRRORED:
-        raise table.wrong("mirror", f"none on a board of more than {MOST_MIRRORED} cells")
+        raise refuse("mirror", str(start.mirror), f"none on a board of more than {MOST_MIRRORED} cells")
 
 
-def _try_out(table: Table, start: Start, rule: Rule, shape: tuple[int, int]) -> None:
+def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pattern: bool) -> None:
     for text in start.texts:
-        table.checked("text", lambda text=text: require_placeholders(text))  # type: ignore[misc]
-        table.checked(
-            "text", lambda text=text: draw_text(filled_in(text, _EXAMPLE_TIME), start.letters, (1,), shape)  # type: ignore[misc]
-        )  # fmt: skip
+        with _at(f"{place}.text"):
+            require_placeholders(text)
+            draw_text(filled_in(text, _EXAMPLE_TIME), start.letters, (1,), shape)
     if start.image is not None:
-        table.checked("image", lambda: cells_of_image(start, rule, shape))
-    for number, figure in enumerate(start.figures, 1):
-        key = "pattern" if table.has("pattern") and number == 1 else "figures"
-        cells = table.checked(key, lambda figure=figure: cells_of_figure(start, figure, rule))  # type: ignore[misc]
-        table.checked(key, lambda figure=figure, cells=cells: _require_fit(figure, cells, shape))  # type: ignore[misc]
+        with _at(f"{place}.image"):
+            cells_of_image(start, rule, shape)
+    for number, figure in enumerate(start.figures):
+        with _at(f"{place}.{'figures' if number or not pattern else 'pattern'}"):
+            _require_fit(figure, cells_of_figure(start, figure, rule), shape)
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """What is wrong in the block is told with its place in front."""
+    try:
+        yield
+    except GpulifeError as error:
+        raise ProgrammeError(f"{where}: {error}") from error
 
 
 def _require_fit(figure: Figure, cells: Cells, shape: tuple[int, int]) -> None:

@@ -209,7 +209,7 @@ MISTAKES = [
      WHERE + "start.pattern: 'glidr' is neither a file nor a built-in pattern: did you mean glider"),
     (in_start("pattern = 3"), WHERE + "start.pattern = 3 should be a text"),
     (in_start('pattern = "glider"\nspecies = 3'), WHERE + "start.species = 3 should be a whole number from 1 to 2"),
-    (in_start('soup = 0.1\nspecies = 1'), WHERE + "unknown key start.species"),
+    (in_start('soup = 0.1\nspecies = 1'), WHERE + "start.species is for a pattern, and there is none"),
     (in_start('figures = [{pattern = "glidr"}]'),
      WHERE + "start.figures: 'glidr' is neither a file nor a built-in pattern"),
     (in_start('figures = [{count = 2}]'), WHERE + "start.figures 1.pattern is missing"),
@@ -232,7 +232,7 @@ MISTAKES = [
      WHERE + "start.mirror = 'turn' should be none on a board of more than 4194304 cells"),
     # Of how it is shown.
     (in_table("palette", 'scheme = "Deep see"'),
-     WHERE + "palette.scheme has 'Deep see', which should be one of 40 names; did you mean 'Deep sea'"),
+     WHERE + "palette.scheme = 'Deep see' should be one of 40 names; did you mean 'Deep sea'"),
     (in_table("palette", "scheme = 3"), WHERE + "palette.scheme = 3 should be a list out of Okabe-Ito, "),
     (in_table("palette", "scheme = [3]"), WHERE + "palette.scheme has 3, which should be one of Okabe-Ito, "),
     (in_table("palette", "scheme = []"), WHERE + "palette.scheme = [] should be at least one colour scheme"),
@@ -296,11 +296,11 @@ def test_title_and_description(values: dict[str, object], message: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"title = \n", "is no TOML: Invalid value (at line 1, column 9)"),
-        (b"title = 'T'\ntitle = 'T'\n", "is no TOML: Cannot overwrite a value"),
-        (b"\xff\xfe\x00", "is no TOML: 'utf-8' codec"),
-        (b"#" * ((1 << 20) + 1), "has more than 1 MiB"),
-        (None, "cannot be read: No such file or directory"),
+        (b"title = \n", "{path} is no TOML: Invalid value (at line 1, column 9)"),
+        (b"title = 'T'\ntitle = 'T'\n", "{path} is no TOML: Cannot overwrite a value"),
+        (b"\xff\xfe\x00", "{path} is no TOML: 'utf-8' codec"),
+        (b"#" * ((1 << 20) + 1), "{path} has more than 1 MiB: too large for a programme"),
+        (None, "cannot read {path}: No such file or directory"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, data: bytes | None, reason: str) -> None:
@@ -309,12 +309,12 @@ def test_files_that_are_none(tmp_path: Path, data: bytes | None, reason: str) ->
         path.write_bytes(data)
     with pytest.raises(ProgrammeError) as caught:
         read_programme(path)
-    assert str(caught.value).startswith(f"{path}: {reason}")
+    assert str(caught.value).startswith(reason.format(path=path))
     assert "\n" not in str(caught.value)
 
 
 def test_a_folder_is_no_programme(tmp_path: Path) -> None:
-    with pytest.raises(ProgrammeError, match="cannot be read"):
+    with pytest.raises(ProgrammeError, match="it is a folder, not a file"):
         read_programme(tmp_path)
 
 

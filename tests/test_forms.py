@@ -1,0 +1,115 @@
+"""Forms: what fits is filled in, and what does not is told in one line: place, value, and what would be right."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.errors import GpulifeError
+from gpulife.forms import Form, choice, choices, described, flag, line, number, whole
+from gpulife.reading import ReadError, convert
+
+
+def _capital(text: str) -> str:
+    if not text.isupper():
+        raise GpulifeError(f"{text!r} is no capital")
+    return text.lower()
+
+
+class Point(Form, frozen=True, kw_only=True):
+    x: Annotated[float, number(0, 1)]
+    kind: Annotated[str, choice(["Whole", "Half"])] = "Whole"
+
+
+class Page(Form, frozen=True, kw_only=True, rename={"from_": "from"}):
+    title: Annotated[str, line("a title", 5, empty=False)]
+    from_: Annotated[int, whole(1, 9)] = 1
+    loud: Annotated[bool, flag()] = False
+    points: Annotated[tuple[Point, ...], described("a list of points")] = ()
+    middle: Annotated[Point, described("a point")] | None = None
+    names: Annotated[Any, choices(["Ada", "Grace"])] = ()
+    letter: Annotated[str, described("a capital", _capital)] | None = None
+    size: Annotated[Any, described("a number or its digits", int, of=int | str)] = 3
+
+
+GOOD = {"title": "T"}
+
+
+def test_what_fits_is_filled_in() -> None:
+    more = {"from": 3, "points": [{"x": 1, "kind": "half"}], "names": "ADA", "letter": "Q", "size": "12"}
+    page = convert(GOOD | more, Page, "it")
+    assert (page.title, page.from_, page.names, page.letter, page.size) == ("T", 3, ("Ada",), "q", 12)
+    assert page.points[0].x == 1.0
+    assert page.points[0].kind == "Half"
+    assert convert(GOOD, Page, "it").names == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [
+        ({}, "it: title is missing"),
+        ({"title": ""}, "it: title = '' should be a title"),
+        ({"title": "a\nb"}, "it: title = 'a\\nb' should be a title"),
+        ({"title": "too long"}, "it: title = 'too long' should be a title"),
+        (GOOD | {"from": 10}, "it: from = 10 should be a whole number from 1 to 9"),
+        (GOOD | {"from": 1.5}, "it: from = 1.5 should be a whole number from 1 to 9"),
+        (GOOD | {"from": True}, "it: from = true should be a whole number from 1 to 9"),
+        (GOOD | {"from": 10**5000}, "it: from = a number of thousands of digits should be a whole number from 1 to 9"),
+        (GOOD | {"from_": 3}, "it: unknown key from_: did you mean from?"),
+        (GOOD | {"?\n`": 3}, "it: unknown key ?\\n`: there are title, from, loud, points, middle, names, letter, size"),
+        (GOOD | {"loud": 1}, "it: loud = 1 should be true or false"),
+        (GOOD | {"points": {}}, "it: points = {} should be a list of points"),
+        (GOOD | {"points": [3]}, "it: points = [3] should be a list of points"),
+        (GOOD | {"points": [{"x": 0}, {"x": 2}]}, "it: points 2.x = 2 should be a number from 0 to 1"),
+        (GOOD | {"points": [{"x": float("nan")}]}, "it: points 1.x = nan should be a number from 0 to 1"),
+        (GOOD | {"points": [{}]}, "it: points 1.x is missing"),
+        (GOOD | {"points": [{"x": 0, "kidn": 3}]}, "it: unknown key points 1.kidn: did you mean kind?"),
+        (GOOD | {"points": [{"x": 0, "kind": "hlf"}]}, "it: points 1.kind = 'hlf' should be 'Half' or 'Whole'"),
+        (GOOD | {"points": [{"x": 0, "kind": "?"}]}, "it: points 1.kind = '?' should be one of Whole, Half"),
+        (GOOD | {"middle": {"x": []}}, "it: middle.x = [] should be a number from 0 to 1"),
+        (GOOD | {"middle": "here"}, "it: middle = 'here' should be a point"),
+        (GOOD | {"names": ["Ada", 3]}, "it: names has 3, which should be one of Ada, Grace"),
+        (GOOD | {"names": 3}, "it: names = 3 should be a list out of Ada, Grace"),
+        (GOOD | {"letter": "q"}, "it: letter: 'q' is no capital"),
+        (GOOD | {"size": "x"}, "it: size = 'x' should be a number or its digits"),
+        (GOOD | {"size": None}, "it: size = None should be a number or its digits"),
+        (GOOD | {"size": {"a": ["b" * 99]}}, f"it: size = {{'a': ['{'b' * 49}... should be a number or its digits"),
+        (3, "it: Expected `object`, got `int`"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_line_with_place_and_value(values: Any, line: str) -> None:
+    with pytest.raises(ReadError) as told:
+        convert(values, Page, "it")
+    assert str(told.value) == line
+
+
+def test_a_value_alone_is_told_like_a_key() -> None:
+    kind = Annotated[int, whole(1, 9)]
+    assert convert(3, kind, "x.toml: a.b") == 3  # type: ignore[arg-type]
+    with pytest.raises(ReadError, match=r"\Ax\.toml: a\.b = 'y' should be a whole number from 1 to 9\Z"):
+        convert("y", kind, "x.toml: a.b")  # type: ignore[arg-type]
+
+
+KEYS = st.sampled_from(["title", "from", "loud", "points", "middle", "names", "letter", "size", "x", "kind"])
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9) | st.sampled_from(["T", "half"])
+VALUES = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3) | KEYS, inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES)
+def test_anything_is_filled_in_or_refused_in_one_line(values: Any) -> None:
+    try:
+        page = convert(values, Page, "it")
+    except ReadError as error:
+        said = str(error)
+        assert said.startswith("it: ")
+        assert "\n" not in said
+    else:
+        assert 1 <= page.from_ <= 9
+        assert all(0 <= point.x <= 1 for point in page.points)
