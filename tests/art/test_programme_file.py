@@ -223,7 +223,7 @@ MISTAKES = [
     (in_start('figures = [{pattern = "glider", trun = 1}]'),
      WHERE + "unknown key start.figures 1.trun: did you mean turn?"),
     (in_start("figures = 3"), WHERE + "start.figures = 3 should be a list of tables, as in"),
-    (in_start('image = "no.png"'), WHERE + "start.image: no.png: cannot be read: No such file or directory"),
+    (in_start('image = "no.png"'), WHERE + "start.image: cannot read no.png: No such file or directory"),
     (in_start('soup = 0.1\nmirror = "both"'),
      WHERE + "start.mirror = 'both' should be one of none, left-right, top-bottom, quarters, turn"),
     (in_start("soup = 0.1\nswap = true"), WHERE + "start.swap = true should be false: it is for a mirrored board"),
@@ -323,7 +323,7 @@ def test_files_are_looked_for_beside_the_programme(tmp_path: Path) -> None:
     Image.fromarray(np.eye(20, dtype=np.uint8) * 255).save(tmp_path / "eye.png")
     text = in_start('image = "eye.png"\npattern = "own.rle"')
     assert programme(text, tmp_path / "show.toml").scenes[0].start.image == "eye.png"
-    with pytest.raises(GpulifeError, match=r"start\.image: eye\.png"):
+    with pytest.raises(GpulifeError, match=r"start\.image: cannot read eye\.png"):
         programme(text)
 
 
