@@ -14,8 +14,8 @@ ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
     "consoles", "container", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs",
-    "party", "printing", "progress", "reading", "resources", "set_aside", "setting_kinds", "settings", "signals",
-    "timetable", "toml_files",
+    "party", "printing", "progress", "reading", "resources", "session_files", "set_aside", "setting_kinds",
+    "settings", "signals", "timetable", "toml_files",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""
 
@@ -39,9 +39,8 @@ ROOMS = {
     "board_view": {"engines.base", "patterns", "rules"},
     "session": {"board_view", "games", "players", "engines.base", "patterns", "rules", "timeline"},
     "replays": {"games", "rules", "timeline"},
-    "autosave": {"games", "patterns", "replays", "rules", "session", "session_files", "timeline"},
-    "kept_sessions": {"autosave", "session_files"},
-    "session_files": set[str](),
+    "autosave": {"games", "patterns", "replays", "rules", "session", "timeline"},
+    "kept_sessions": {"autosave"},
     "modes": {"games", "rules"},
     "commands": set[str](),
     "input": {"commands", "games", "players"},

@@ -18,6 +18,7 @@ from gpulife.files import make_folder, remove_leftovers
 
 FOLDER = "art-resume"
 """In the data folder."""
+ENDING = "gpuart"
 _TURNS = ("a", "b")
 
 
@@ -47,7 +48,7 @@ class ResumeFiles:
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
-        self.paths = tuple(folder / f"{name}-{turn}.gpuart" for turn in _TURNS)
+        self.paths = tuple(folder / f"{name}-{turn}.{ENDING}" for turn in _TURNS)
         self._folder = folder
         self._number, self._turn = 0, 0
 

@@ -1,15 +1,22 @@
-"""Keeps where the show is, now and then, so that it goes on there after a power cut."""
+"""Keeps where the show is, now and then, so that it goes on there after a power cut.
+
+Two displays at once, or a second one of the same name, each have files of their own: the first that come take the first
+names, so that after a power cut each show goes on somewhere.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 from gpulife.app.art.request import Request, show_seed
 from gpulife.app.art.show import Show
-from gpulife.art.resume import Resumed, ResumeFiles
+from gpulife.art.resume import ENDING, Resumed, ResumeFiles
 from gpulife.errors import GpulifeError
+from gpulife.files import make_folder
+from gpulife.session_files import SessionFiles
 
 _LEAST_SECONDS = 5.0
 _SHARE = 100.0
@@ -29,14 +36,21 @@ class Keeping:
     """
 
     def __init__(self, folder: Path, say: Callable[[str], None], name: str = "art") -> None:
-        self._files = ResumeFiles(folder, name)
+        self._folder = folder
+        self._name = name
+        self._lock: SessionFiles | None = None
+        self._files: ResumeFiles | None = None
         self._say = say
         self._next = 0.0
         self._failed = ""
 
     def load(self, request: Request, number: int = 0) -> Resumed | None:
         """Where the show of that number is to go on with what is asked; None to begin anew."""
-        resumed, lines = self._files.load()
+        try:
+            resumed, lines = self._own().load()
+        except GpulifeError as error:  # a folder that cannot be written must not keep the wall dark
+            self._say(f"cannot look where it was: {error}")
+            return None
         for line in lines:
             self._say(line)
         if resumed is None or resumed.programme != request.programme.name:
@@ -52,7 +66,7 @@ class Keeping:
         began = time.perf_counter()
         try:
             if (resumed := show.record()) is not None:
-                self._files.save(resumed)
+                self._own().save(resumed)
             self._failed = ""
         except GpulifeError as error:
             if str(error) != self._failed:  # a full disk is told of once
@@ -61,3 +75,16 @@ class Keeping:
         took = time.perf_counter() - began
         least = _DEAR_SECONDS if show.present.cells > _DEAR_CELLS else _LEAST_SECONDS
         self._next = (began if now is None else now) + max(least, took * _SHARE)
+
+    def _own(self) -> ResumeFiles:
+        """The first files of its name that no other display has, which are this one's until the program ends.
+
+        Raises:
+            OutputError: the system refused.
+        """
+        if self._files is None:
+            make_folder(self._folder, private=True)
+            names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
+            self._lock = next(files for name in names if (files := SessionFiles(self._folder, name, ENDING)).take())
+            self._files = ResumeFiles(self._folder, self._lock.name)
+        return self._files
