@@ -25,6 +25,8 @@ TOML_BYTES = 1 << 20
 """The most for a TOML file, all of which people write."""
 _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
 """More names with dots between than a table is deep: reading such a key takes the square of its length."""
+MAX_LINE = 1 << 16
+"""The most characters or bytes for a line that somebody types."""
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
@@ -212,6 +214,11 @@ def convert(value: Any, kind: type[_Value], source: str, error: type[GpulifeErro
         raise error(" ".join(explain(problem, value, kind, source).split())) from problem
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:
         raise error(f"{source}: {_reason(problem)}") from problem
+
+
+def line_too_long(source: str) -> ReadError:
+    """What to raise when a line has more than ``MAX_LINE``: its end may never come."""
+    return ReadError(f"{source} has a line of more than {size_text(MAX_LINE)}: nobody typed that")
 
 
 def size_text(size: int) -> str:

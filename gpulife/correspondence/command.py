@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from gpulife.correspondence.clerk import Clerk
 from gpulife.correspondence.game_file import ENDING, locked
 from gpulife.correspondence.options import NEW_OPTIONS
 from gpulife.correspondence.talk import Lines, happened, talk
+from gpulife.correspondence.telling import Telling
 from gpulife.errors import GpulifeError
 from gpulife.files import require_writable
 from gpulife.games.base import Match
@@ -20,12 +22,14 @@ from gpulife.games.realtime_orders import OrderError, TextOrder, parse_orders
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.realtime_state import Phase
 from gpulife.games.realtime_text import clock_text
+from gpulife.printing import say
+from gpulife.reading import read_stream
 from gpulife.replays import write_replay
 from gpulife.settings import data_folder
 from gpulife.signals import stop_on_signals
 
 _STDIN = "-"
-_MOST_ORDER_BYTES = 1 << 24
+_MAX_ORDER_BYTES = 1 << 20
 
 
 class RefusedError(GpulifeError):
@@ -49,16 +53,18 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
     orders = None if arguments.orders is None else _read_orders(arguments.orders)
     with locked(path), stop_on_signals() as stop:
         clerk = _open(arguments, path, now())
+        telling = Telling(lambda: clerk.save(path))
         if not clerk.catch_up(now(), lambda: stop.signal is not None):
-            clerk.save(path)
-            print(f"interrupted while catching up: {clock_text(clerk.state)}")
+            telling.add(f"interrupted while catching up: {clock_text(clerk.state)}")
+            telling.finish()
             return stop.exit_status
-        wrong = _visit(clerk, arguments, path, orders, now, lambda: stop.signal is not None)
+        wrong = _visit(clerk, arguments, path, orders, now, lambda: stop.signal is not None, telling)
         clerk.save(path)
         if arguments.replay is not None:
             write_replay(arguments.replay, clerk.session.recording())
+        telling.finish()
         status = stop.exit_status
-    if wrong and not (orders is None and _is_terminal()):
+    if wrong and not status and not (orders is None and _is_terminal()):
         was = "order was" if wrong == 1 else "orders were"
         raise RefusedError(f"{wrong} {was} refused: see above for the reasons; all others were carried out")
     return status
@@ -71,48 +77,53 @@ def _visit(
     orders: tuple[TextOrder, ...] | None,
     now: Callable[[], float],
     ended: Callable[[], bool],
+    telling: Telling,
 ) -> int:
     """Do what was asked for; how many orders were refused."""
     news = clerk.state.news
+    if clerk.state.phase is Phase.OVER and orders is None and not arguments.replay:
+        telling.add("this game is over: --new begins another")
     if arguments.ticks and not clerk.state.running:
         raise GpulifeError(f"no tick passes: {clock_text(clerk.state)}")
     clerk.pass_hours(arguments.ticks, ended)
-    clerk.save(path)
-    for line in happened(clerk, news) if arguments.ticks else ():
-        _say(line)
+    if arguments.ticks:
+        telling.add(*happened(clerk, news))
     if orders is not None:
-        wrong = _carry_out(clerk, orders)
-        return wrong + (_begin(clerk) if arguments.begin else 0)
+        wrong = _carry_out(clerk, orders, ended, telling)
+        return wrong + (_begin(clerk, telling) if arguments.begin else 0)
     if arguments.begin:
-        return _begin(clerk)
+        return _begin(clerk, telling)
     if arguments.ticks or arguments.replay is not None:
-        _say(clock_text(clerk.state))
+        telling.add(clock_text(clerk.state))
         return 0
-    _say(f"{path}: {clock_text(clerk.state)}")
+    telling.add(f"{path}: {clock_text(clerk.state)}")
     if sys.stdin is None:
         return 0
     if _is_terminal():
-        _say("HELP shows the orders")
+        telling.add("HELP shows the orders")
+    telling.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
     return talk(clerk, Lines(sys.stdin), _say, now, lambda: clerk.save(path), ended)
 
 
-def _begin(clerk: Clerk) -> int:
+def _begin(clerk: Clerk, telling: Telling) -> int:
     answer = clerk.begin()
-    for line in answer.lines:
-        _say(f"refused: {line}" if answer.refused else line)
+    telling.add(*(f"refused: {line}" if answer.refused else line for line in answer.lines))
     return int(answer.refused)
 
 
-def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...]) -> int:
+def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...], ended: Callable[[], bool], telling: Telling) -> int:
     """Every order with its answer; how many were refused."""
     wrong = 0
-    for order in orders:
+    for number, order in enumerate(orders):
+        if ended():
+            telling.add(f"interrupted: {number} of {len(orders)} orders were carried out")
+            break
         answer = clerk.carry_out(order)
         wrong += answer.refused
-        for number, line in enumerate(answer.lines):
-            _say(f"line {order.line}: refused: {line}" if answer.refused and number == 0 else line)
+        first = f"line {order.line}: refused: " if answer.refused else ""
+        telling.add(*(line if at else first + line for at, line in enumerate(answer.lines)))
     return wrong
 
 
@@ -126,10 +137,7 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
         raise GpulifeError(
             f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
         )
-    clerk = Clerk.of_file(path)
-    if clerk.state.phase is Phase.OVER and arguments.orders is None and not arguments.replay:
-        _say("this game is over: --new begins another")
-    return clerk
+    return Clerk.of_file(path)
 
 
 def _match(arguments: argparse.Namespace) -> Match:
@@ -156,16 +164,14 @@ def _read_orders(name: str) -> tuple[TextOrder, ...]:
         OrderError: it cannot be read, or a line is no order; names the file and the line.
     """
     source = "standard input" if name == _STDIN else name
+    if name == _STDIN and sys.stdin is None:
+        raise OrderError("cannot read standard input: it is closed")
     try:
-        if name == _STDIN:
-            data = sys.stdin.buffer.read(_MOST_ORDER_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(_MOST_ORDER_BYTES + 1)
-    except OSError as error:
-        raise OrderError(f"cannot read {name}: {error.strerror or error}") from error
-    if len(data) > _MOST_ORDER_BYTES:
-        raise OrderError(f"{source} is too long: orders take up to {_MOST_ORDER_BYTES >> 20} MiB")
+        # A pipe is waited for: somebody may be writing the orders into it.
+        with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as file:
+            data = read_stream(file, _MAX_ORDER_BYTES, source, "orders", OrderError)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise OrderError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
     try:
         return parse_orders(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -180,4 +186,4 @@ def _is_terminal() -> bool:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)
+    say(line, flush=True)

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import IO
 
-from gpulife.correspondence.clerk import Clerk, news_since
+from gpulife.correspondence.clerk import Answer, Clerk, news_since
+from gpulife.errors import GpulifeError
 from gpulife.games.realtime_orders import VERBS, OrderError, parse_line, speaker_of
 from gpulife.games.realtime_text import clock_text
+from gpulife.reading import MAX_LINE, line_too_long
 
 HELP = (
     *(f"  {form}" for form in VERBS.values()),
@@ -18,6 +20,8 @@ HELP = (
     "  EXIT leaves the terminal: the game goes on by the time of day",
 )
 _LOOK_SECONDS = 0.25
+_MAX_AHEAD = 1000
+"""Lines that are read before their turn."""
 _EXIT = ("EXIT", "BYE")
 Say = Callable[[str], None]
 
@@ -26,22 +30,31 @@ class Lines:
     """Lines of a stream, waited for with a limit: on a thread of its own, as no system waits for files alike."""
 
     def __init__(self, stream: IO[str]) -> None:
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_AHEAD)
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
 
     def next(self, seconds: float) -> str | None:
-        """The next line, "" after so many seconds without one; None at the end."""
+        """The next line, "" after so many seconds without one; None at the end.
+
+        Raises:
+            ReadError: the next line is longer than any order.
+        """
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
             return ""
         if line is None:
             self._lines.put(None)  # whoever asks again is told again
+        if isinstance(line, GpulifeError):
+            raise line
         return line
 
     def _read(self, stream: IO[str]) -> None:
         with suppress(OSError, ValueError):  # a terminal that hangs up, or a stream that is closed, is an end
-            for line in stream:
+            while line := stream.readline(MAX_LINE + 1):
+                if len(line) > MAX_LINE:
+                    self._lines.put(line_too_long("standard input"))
+                    break
                 self._lines.put(line.rstrip("\n") or " ")
         self._lines.put(None)
 
@@ -64,10 +77,10 @@ def talk(
     while not ended():
         line = lines.next(min(_LOOK_SECONDS, clerk.seconds_left(now())))
         clerk.catch_up(now(), ended)
-        for text in happened(clerk, news):
-            say(text)
         if clerk.state.hours != hours:
             save()
+        for text in happened(clerk, news):
+            say(text)
         news, hours = clerk.state.news, clerk.state.hours
         if line is None or line.strip().upper() in _EXIT:
             break
@@ -75,10 +88,12 @@ def talk(
             for text in HELP:
                 say(text)
             continue
-        speaker, refused = _carry_out(clerk, line, speaker, say)
-        wrong += refused
+        speaker, answer = _carry_out(clerk, line, speaker)
+        wrong += answer.refused
         if line.strip():
             save()
+        for number, text in enumerate(answer.lines):
+            say(f"refused: {text}" if answer.refused and number == 0 else text)
         news = clerk.state.news
     return wrong
 
@@ -91,17 +106,14 @@ def happened(clerk: Clerk, before: Iterable[str]) -> Iterator[str]:
         yield clock_text(clerk.state)
 
 
-def _carry_out(clerk: Clerk, line: str, speaker: str, say: Say) -> tuple[str, bool]:
-    """Do what a line says; the speaker after it, and whether it went wrong."""
+def _carry_out(clerk: Clerk, line: str, speaker: str) -> tuple[str, Answer]:
+    """Do what a line says; the speaker after it, and what came of it."""
     speaker = speaker_of(line) or speaker
     try:
         order = parse_line(line, speaker=speaker)
     except OrderError as error:
-        say(f"refused: {str(error).removeprefix('line 1: ')}")
-        return speaker, True
+        return speaker, Answer((str(error).removeprefix("line 1: "),), refused=True)
     if order is None:
-        return speaker, False
+        return speaker, Answer(())
     answer = clerk.carry_out(order)
-    for number, text in enumerate(answer.lines):
-        say(f"refused: {text}" if answer.refused and number == 0 else text)
-    return (speaker if order.verb == "JOIN" and answer.refused else order.who or speaker), answer.refused
+    return (speaker if order.verb == "JOIN" and answer.refused else order.who or speaker), answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from secrets import randbits
 
@@ -14,6 +15,7 @@ from gpulife.files import require_writable
 from gpulife.games import law_of, new_match
 from gpulife.games.life2 import Life2
 from gpulife.players.computer import computer_player
+from gpulife.printing import StandardOutputError, say, write_out
 from gpulife.replays import write_replay
 from gpulife.rules import Edges, parse_rule
 from gpulife.session import Session
@@ -48,9 +50,11 @@ def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
         session = Session(match, engine, computers, budget=0)
         try:
             with hidden_lines() as read:
-                TeletypeGame(session, levels, read, sys.stdout).play(arguments.turns)
+                paper = Paper(patient=arguments.record is not None and not _is_typed())
+                TeletypeGame(session, levels, read, paper.write).play(arguments.turns)
         except (KeyboardInterrupt, SystemExit) as end:
-            print(flush=True)
+            with suppress(BrokenPipeError, StandardOutputError):
+                say("", flush=True)
             warn("the game was stopped: nobody has won")
             if isinstance(end, SystemExit):
                 raise
@@ -58,4 +62,41 @@ def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
         finally:
             if arguments.record is not None:
                 write_replay(arguments.record, session.recording())
+    paper.finish()
     return 0
+
+
+class Paper:
+    """Standard output, as the paper that a game is printed on.
+
+    Args:
+        patient: whether the game goes on to its end if nothing can be printed any more, for the sake of its record.
+    """
+
+    def __init__(self, *, patient: bool) -> None:
+        self._patient = patient
+        self._error: BrokenPipeError | StandardOutputError | None = None
+
+    def write(self, text: str) -> None:
+        """Print at once.
+
+        Raises:
+            BrokenPipeError: nobody reads it.
+            StandardOutputError: it cannot be printed.
+        """
+        if self._error is None:
+            try:
+                write_out(text, flush=True)
+            except (BrokenPipeError, StandardOutputError) as error:
+                if not self._patient:
+                    raise
+                self._error = error
+
+    def finish(self) -> None:
+        """Tell of what could not be printed, as :meth:`write` does."""
+        if self._error is not None:
+            raise self._error
+
+
+def _is_typed() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TextIO
 
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -41,10 +40,10 @@ class TeletypeGame:
         session: of LIFE-2, before its first tick, with the computers as its players.
         levels: of both seats, 0 for a person.
         read: where answers come from.
-        paper: what is printed on.
+        paper: prints a text at once.
     """
 
-    def __init__(self, session: Session, levels: tuple[int, int], read: ReadLine, paper: TextIO) -> None:
+    def __init__(self, session: Session, levels: tuple[int, int], read: ReadLine, paper: Callable[[str], None]) -> None:
         self._session = session
         self._levels = levels
         self._read = read
@@ -90,8 +89,7 @@ class TeletypeGame:
 
     def _ask(self, player: int) -> None:
         """One answer, which may be none."""
-        self._paper.write(PROMPT)
-        self._paper.flush()
+        self._paper(PROMPT)
         try:
             line = self._read()
         except EOFError:
@@ -123,8 +121,7 @@ class TeletypeGame:
         self._print("", *board_lines(self._session.engine.read(0, 0, rows, columns)))
 
     def _print(self, *lines: str) -> None:
-        self._paper.write(joined(lines or ("",)))
-        self._paper.flush()
+        self._paper(joined(lines or ("",)))
 
 
 def parse_place(line: str) -> Place | None:

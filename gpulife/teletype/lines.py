@@ -6,17 +6,21 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from gpulife.reading import MAX_LINE, line_too_long
+
 ReadLine = Callable[[], str]
-"""The next line without its end. Raises EOFError when there is none."""
+"""The next line without its end. Raises EOFError when there is none, and ReadError if its end does not come."""
 
 
 def _read() -> str:
-    return _text(sys.stdin.buffer.readline() if sys.stdin is not None else b"")
+    return _text(sys.stdin.buffer.readline(MAX_LINE + 1) if sys.stdin is not None else b"")
 
 
 def _text(line: bytes) -> str:
     if not line:
         raise EOFError
+    if len(line) > MAX_LINE:
+        raise line_too_long("standard input")
     return line.decode("utf-8", "replace").rstrip("\r\n")
 
 
@@ -58,7 +62,7 @@ else:
 
         def next(self) -> bytes:
             """The next line with its end; empty when there is none."""
-            while b"\n" not in self._read:
+            while b"\n" not in self._read and len(self._read) <= MAX_LINE:
                 self._wait()
                 try:
                     data = os.read(self._descriptor, 1 << 16)

@@ -179,7 +179,7 @@ def test_bytes_that_are_no_text_are_an_order_that_is_none(
 
 def test_lines_end_for_who_waits_whatever_ends_them() -> None:
     class Broken(io.StringIO):
-        def __next__(self) -> str:
+        def readline(self, _: int | None = -1) -> str:
             raise OSError("gone")
 
     assert Lines(Broken("SCORE")).next(60) is None
@@ -199,11 +199,13 @@ def test_time_passes_while_nobody_types() -> None:
     class Typist:
         """Two orders, then silence until the game is over."""
 
-        def __iter__(self):
-            yield f"{ADA}\n"
-            yield f"{BOB}\n"
-            told.wait(10)
-            yield "Ada: score\n"
+        def __init__(self) -> None:
+            self.lines = ["Ada: score\n", f"{BOB}\n", f"{ADA}\n"]
+
+        def readline(self, _: int) -> str:
+            if len(self.lines) == 1:
+                told.wait(10)
+            return self.lines.pop() if self.lines else ""
 
     def ended() -> bool:
         if clerk.state.phase is Phase.OVER:
@@ -236,7 +238,15 @@ def test_the_game_is_kept_in_the_programs_own_folder(
 
 
 def test_seats_and_names(post: Post) -> None:
-    post("--seats", "person,computer:1,person", "--names", "Ada", orders=f"JOIN Cy {row(1)}\nJOIN ada {row(3)}")
+    post(
+        "--seed",
+        "1",
+        "--seats",
+        "person,computer:1,person",
+        "--names",
+        "Ada",
+        orders=f"JOIN Cy {row(1)}\nJOIN ada {row(3)}",
+    )
     post.now += 2
     _, lines = post(orders="SCORE")
     assert [line.split()[:2] for line in lines[1:4]] == [["A", "ada"], ["B", "Computer-B"], ["C", "Cy"]]
