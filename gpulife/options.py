@@ -12,6 +12,7 @@ from gpulife.art.options import add_art
 from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
 from gpulife.option_types import bad, number, read_with, seat, seed, size, soup
+from gpulife.printing import write_out
 from gpulife.render.options import add_render
 from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
@@ -40,6 +41,10 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
+
+    def _print_message(self, message: str, _file: Any = None) -> None:
+        """For --help and --version; argparse's own hides that they could not be printed."""
+        write_out(message)
 
 
 KINDS = ("rules", "patterns", "engines", "games", "programmes")
