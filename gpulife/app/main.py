@@ -183,10 +183,11 @@ def _frames(
         if before_frame is not None:
             before_frame(program, drawn)
         now = time.perf_counter()
-        window.poll(now)
-        program.frame(events.take(), now)
-        if not window.minimised:
-            window.swap()
+        with program.guard.frame():
+            window.poll(now)
+            program.frame(events.take(), now)
+            if not window.minimised:
+                window.swap()
         drawn += 1
         if frames is not None:
             times.append(time.perf_counter() - now)

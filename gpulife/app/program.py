@@ -11,6 +11,7 @@ from gpulife.app.attract import Attract
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
 from gpulife.app.filming import Filming
+from gpulife.app.guard import Guard
 from gpulife.app.intake import Intake
 from gpulife.app.kept import Kept
 from gpulife.app.kept_seats import seat_again
@@ -27,7 +28,6 @@ from gpulife.app.sounding import Sounding
 from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
-from gpulife.errors import GpulifeError
 from gpulife.games import find_game, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
@@ -76,6 +76,7 @@ class Program:
         attract: the mode for when nobody is there.
         filming: of what the window shows.
         gallery: kinetic art instead of everything else.
+        guard: against what goes wrong.
         started: whether the universe is one that somebody chose.
         host: of the panels.
         screens: what each game has of its own in the window.
@@ -110,6 +111,7 @@ class Program:
         self.panels_in_contests = False
         self.host = host
         self.kept = Kept(autosave)
+        self.guard = Guard(lambda line: self.tell(line))
         self.scheme_seed = scheme_seed
         self.screens = Screens()
         self.intake = Intake()
@@ -328,7 +330,8 @@ class Program:
             commands += self._draw_panels(seconds)
         for command in commands:
             self._try(command)
-        self.kept.save_if_due(self, self._now)
+        with self.guard.doing("saving the session"):
+            self.kept.save_if_due(self, self._now)
         if not self.window.minimised:
             self.filming.mark(self)
 
@@ -365,18 +368,14 @@ class Program:
         self.filming.frame(self, self._now)
         # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.settings.reduced_flashing is not None:
-            try:
+            with self.guard.doing("what was chosen"):
                 self.lobby.choose(self, chosen)
-            except GpulifeError as error:
-                self.tell(str(error))
         return commands
 
     def _try(self, command: Command) -> None:
-        try:
+        with self.guard.doing(command.kind.value.replace("_", " ")):
             if not self.screen.carry_out(self, command):
                 execute(self, command)
-        except GpulifeError as error:
-            self.tell(str(error))
 
     def autosave(self) -> None:
         """Save the session where a crash or the next start finds it."""

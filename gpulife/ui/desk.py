@@ -10,6 +10,7 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
+from gpulife.printing import printable
 from gpulife.ui.fields import Fields
 from gpulife.ui.panels import (
     draw,
@@ -101,7 +102,11 @@ def toast(text: str, above: float = 0.0) -> None:
         | imgui.WindowFlags_.no_focus_on_appearing
     )
     if imgui.begin("message", None, flags):
+        text = printable(text)  # it may name anything
+        widest = view.x - 2 * (14 * scale + imgui.get_style().window_padding.x)
+        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest))
         imgui.text_colored(AMBER, text)
+        imgui.pop_text_wrap_pos()
     imgui.end()
 
 

@@ -133,8 +133,13 @@ class Host:
         imgui.new_frame()
         if not menu and not self._steered:
             imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it
+        balance = imgui.internal.ErrorRecoveryState()
+        imgui.internal.error_recovery_store_state(balance)
         try:
             yield
+        except BaseException:
+            _end_what_began(balance)
+            raise
         finally:
             imgui.render()
 
@@ -184,6 +189,18 @@ class Host:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+def _end_what_began(balance: imgui.internal.ErrorRecoveryState) -> None:
+    """End the windows, tables and the like in the middle of which an error came, so that there can be a next frame."""
+    io = imgui.get_io()
+    asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
+    tooltip, io.config_error_recovery_enable_tooltip = io.config_error_recovery_enable_tooltip, False
+    log, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
+    imgui.internal.error_recovery_try_to_recover_state(balance)
+    io.config_error_recovery_enable_assert = asserts
+    io.config_error_recovery_enable_tooltip = tooltip
+    io.config_error_recovery_enable_debug_log = log
 
 
 def _load_font() -> None:

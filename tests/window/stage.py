@@ -61,6 +61,8 @@ class Stage:
             tell(message)
 
         self.program.tell = tell_  # type: ignore[method-assign]
+        self.bugs = 0
+        """Errors that a test means to happen."""
 
     def frames(self, count: int = 1, *events: Event) -> Stage:
         """So many frames; the first has the events."""
@@ -68,6 +70,7 @@ class Stage:
             self.now += FRAME
             self.program.frame(events if number == 0 else (), self.now)
             assert self.window.device.context.error == "GL_NO_ERROR"
+            assert self.program.guard.unexpected == self.bugs, self.messages
             self.window.swap()
         return self
 

@@ -1,0 +1,278 @@
+"""Whatever goes wrong in the window, the session goes on; and when nothing goes any more, it has been saved."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+from window.desktop import Screen
+from window.stage import Stage, show_start_screen
+
+import gpulife
+from gpulife.app import executor, program
+from gpulife.app.guard import MAX_FAILED_FRAMES
+from gpulife.commands import CommandKind
+from gpulife.errors import GpulifeError
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.input.events import FilesDropped
+from gpulife.kept_sessions import kept_sessions
+from gpulife.logs import ERROR_LOG, log_folder
+
+SIZE = (800, 600)
+_EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(owned) print\n"
+_PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff\x08\x06\0\0\0\0\0\0\0\0\0\0\xffIDAT"
+
+
+def _log() -> str:
+    return (log_folder() / ERROR_LOG).read_text(encoding="utf-8")
+
+
+HOSTILE: dict[str, bytes] = {
+    "empty.rle": b"",
+    "noise.rle": bytes(range(256)) * 300,
+    "huge.rle": b"x = 999999999, y = 999999999, rule = B3/S23\n999999999o!",
+    "deep.mc": b"[M2] (golly)\n" + b"1 0 0 0 0\n" * 20 + b"64 21 21 21 21\n",
+    "bomb.mc.gz": b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + b"\xff" * 500,
+    "header.npz": b"PK\x03\x04" + b"\0" * 300,
+    "array.npz": b"\x93NUMPY\x01\0\xff\xff{'descr':" + b"(" * 900,
+    "script.png": _EPS,
+    "cut.png": _PNG,
+    "cut.gif": b"GIF89a\xff\xff\xff\xff\xf7\0\0",
+    "cut.bmp": b"BM\xff\xff\xff\xff\0\0\0\0\x36\0\0\0\x28\0\0\0\xff\xff\xff\x7f\xff\xff\xff\x7f\x01\0\x18\0",
+    "cut.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01",
+    "cut.webp": b"RIFF\xff\xff\xff\xffWEBPVP8 ",
+    "replay.gpureplay": b"GPULIFE<\x01\0" + b"\xff" * 400,
+    "\x1b[2J\u202e\n.rle": b"\xff\xfe",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(HOSTILE[name])
+    before = stage.begin().program.playing
+    board = before.session.board.read(0, 0, *before.engine.shape)
+    stage.messages.clear()
+    stage.frames(3, FilesDropped((path,)))
+    assert stage.program.playing is before
+    assert np.array_equal(before.session.board.read(0, 0, *before.engine.shape), board)
+    assert len(stage.messages) == 1
+
+
+def test_what_is_no_file_is_told_likewise(stage: Stage, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rle")
+    (tmp_path / "loop").symlink_to("loop")
+    before = stage.begin().program.playing
+    stage.messages.clear()
+    paths = (tmp_path, tmp_path / "pipe.rle", tmp_path / "loop", tmp_path / "none", Path("/dev/zero"), Path("a\0b"))
+    stage.frames(3, FilesDropped(paths))
+    assert stage.program.playing is before
+    assert len(stage.messages) == len(paths)
+
+
+def test_a_bug_is_told_and_logged_and_the_session_goes_on(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("out of\nthe blue")
+
+    before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).program.playing
+    monkeypatch.setattr(executor, "open_file", broken)
+    stage.messages.clear()
+    stage.bugs = 1
+    stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
+    assert stage.messages == [f"open failed by a bug of gpulife; see {ERROR_LOG}: RuntimeError: out of\nthe blue"]
+    assert "open in the window: gpulife " in _log()
+    assert "in broken\n" in _log()
+    ticks = before.session.ticks
+    stage.frames(5)
+    assert stage.program.playing is before
+    assert before.session.ticks > ticks
+    stage.program.autosave()
+    assert len(list((tmp_path / "autosave").glob("*.gpusave"))) == 1
+
+
+def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise MemoryError
+
+    stage.begin()
+    monkeypatch.setattr(executor, "open_file", broken)
+    stage.bugs = 1
+    stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
+    assert stage.messages[-1] == "open failed: not enough memory"
+
+
+@pytest.mark.parametrize("kind", list(CommandKind))
+def test_no_command_ends_the_session(kind: CommandKind, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(program, "execute", broken)
+    monkeypatch.setattr(type(stage.begin().program.screen), "carry_out", broken)
+    stage.bugs = 1
+    stage.do(kind)
+    words = kind.value.replace("_", " ")
+    assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
+    assert not stage.program.quitting
+
+
+def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("mode")
+
+    show_start_screen(stage)
+    lobby = stage.program.lobby
+    monkeypatch.setattr(lobby, "draw", lambda *_: "study")
+    monkeypatch.setattr(lobby, "choose", broken)
+    stage.bugs = 1
+    stage.frames(1)
+    assert stage.messages[-1].startswith("what was chosen failed by a bug of gpulife")
+    assert stage.program.lobby.shown
+
+
+def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("no")
+
+    stage.begin()
+    monkeypatch.setattr(stage.program.kept, "save_if_due", broken)
+    stage.bugs = 1
+    stage.frames(1)
+    assert stage.messages[-1].startswith("saving the session failed by a bug of gpulife")
+
+
+def in_a_panel(*_: object, **__: object) -> list[object]:
+    """Fails in the middle of windows, tables and styles of Dear ImGui's."""
+    imgui.begin("broken")
+    imgui.push_id("a")
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(1, 0, 0, 1))
+    if imgui.begin_table("table", 2):
+        imgui.table_next_column()
+    imgui.begin_child("child")
+    raise IndexError("no such row")
+
+
+def one_frame(stage: Stage) -> None:
+    with stage.program.guard.frame():
+        stage.frames(1)
+
+
+@pytest.mark.parametrize("place", ["snapshot_of", "desk", "pass_time", "draw_board", "draw_result"])
+def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = stage.begin().program.playing
+    stage.frames(2)
+    good = stage.picture
+    with monkeypatch.context() as patch:
+        patch.setattr(program, place, in_a_panel if place == "desk" else lambda *_: 1 / 0)
+        one_frame(stage)
+    stage.bugs = 1
+    assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")
+    stage.program.tell("")
+    assert np.abs(stage.frames(2).picture.astype(int) - good).mean() < 2
+    assert stage.program.playing is before
+
+
+def test_frames_that_go_on_failing_are_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.begin()
+    for spell in (MAX_FAILED_FRAMES - 1, MAX_FAILED_FRAMES - 1):
+        with monkeypatch.context() as patch:
+            patch.setattr(program, "pass_time", in_a_panel_not)
+            for _ in range(spell):
+                one_frame(stage)
+        stage.bugs += spell
+        one_frame(stage)
+    monkeypatch.setattr(program, "pass_time", in_a_panel_not)
+    for _ in range(MAX_FAILED_FRAMES - 1):
+        one_frame(stage)
+    with pytest.raises(ZeroDivisionError):
+        one_frame(stage)
+
+
+def in_a_panel_not(*_: object) -> None:
+    raise ZeroDivisionError
+
+
+def test_an_error_that_a_user_can_cause_is_not_logged(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise GpulifeError("no room")
+
+    stage.begin()
+    with monkeypatch.context() as patch:
+        patch.setattr(program, "pass_time", refused)
+        one_frame(stage)
+    assert stage.messages[-1] == "no room"
+    assert not (log_folder() / ERROR_LOG).exists()
+
+
+FRONT_DOOR = """
+import sys
+import gpulife.app.main
+from pathlib import Path
+from gpulife.app import executor, program
+from gpulife.cli import main
+from gpulife.input.events import FilesDropped, KeyEvent
+from gpulife.input.glfw_input import WindowInput
+
+def broken(*_):
+    raise RuntimeError("out of the blue")
+
+calls = 0
+def take(self):
+    global calls
+    calls += 1
+    if calls == 20:
+        if sys.argv[1] == "frames":
+            program.pass_time = broken
+        else:
+            executor.open_file = broken
+            return (FilesDropped((Path("x.rle"),)),)
+    if calls == 40:
+        return (KeyEvent("Escape", True, frozenset(["Shift"])),)
+    return ()
+
+WindowInput.take = take
+sys.exit(main(["--size", "160x96", "--mute"]))
+"""
+
+
+@pytest.fixture
+def front_door(screen: Screen, tmp_path: Path) -> Callable[[str], tuple[int, str]]:
+    def run(what: str) -> tuple[int, str]:
+        settings = tmp_path / "settings.toml"
+        settings.write_text("[look]\nreduced_flashing = false\n")
+        own = {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "GPULIFE_DATA": str(tmp_path / "data")}
+        done = subprocess.run(
+            [sys.executable, "-c", FRONT_DOOR, what],
+            cwd=Path(gpulife.__file__).parents[1],
+            env=os.environ | own | {"GPULIFE_SETTINGS": str(settings)},
+            capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        return done.returncode, done.stderr
+
+    return run
+
+
+def test_a_real_window_survives_a_drop_that_fails(front_door: Callable[[str], tuple[int, str]], tmp_path: Path) -> None:
+    assert front_door("drop") == (0, "")
+    assert "RuntimeError: out of the blue\n" in _log()
+    (kept,), _ = kept_sessions(tmp_path / "data" / "autosave")
+    assert kept.save.ended
+
+
+def test_a_real_window_that_can_show_nothing_more_saves_the_session(
+    front_door: Callable[[str], tuple[int, str]], tmp_path: Path
+) -> None:
+    status, said = front_door("frames")
+    assert status == 1
+    where = f"where it happened is in {log_folder() / ERROR_LOG}"
+    assert said == f"gpulife: error: this is a bug of gpulife: RuntimeError: out of the blue; {where}\n"
+    (kept,), _ = kept_sessions(tmp_path / "data" / "autosave")
+    assert not kept.save.ended
+    assert kept.save.generation > 0
