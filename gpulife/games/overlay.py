@@ -17,10 +17,12 @@ from gpulife.games.halves import corner, fits
 from gpulife.games.handicap import typist
 from gpulife.games.seed_menu import TURNED, cells_in_hand
 from gpulife.games.study import StudyState
-from gpulife.games.survival import SeedList
+from gpulife.games.survival import SeedList, late_planters
 from gpulife.patterns.pattern import Cells
 
 _MISSING = "?"
+_LAST_GENERATIONS = 500
+"""Of a round that has a last one: they are counted down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ class Overlay:
         tally: rounds won, one number a player.
         round: 1 for the first.
         flashing: species whose cells flash.
+        frozen: whether nobody plants or moves while play stands still.
+        waits_for: players without a cell whom the set-up still gives time to plant.
+        ends_in: generations left of a round that ends by itself, once they are few.
         typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
     """
 
@@ -95,6 +100,9 @@ class Overlay:
     round: int = 1
     flashing: tuple[int, ...] = ()
     typing: tuple[int, int] | None = None
+    frozen: bool = False
+    waits_for: tuple[int, ...] = ()
+    ends_in: int | None = None
 
     @property
     def tied(self) -> bool:
@@ -143,8 +151,16 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         tally=tuple(side.wins for side in state.sides),
         round=state.round,
         flashing=state.flashing,
+        frozen=state.frozen,
+        waits_for=late_planters(state) if state.fair is not None and state.fair.begins else (),
+        ends_in=_ends_in(state),
         typing=(typist(state), len(state.digits) % QUOTA_DIGITS) if state.phase is Phase.HANDICAP else None,
     )
+
+
+def _ends_in(state: ContestState) -> int | None:
+    left = state.generations_left
+    return left if left is not None and left <= _LAST_GENERATIONS and state.phase is Phase.PLAY else None
 
 
 def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from games.playing import K, Table
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match
-from gpulife.games.base import NOBODY
+from gpulife.games.base import NOBODY, RULINGS
+from gpulife.games.consent import CONSENT, seat_actions
 from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.survival import late_planters
 from gpulife.rules import parse_rule
@@ -42,14 +43,18 @@ class Duel(Table):
         engine: Engine | None = None,
         at: tuple[tuple[int, int], ...] = (),
         press_start: bool = True,
+        rulings: int = RULINGS,
+        consent: bool = False,
+        levels: tuple[int, int] = (0, 0),
     ) -> None:
         cells = board(start)
         match = new_match(game, parse_rule(rule), cells.shape, seed, option)
+        match = replace(match, rulings=rulings, settings={**match.settings, **({CONSENT: True} if consent else {})})
         self.engine = engine or NumpyEngine(parse_rule(match.rule), cells.shape)
         self.session = Session(match, self.engine)
         self.sounds: list[str] = []
         if press_start:
-            self.start()
+            self.start().tick(*seat_actions(self.state, levels))
             self.engine.paint(0, 0, cells)
             self.session.board.changed()
             self.session.state = replace(self.session.state, recount=True)

@@ -60,10 +60,14 @@ class ComputerPlayer:
         """What it does in ``tick``: one thing at most."""
         if not isinstance(state, ContestState):
             return ()
-        phase = state.phase, state.round, state.halted
+        phase = state.phase, state.round, state.halted and not state.frozen
         if tick != self._next_tick or phase != self._phase:
             self._forget(tick)
         self._next_tick, self._phase = tick + 1, phase
+        if state.frozen:  # it goes on afterwards as if nothing had been: a halt must not cost it its turn
+            self._until += 1
+            self._decide_at += 1
+            return ()
         action = self._act(tick, state, board)
         return () if action is None else (action,)
 

@@ -1,0 +1,298 @@
+"""What everybody has to agree to (R22): asked for ten seconds, answered by each seat, and in the recording."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from games.duel import BLOCKS, Duel
+from games.pieces import Pieces
+from games.playing import K
+from games.test_survival_always import ANYTHING, CONSOLE, HANDS
+from games.warring import War
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import find_game, law_of, new_match
+from gpulife.games.base import NOBODY, Action, Match
+from gpulife.games.board_hash import moment_hash
+from gpulife.games.consent import ASKED_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
+from gpulife.games.contest import ContestState, Phase
+from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.realtime_settings import around_one_screen
+from gpulife.games.realtime_state import RealTimeState
+from gpulife.replays import read_replay, write_replay
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+LEFT, RIGHT = 0, 1
+TALL = BLOCKS.strip() + "\n" + "\n".join(["." * 24] * 150)
+"""With a clock that runs for longer than a question."""
+ASKED = sorted(NEEDS_CONSENT)
+
+
+def friends(**more: object) -> Duel:
+    """Two people in a match that asks them, in play."""
+    duel = Duel(TALL, consent=True, at=((3, 3), (3, 20)), **more)  # type: ignore[arg-type]
+    return duel.do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(30)
+
+
+def test_who_asks_needs_only_the_others_agreement() -> None:
+    duel = friends()
+    assert duel.phase == "play"
+    duel.do(LEFT, K.HALT)
+    question = duel.state.consent.question
+    assert (question.player, question.kind, question.seconds) == (LEFT, K.HALT, ASKED_SECONDS)
+    duel.do(LEFT, K.AGREE, 1).ticks(60)
+    assert (duel.phase, duel.state.consent.question.seconds) == ("play", 9)
+    duel.do(RIGHT, K.AGREE, 1).ticks(10)
+    assert (duel.phase, duel.state.consent.question) == ("halted", None)
+    assert duel.state.consent.answer.verdict is Verdict.GRANTED
+
+
+def test_to_ask_for_the_same_is_to_agree() -> None:
+    assert friends().do(LEFT, K.HALT).do(RIGHT, K.HALT).ticks(10).phase == "halted"
+
+
+def test_when_nobody_knows_who_asks_all_have_to_agree() -> None:
+    duel = friends().do(NOBODY, K.HALT).do(NOBODY, K.HALT).do(LEFT, K.AGREE, 1).ticks(30)
+    assert duel.phase == "play"
+    assert duel.do(RIGHT, K.AGREE, 1).ticks(10).phase == "halted"
+
+
+def test_going_on_is_asked_too() -> None:
+    duel = friends().do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(30).do(LEFT, K.HALT).ticks(30)
+    assert duel.phase == "halted"
+    assert duel.do(RIGHT, K.AGREE, 1).ticks(2).phase == "play"
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_refused_it_does_not_happen(kind: K) -> None:
+    duel = friends()
+    before = duel.state
+    duel.do(LEFT, kind, 1000).do(RIGHT, K.AGREE, 0).ticks(10)
+    answer = duel.state.consent.answer
+    assert (answer.kind, answer.verdict, answer.player) == (kind, Verdict.REFUSED, RIGHT)
+    assert (duel.phase, duel.state.starts, duel.state.strikes, duel.state.pace) == ("play", 1, 0, before.pace)
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_no_answer_is_a_no(kind: K) -> None:
+    duel = friends().do(LEFT, kind, 1000).ticks(ASKED_SECONDS * 60 - 2)
+    assert duel.state.consent.question is not None
+    answer = duel.ticks(1).state.consent.answer
+    assert (answer.kind, answer.verdict, answer.player) == (kind, Verdict.UNANSWERED, RIGHT)
+    assert duel.phase == "play"
+    assert duel.ticks(300).state.consent.answer is None
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_agreed_it_happens(kind: K) -> None:
+    duel = friends().do(LEFT, kind, 1000).do(RIGHT, K.AGREE, 1).ticks(30)
+    state = duel.state
+    assert duel.phase == {K.HALT: "halted", K.STEP: "halted", K.START: "set-up"}.get(kind, "play")
+    assert (state.starts, state.strikes, state.pace.rate) == (
+        1 + (kind is K.START),
+        int(kind is K.WILD),
+        1000 if kind is K.PACE else 30_000,
+    )
+    if kind is not K.START:  # which begins with a clean slate
+        assert state.consent.answer.verdict is Verdict.GRANTED  # by which the session's owner goes on with SELECT
+
+
+def test_one_question_at_a_time() -> None:
+    duel = friends().do(LEFT, K.HALT).do(RIGHT, K.START)
+    assert duel.state.consent.question.kind is K.HALT
+    assert "refused" in duel.sounds
+
+
+def test_a_question_ends_with_the_round() -> None:
+    duel = friends().do(LEFT, K.HALT).do(RIGHT, K.RESIGN).tick()
+    assert (duel.phase, duel.state.consent.question) == ("over", None)
+    assert duel.do(LEFT, K.START).state.starts == 2
+
+
+def test_people_at_one_machine_halt_and_plant_as_they_always_did() -> None:
+    duel = Duel(BLOCKS, at=((4, 4), (4, 20))).space().ticks(10).space().ticks(30)
+    assert duel.phase == "halted"
+    duel.press(LEFT)
+    assert (duel.picture.count("A"), duel.state.fair.halted, duel.state.fair.halts) == (5, (1, 0), 1)
+    assert duel.do(NOBODY, K.START).state.starts == 2
+
+
+def test_the_first_rulings_know_no_consent() -> None:
+    duel = Duel(BLOCKS, rulings=1, consent=True, levels=(0, 4)).do(1, K.SEAT, 4).do(NOBODY, K.HALT)
+    assert (duel.phase, duel.state.consent, duel.state.fair) == ("play", None, None)
+    assert not {"consent", "fair"} & to_json(duel.state).keys()
+
+
+SEATS = st.builds(Action, st.just(LEFT), st.sampled_from([K.AGREE, K.DONE, *ASKED]), st.integers(0, 2))
+ONE_SEAT = (
+    (HANDS | CONSOLE | ANYTHING | SEATS)
+    .map(
+        lambda action: replace(action, player=min(action.player, LEFT))  # left's or nobody's, never right's
+    )
+    .filter(lambda action: action.kind not in (K.SEAT, K.RESIGN))
+)
+TICKS = st.lists(st.lists(ONE_SEAT, max_size=4), max_size=60)
+
+
+@settings(max_examples=150)
+@given(game=st.sampled_from(["one-seed", "seed-list"]), begun=st.booleans(), ticks=TICKS, against=st.booleans())
+def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
+    game: str, begun: bool, ticks: list[list[Action]], against: bool
+) -> None:
+    duel = Duel(BLOCKS, game, consent=not against, levels=(0, 4 if against else 0))
+    if begun:
+        duel.do(RIGHT, K.DONE).do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).tick()
+        assert duel.phase == "play"
+    began = duel.state
+    for actions in ticks:
+        before, picture, stood = duel.state, duel.picture, duel.state.halted
+        duel.tick(*actions)
+        state = duel.state
+        if state.phase is Phase.OVER:
+            return  # whatever comes now is another round
+        assert (state.starts, state.strikes) == (began.starts, 0)
+        assert state.pace == began.pace
+        assert against or not state.halted
+        assert against or (state.phase is began.phase)
+        if stood:
+            assert (duel.picture, state.seeds, duel.state.generation) == (picture, before.seeds, before.generation) or (
+                state.running
+            )
+            assert state.fair.halted == (0, 0)
+
+
+@settings(max_examples=60)
+@given(ticks=TICKS)
+def test_no_seat_alone_does_so_in_life_2(ticks: list[list[Action]]) -> None:
+    pieces = Pieces()
+    pieces.session.state = replace(pieces.state, consent=replace(pieces.state.consent, people=True))
+    for actions in ticks:
+        pieces.tick(*actions)
+        if str(pieces.state.phase) == "over":
+            return
+        assert not pieces.state.halted
+        assert (pieces.state.starts, pieces.state.strikes) == (1, 0)
+
+
+@settings(max_examples=60)
+@given(ticks=TICKS)
+def test_no_seat_alone_does_so_in_biowar(ticks: list[list[Action]]) -> None:
+    war = War(players=2)
+    war.session.state = replace(war.state, consent=replace(war.state.consent, people=True))
+    for actions in ticks:
+        war.tick(*actions)
+        assert not war.state.halted
+        assert war.state.strikes == 0
+        assert war.side(RIGHT).is_in
+
+
+def test_nobody_places_pieces_while_life_2_stands() -> None:
+    pieces = Pieces(option="FAST").tick(*seat_actions(Pieces().state, (0, 3))).do(NOBODY, K.HALT)
+    assert pieces.state.halted
+    clock = pieces.state.clock
+    pieces.choose(LEFT, "1,1", "2,2").press(LEFT).tap(1, 0, LEFT).ticks(60)
+    assert (pieces.chosen(LEFT), pieces.state.clock) == ([], clock)
+    assert pieces.place(LEFT) == (2, 2)
+    pieces.do(NOBODY, K.HALT).choose(LEFT, "1,1")
+    assert pieces.chosen(LEFT) == ["1,1"]
+
+
+def test_nobody_places_cells_while_biowar_stands() -> None:
+    war = War(players=2).do(1, K.SEAT, 2).do(NOBODY, K.HALT).put((2, 2))
+    assert war.state.halted
+    assert war.side().marks == ()
+    assert war.do(NOBODY, K.START).side(1).is_in  # no restart
+    assert war.do(NOBODY, K.STEP).state.turn == 1
+    assert war.do(LEFT, K.START).side().done is False  # DONE waits, too
+    war.do(NOBODY, K.HALT).put((2, 2))
+    assert war.side().marks == ((2, 2),)
+    assert war.do(LEFT, K.START).side().done
+
+
+def mail(**settings_: object) -> Session:
+    match = around_one_screen(3, seats=(0, 2), tick_seconds=1)
+    match = replace(match, settings={**match.settings, **settings_})
+    session = Session(match, NumpyEngine(parse_rule(match.rule), parse_rule(match.rule).size or (1, 1)))
+    session.tick([Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1")])
+    session.tick([Action(1, K.JOIN, data="Bo a9 b9 c9 d9 e9 f9 g9 h9 i9 j9")])
+    for _ in range(70):
+        session.tick()
+    assert isinstance(session.state, RealTimeState)
+    assert session.state.running
+    return session
+
+
+def test_nobody_moves_while_real_time_life_stands() -> None:
+    session = mail()
+    assert session.state.consent is not None  # type: ignore[attr-defined]
+    assert session.state.consent.levels == (0, 2)  # type: ignore[attr-defined]
+    session.tick([Action(NOBODY, K.HALT)])
+    assert session.state.halted  # type: ignore[attr-defined]
+    before = session.engine.read_all()
+    session.tick([Action(0, K.MOVE, data="a1 a2")])
+    session.tick([Action(0, K.POINT, 0, 0)])
+    assert (session.engine.read_all() == before).all()
+    assert "stands" in session.state.seats[0].message  # type: ignore[attr-defined]
+    session.tick([Action(NOBODY, K.STEP)])
+    session.tick([Action(NOBODY, K.START)])
+    assert session.state.halted  # type: ignore[attr-defined]
+    assert session.state.phase == "play"  # type: ignore[attr-defined]
+    session.tick([Action(NOBODY, K.HALT)])
+    session.tick([Action(0, K.MOVE, data="a1 a2")])
+    assert (session.engine.read_all() != before).any()
+
+
+def test_a_question_in_real_time_life_is_not_slept_through() -> None:
+    session = mail(**{CONSENT: True, "seats": ""})
+    session.tick([Action(0, K.HALT)])
+    assert session.state.consent.question is not None  # type: ignore[attr-defined]
+    assert session.pass_idle(10_000) == 0
+    for _ in range(ASKED_SECONDS * 60):
+        session.tick()
+    assert session.state.consent.answer.verdict is Verdict.UNANSWERED  # type: ignore[attr-defined]
+
+
+def other_match(game: str) -> Match:
+    if game == "realtime":
+        return around_one_screen(3)
+    return new_match(game, law_of(game), find_game(game).shape, 3)
+
+
+@pytest.mark.parametrize("game", ["seed-list", "one-seed", "life-2", "biowar", "realtime"])
+@given(data=st.data())
+@settings(max_examples=15)
+def test_replays_ask_and_answer_as_it_was(
+    game: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    match = other_match(game)
+    match = replace(match, settings={**match.settings, CONSENT: True})
+    shape = parse_rule(match.rule).size
+    assert shape is not None
+    session = Session(match, NumpyEngine(parse_rule(match.rule), shape))
+    session.tick([Action(NOBODY, K.START), Action(0, K.DONE), Action(1, K.DONE)])
+    for actions in data.draw(st.lists(st.lists(SEATS | HANDS | CONSOLE, max_size=3), max_size=30)):
+        session.tick(actions)
+    path: Path = tmp_path_factory.mktemp("replays") / "asked.gpureplay"
+    write_replay(path, session.recording())
+    again = Session(match, NumpyEngine(parse_rule(match.rule), shape), recording=read_replay(path), verify=True)
+    while again.in_the_past:
+        again.tick()
+    session.seek(again.ticks)  # a file ends before what was chosen in secret
+    assert again.state == session.state
+    assert moment_hash(again.state, again.board) == moment_hash(session.state, session.board)
+    saved = json.loads(json.dumps(to_json(session.state)))
+    assert from_json(type(session.state), saved) == session.state
+
+
+def test_an_open_question_goes_through_json() -> None:
+    state = friends().do(LEFT, K.PACE, 7, 8).state
+    assert isinstance(state, ContestState)
+    assert state.consent is not None
+    assert state.consent.question is not None
+    assert from_json(ContestState, json.loads(json.dumps(to_json(state)))) == state
