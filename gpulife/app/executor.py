@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from gpulife.app.consenting import LEAVES, needs_consent, presser
 from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
 from gpulife.app.long_work import LongWork
@@ -19,7 +20,7 @@ from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
 from gpulife.games import next_game, next_option
-from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.replays import ENDING, write_replay
 from gpulife.saving import save_board, save_parts
 from gpulife.settings import changed, data_folder, mappings_path
@@ -46,6 +47,10 @@ def _act(program: Program, action: Action) -> None:
     if action.kind is ActionKind.START and program.on_title:
         program.begin_chosen()
         return
+    leads_on = action.kind is not ActionKind.OPTION or program.playing.session.game.options
+    if action.kind in LEAVES and leads_on and needs_consent(program, action.kind):
+        program.playing.act(action)  # what follows when all agree: see ``consenting``
+        return
     match action.kind:
         case ActionKind.SELECT:
             program.begin(next_game(program.playing.session.match))
@@ -54,7 +59,7 @@ def _act(program: Program, action: Action) -> None:
         case ActionKind.RESET:
             program.show_title()
         case _:
-            if action.kind is ActionKind.START:
+            if action.kind is ActionKind.START and not needs_consent(program, action.kind):
                 program.draw_schemes_anew()
             program.playing.act(action)
 
@@ -147,16 +152,19 @@ def _film(program: Program, _: Any) -> None:
 def _pace(factor: float) -> Callable[[Program, Any], None]:
     def change(program: Program, _: Any) -> None:
         pace = round(min(max((program.pace if program.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
-        program.playing.act(Action(NOBODY, ActionKind.PACE, pace))
-        program.tell(f"{pace / 1000:g} generations a second")
+        program.playing.act(Action(presser(program), ActionKind.PACE, pace))
+        if not needs_consent(program, ActionKind.PACE):
+            program.tell(f"{pace / 1000:g} generations a second")
 
     return change
 
 
 def _unlimited(program: Program, _: Any) -> None:
-    action = Action(NOBODY, ActionKind.PACE, 0, 1) if program.pace else Action(NOBODY, ActionKind.PACE, _DEFAULT_PACE)
+    who = presser(program)
+    action = Action(who, ActionKind.PACE, 0, 1) if program.pace else Action(who, ActionKind.PACE, _DEFAULT_PACE)
     program.playing.act(action)
-    program.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
+    if not needs_consent(program, ActionKind.PACE):
+        program.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
 
 
 def _seek(program: Program, tick: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gpulife.app.consenting import agreed_commands
 from gpulife.app.mouse import Mouse
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -30,16 +31,23 @@ class Intake:
     def __init__(self) -> None:
         self.mouse = Mouse()
         self._capture: tuple[str, Capture] | None = None
+        self._granted: list[Command] = []
 
     def commands(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Command]:
         """What is to be done about the events of a frame that lasts ``seconds``."""
         commands = program.screen.translate(program, self._from_devices(program, events, seconds))
         if not program.in_menu:
             commands += self._from_mouse(program, events)
+        commands += self._agreed(program)
         for event in events:
             if isinstance(event, FilesDropped):
                 commands += [Command(CommandKind.OPEN, str(path)) for path in event.paths]
         return commands
+
+    def _agreed(self, program: Program) -> list[Command]:
+        """What all have agreed to, once."""
+        before, self._granted = self._granted, agreed_commands(program)
+        return [command for command in self._granted if command not in before]
 
     def _from_devices(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
         if program.fields.binding:

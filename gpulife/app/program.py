@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from gpulife.app.art.gallery import Gallery
 from gpulife.app.attract import Attract
+from gpulife.app.consenting import consent_card
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
 from gpulife.app.filming import Filming
@@ -41,6 +42,7 @@ from gpulife.modes import MODES
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
+from gpulife.ui.consent import draw_consent
 from gpulife.ui.contest import prompt
 from gpulife.ui.desk import covered_by_panels, desk, toast
 from gpulife.ui.fields import Fields
@@ -358,6 +360,8 @@ class Program:
                     commands += desk(self.fields, snapshot_of(self))
                 if not self.attract.on:
                     commands += draw_result(self)
+                if (card := consent_card(self)) is not None:
+                    draw_consent(card, self.screen.room(self).above)
             if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
                 self._question_closed = True

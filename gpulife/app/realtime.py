@@ -6,10 +6,11 @@ from dataclasses import replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
+from gpulife.app.consenting import needs_consent, presser
 from gpulife.app.mouse_hand import MouseHand
 from gpulife.app.screen import ContestScreen, Room, place_under
 from gpulife.commands import Command, CommandKind
-from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind
 from gpulife.games.cursor import Place
 from gpulife.games.realtime import PACE_IN_SECONDS
 from gpulife.games.realtime_overlay import realtime_overlay
@@ -86,6 +87,7 @@ class RealTimeScreen(ContestScreen):
     def sit_down(self, program: Program) -> None:
         """People go where no computer is: the halves of the keyboard to A and B, the mouse to the first of them."""
         playing, poller = program.playing, program.poller
+        poller.personal = self.signed
         session, computers = playing.session, computers_of(playing)
         session.players = tuple(
             realtime_player(seat, level, session.match.seed, _PAUSE)
@@ -110,6 +112,10 @@ class RealTimeScreen(ContestScreen):
         full = all(any(name != "keyboard" for name in devices.get(seat, ())) for seat in people)
         beyond = frozenset() if full else frozenset(range(len(levels), program.poller.seats)) - devices.keys()
         program.poller.reserved = computers | beyond
+
+    def name_of(self, program: Program, player: int) -> str:
+        """With the letter."""
+        return _state_of(program).title(player)
 
     def computers(self, program: Program) -> frozenset[int]:
         """Those of the match; other seats are reserved, too."""
@@ -206,5 +212,6 @@ def _change_tick(program: Program, *, shorter: bool) -> None:
     now = _state_of(program).hour // TICKS_A_SECOND
     below, above = [each for each in _TICKS if each < now], [each for each in _TICKS if each > now]
     seconds = (below or [_TICKS[0]])[-1] if shorter else (above or [_TICKS[-1]])[0]
-    program.playing.act(Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, seconds))
-    program.tell(f"a tick every {length_text(seconds)}")
+    program.playing.act(Action(presser(program), ActionKind.PACE, PACE_IN_SECONDS, seconds))
+    if not needs_consent(program, ActionKind.PACE):
+        program.tell(f"a tick every {length_text(seconds)}")

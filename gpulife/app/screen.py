@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
+from gpulife.app.consenting import presser
 from gpulife.app.seating import SIDES, seat_computers, tell_seats
 from gpulife.commands import Command
 from gpulife.games.base import Action, ActionKind
+from gpulife.games.consent import NEEDS_CONSENT
+from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.ui.contest import draw_contest, room_around
 from gpulife.view.camera import Camera, cell_at, fit, magnified, pan, pixel_of
@@ -28,6 +32,7 @@ _PUSHES = (
     ActionKind.PLACE,
     ActionKind.WITHDRAW,
     ActionKind.DONE,
+    ActionKind.AGREE,
 )
 """What only a player does in their seat."""
 _ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
@@ -46,10 +51,12 @@ class Screen:
     """The screen of Study Mode and Survival of the Fittest; other games have theirs, which differ where they say so.
 
     Attributes:
+        signed: kinds of the console's actions of which the game wants to know who asks for them.
         page: name of the page over the board, which keys and pads steer; "" for none.
         margin: points that are left free on each side of the whole board.
     """
 
+    signed: frozenset[ActionKind] = frozenset()
     page = ""
     margin = 0
 
@@ -107,7 +114,12 @@ class Screen:
         """Let those play who are to."""
         seat_computers(program.playing, program.lineup, program.window.device)
         program.poller.reserved = program.lineup.computers if self.bare(program.playing) else frozenset()
+        program.poller.personal = self.signed
         program.poller.release_all()
+
+    def name_of(self, program: Program, player: int) -> str:
+        """What a player is called."""
+        return program.lineup.names[player]
 
     def computers(self, program: Program) -> frozenset[int]:
         """The players whom people must not push."""
@@ -123,12 +135,20 @@ class Screen:
         allowed, computers = [], self.computers(program)
         for command in commands:
             action = command.value
+            if isinstance(action, Action) and action.player == KEYBOARD and not self.keeps_keyboard(action.kind):
+                action = replace(action, player=presser(program))
+                command = replace(command, value=action)
             is_theirs = isinstance(action, Action) and action.player in computers
             if not is_theirs or action.kind not in _PUSHES:
                 allowed.append(command)
             elif action.a or action.b or action.kind in _ALWAYS_MEANT:
                 program.tell(self.whose(program, action.player))
         return allowed
+
+    def keeps_keyboard(self, kind: ActionKind) -> bool:
+        """Whether the screen itself finds out for whom somebody at the keyboard pressed such a key."""
+        del kind
+        return False
 
     def carry_out(self, program: Program, command: Command) -> bool:
         """Do what a command means in this game where it means something else than elsewhere; whether that was done.
@@ -192,6 +212,8 @@ class Screen:
 
 class ContestScreen(Screen):
     """Of Survival of the Fittest: the board fills the window."""
+
+    signed = NEEDS_CONSENT
 
     def bare(self, playing: Playing) -> bool:
         """Players need no panels."""

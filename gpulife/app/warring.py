@@ -51,7 +51,7 @@ def party_of(settings: Settings) -> Party:
 def _sit_down(program: Program) -> None:
     """Put the computers on their seats, and let people take the others."""
     state, poller = _state_of(program), program.poller
-    poller.personal = _PERSONAL
+    poller.personal = _PERSONAL | WarScreen.signed
     program.fields.war.close()
     party, session = program.party, program.playing.session
     actions = session.let_go() if session.players else ()
@@ -112,6 +112,14 @@ class WarScreen(ContestScreen):
     def sit_down(self, program: Program) -> None:
         """The party, not the lineup of games between two."""
         _sit_down(program)
+
+    def keeps_keyboard(self, kind: ActionKind) -> bool:
+        """Function keys: see :func:`_whose`."""
+        return kind in _PERSONAL
+
+    def name_of(self, program: Program, player: int) -> str:
+        """Of the party."""
+        return program.party.names[player]
 
     def levels(self, program: Program) -> Sequence[int]:
         """The party's; closed seats are nobody's."""

@@ -110,7 +110,7 @@ _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
-    """Up, down, left, right, the trigger and DONE of one half of the keyboard."""
+    """Up, down, left, right, the trigger, DONE, yes and no of one half of the keyboard."""
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
         Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
@@ -121,7 +121,9 @@ def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
     return (
         *sticks,
         Control(f"{name}-trigger", "trigger", group, trigger, keys[4:5], player=player),
-        Control(f"{name}-done", "join or done, in games of turns", group, done, keys[5:], player=player),
+        Control(f"{name}-done", "join or done, in games of turns", group, done, keys[5:6], player=player),
+        Control(f"{name}-agree", "agree", group, Action(player, ActionKind.AGREE, 1), keys[6:7], player=player),
+        Control(f"{name}-refuse", "refuse", group, Action(player, ActionKind.AGREE, 0), keys[7:], player=player),
     )
 
 
@@ -134,6 +136,8 @@ def _pad() -> tuple[Control, ...]:
         *(control(way, way, ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}") for way, to in _WAYS.items()),
         control("trigger", "trigger", ActionKind.TRIGGER, 1, 0, "a"),
         control("resign", "resign", ActionKind.RESIGN, 0, 0, "lt+b"),
+        control("agree", "agree", ActionKind.AGREE, 1, 0, "back+y"),
+        control("refuse", "refuse", ActionKind.AGREE, 0, 0, "back+right_thumb"),
         Control("menu", "steer the panels, or play again", "Gamepad", Special.MENU, (), ("left_thumb", "back+start")),
     )
 
@@ -261,8 +265,8 @@ CONTROLS: tuple[Control, ...] = (
     _program("save", "save the board", CommandKind.SAVE, ("Ctrl+S",), ("lt+dpad_down",)),
     _program("open", "open a file", CommandKind.OPEN, ("Ctrl+O",), ("lt+dpad_up",)),
     _program("quit", "quit", CommandKind.QUIT, ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
-    *_player(0, ("W", "S", "A", "D", "LeftShift", "Q")),
-    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash")),
+    *_player(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R")),
+    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K")),
     *_pad(),
 )
 """In the order of the help."""

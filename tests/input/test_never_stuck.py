@@ -29,7 +29,7 @@ others = st.one_of(
     st.tuples(st.just("seats"), st.integers(1, 3)),
     st.tuples(st.just("sit"), st.integers(0, 1)),
     st.tuples(st.just("stand"), st.integers(0, 2)),
-    st.tuples(st.just("rebind"), st.sampled_from(["key:I", "key:W", "key:K"])),
+    st.tuples(st.just("rebind"), st.sampled_from(["key:I", "key:W", "key:J"])),
     st.tuples(st.just("mode"), st.sampled_from(["menu", "typing", ""])),
 )
 

@@ -123,8 +123,15 @@ def test_back_held_while_the_focus_goes_does_not_wipe_the_board(desk):
 def test_a_chord_without_a_meaning_does_nothing_but_back_still_selects(desk):
     desk.join(0)
     assert desk.pad(0, "back").said == []
-    assert desk.pad(0, "back", "y").said == []
+    assert desk.pad(0, "back", "left_thumb").said == []
     assert desk.pad(0).said == ["select"]
+
+
+def test_a_pad_answers_for_its_player(desk):
+    desk.join(0)
+    assert desk.pad(0, "back", "y").said == ["agree 0 1"]
+    assert desk.pad(0).said == []
+    assert desk.pad(0, "back", "right_thumb").said == ["agree 0"]
 
 
 def test_holding_lt_does_not_stop_a_player(desk):
@@ -267,6 +274,6 @@ def test_standing_up_frees_the_seat(desk):
 
 
 def test_a_rebound_trigger_plays(desk):
-    desk.poller.bindings = desk.poller.bindings.rebind("scheme", "pad:back+y").rebind("pad-trigger", "pad:y")
+    desk.poller.bindings = desk.poller.bindings.rebind("scheme", "pad:back+left_thumb").rebind("pad-trigger", "pad:y")
     desk.join(0)
     assert desk.pad(0, "y").said == ["trigger 0 1"]
