@@ -90,7 +90,7 @@ class RealTime:
         consent = consent_of(match)
         for seat, level in enumerate(settings.seats if consent is not None else ()):
             consent = consent and consent.seated(seat, level)
-        return replace(state, consent=consent)
+        return replace(state, consent=consent, rulings=match.rulings)
 
     def advance(
         self, state: RealTimeState, actions: tuple[Action, ...], board: Board
@@ -187,7 +187,7 @@ def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
         for new, old in zip(fresh.seats, state.seats, strict=True)
     )
     consent = None if state.consent is None else state.consent.renewed()
-    return replace(fresh, seats=held, draws=state.draws + 1, consent=consent)
+    return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
 
 
 def _with_tick(state: RealTimeState, seconds: int) -> RealTimeState:

@@ -13,6 +13,14 @@ from gpulife.games.cursor import Place
 from gpulife.games.draft import Draft
 from gpulife.games.realtime_orders import OrderError, parse_join, parse_move, place_text
 from gpulife.games.realtime_paths import REACH, find_path
+from gpulife.games.realtime_return import (
+    FROM_RULINGS,
+    has_to_wait,
+    keeps_away,
+    leaves_cells,
+    why_not_back,
+    why_too_near,
+)
 from gpulife.games.realtime_state import (
     CELLS_TO_JOIN,
     FEWEST_ROWS,
@@ -44,11 +52,15 @@ def join_at(
 ) -> RealTimeState:
     """Ten cells for the seat ``number``; the answer goes to ``player``."""
     seat = state.seats[number]
+    same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_there(state, number, places, draft)
+    if not why and keeps_away(state, number) and (same or player == number):
+        why = why_too_near(state, number, places, draft)
     if why:
         return refused(state, player, why, draft)
-    again = seat.name.casefold() == name.casefold() and seat.standing in (Standing.OUT, Standing.GONE)
-    record = seat if again or seat.standing is Standing.OUT else Seat(cursor=seat.cursor)
+    again = same and seat.standing in (Standing.OUT, Standing.GONE)
+    fresh = Seat(cursor=seat.cursor, quit_hour=seat.quit_hour)
+    record = seat if again or seat.standing is Standing.OUT else fresh
     record = replace(
         record,
         name=name,
@@ -134,7 +146,10 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], dra
 
 
 def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
-    """QUIT: the player's cells live on as neutral ones; before the clock starts it is as if nobody had joined."""
+    """QUIT: the player's cells live on as neutral ones; before the clock starts it is as if nobody had joined.
+
+    Who quits for the second time in 12 ticks leaves no cells behind (ruling R27).
+    """
     seat = state.seats[player]
     if state.phase is Phase.OVER:
         return refused(state, player, "the game is over", draft)
@@ -143,7 +158,8 @@ def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
     if not draft.is_known:
         return refused(state, player, _UNKNOWN_BOARD, draft)
     waiting = state.phase is Phase.WAITING
-    become = 0 if waiting else draft.rule.species
+    leaves = not waiting and leaves_cells(state, player)
+    become = draft.rule.species if leaves else 0
     for row, height in strips((state.rows, state.columns)):
         own = draft.read(row, 0, height, state.columns) == player + 1
         if own.any():
@@ -153,8 +169,11 @@ def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
         fresh = Seat(state.names[player], cursor=seat.cursor)
         seats = (*state.seats[:player], fresh, *state.seats[player + 1 :])
         return replace(state, seats=seats).with_news(news)
-    state = state.with_seat(player, standing=Standing.GONE, cells=0, points=0, chosen=None, path=(), message="")
-    return state.with_news(news)
+    hour = None if state.rulings < FROM_RULINGS else state.hours
+    state = state.with_seat(
+        player, standing=Standing.GONE, cells=0, points=0, chosen=None, path=(), message="", quit_hour=hour
+    )
+    return state.with_news(news if leaves else f"{news} again and leaves no cells")
 
 
 def refused(state: RealTimeState, player: int, why: str, draft: Draft) -> RealTimeState:
@@ -178,7 +197,12 @@ def _seat_for(state: RealTimeState, name: str) -> int | None:
     free = [number for number, seat in enumerate(state.seats) if seat.standing in (Standing.EMPTY, Standing.GONE)]
     return min(
         free,
-        key=lambda number: (state.seats[number].standing is Standing.GONE, _expects(state, number), number),
+        key=lambda number: (
+            state.seats[number].standing is Standing.GONE,
+            has_to_wait(state, number),
+            _expects(state, number),
+            number,
+        ),
         default=None,
     )
 
@@ -198,7 +222,7 @@ def _why_not_join(state: RealTimeState, number: int, name: str) -> str:
             return f"the name {seat.name} is taken"
         if other != number and name.casefold() == ascii_uppercase[other].casefold():
             return f"{name} is the letter of another player"
-    return ""
+    return why_not_back(state, number, name)
 
 
 def _why_not_there(state: RealTimeState, number: int, places: tuple[Place, ...], draft: Draft) -> str:

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_orders import place_text
+from gpulife.games.realtime_return import STEPS_AWAY, has_to_wait, keeps_away, waiting_text
 from gpulife.games.realtime_state import CELLS_TO_JOIN, TICKS_A_GENERATION, Phase, RealTimeState, Standing
 from gpulife.games.realtime_text import clock_text, time_text
 
@@ -50,6 +51,7 @@ class Hand:
         cost: of the path, in points.
         affordable: whether the points suffice.
         label: one line for the cursor: the cost, or what to do.
+        waits: until when who has quit cannot join again, in words; "" for everybody else.
         message: the answer to the last order; "" for none.
     """
 
@@ -62,6 +64,7 @@ class Hand:
     cost: int
     affordable: bool
     label: str
+    waits: str
     message: str
 
 
@@ -146,7 +149,8 @@ def _scores(state: RealTimeState) -> tuple[ScoreLine, ...]:
 
 def _hand(state: RealTimeState, number: int) -> Hand:
     seat = state.seats[number]
-    joins = seat.standing is not Standing.IN and state.phase is not Phase.OVER
+    waits = waiting_text(state) if has_to_wait(state, number) and state.phase is not Phase.OVER else ""
+    joins = seat.standing is not Standing.IN and state.phase is not Phase.OVER and not waits
     cost = len(seat.path)
     return Hand(
         seat=number,
@@ -157,7 +161,8 @@ def _hand(state: RealTimeState, number: int) -> Hand:
         path=seat.path,
         cost=cost,
         affordable=0 < cost <= seat.points,
-        label=_label(state, number, joins=joins),
+        label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
+        waits=waits,
         message=seat.message,
     )
 
@@ -167,7 +172,8 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
     here = seat.cursor.row, seat.cursor.column
     if joins:
         missing = CELLS_TO_JOIN - len(seat.sketch)
-        return f"{place_text(here)}: {missing} cell{'s' * (missing != 1)} to place"
+        away = f", {STEPS_AWAY} steps or more from others" if keeps_away(state, number) else ""
+        return f"{place_text(here)}: {missing} cell{'s' * (missing != 1)} to place{away}"
     points = f"{seat.points} point{'s' * (seat.points != 1)}"
     if seat.chosen is None or here == seat.chosen:
         return f"{place_text(here)}: {points}"

@@ -13,6 +13,7 @@ from typing import Any
 from gpulife.games.base import TICKS_A_SECOND, ActionKind, Cursor
 from gpulife.games.consent import NEEDS_CONSENT, Asking, Situation
 from gpulife.games.cursor import Place
+from gpulife.games.frozen_json import LATER
 from gpulife.games.pace import Pace, PaceKind
 
 MOST_SEATS = len(ascii_uppercase)
@@ -90,6 +91,7 @@ class Seat:
         chosen: the cell that is about to be moved, if any.
         path: from there to the cursor, each place that it would step on; empty if there is no way.
         message: the answer to the player's last order; "" if it was carried out without a word.
+        quit_hour: tick of the game in which the player quit last; None for never, and under rulings 1.
     """
 
     name: str = ""
@@ -103,6 +105,7 @@ class Seat:
     chosen: Place | None = None
     path: tuple[Place, ...] = ()
     message: str = ""
+    quit_hour: int | None = field(default=None, metadata=LATER)
 
     @property
     def score(self) -> float:
@@ -144,6 +147,7 @@ class RealTimeState(Asking):
         ending: how it ended; None before.
         reply: the answer to the last order that came from no seat.
         news: what happened lately, the newest last.
+        rulings: the version of the rulings that the match is played under.
     """
 
     seats: tuple[Seat, ...]
@@ -166,6 +170,7 @@ class RealTimeState(Asking):
     ending: Ending | None = None
     reply: str = ""
     news: tuple[str, ...] = ()
+    rulings: int = field(default=1, metadata=LATER)
 
     @property
     def running(self) -> bool:

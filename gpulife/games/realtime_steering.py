@@ -23,6 +23,7 @@ from gpulife.games.realtime_moves import (
 )
 from gpulife.games.realtime_orders import place_text
 from gpulife.games.realtime_paths import find_path
+from gpulife.games.realtime_return import keeps_away, why_not_back, why_too_near
 from gpulife.games.realtime_state import CELLS_TO_JOIN, Phase, RealTimeState, Standing
 
 
@@ -101,9 +102,14 @@ def _press(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
 
 def _sketched(state: RealTimeState, player: int, place: Place, draft: Draft) -> RealTimeState:
     """One more of the ten; the tenth joins."""
-    sketch = state.seats[player].sketch
+    sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not draft.is_known:
         return refused(state, player, "the board is changing: press again", draft)
+    why = why_not_back(state, player, name)
+    if not why and keeps_away(state, player):
+        why = why_too_near(state, player, (place,), draft)
+    if why:
+        return refused(state, player, why, draft)
     free = tuple(each for each in (*sketch, place) if not draft.read(*each, 1, 1)[0, 0])
     if place not in free:
         cell = int(draft.read(*place, 1, 1)[0, 0])
@@ -113,7 +119,6 @@ def _sketched(state: RealTimeState, player: int, place: Place, draft: Draft) -> 
     if len(free) < CELLS_TO_JOIN:
         draft.order(Sound("plant", player=player))
         return state.with_seat(player, sketch=free, message="")
-    name = state.seats[player].name or ascii_uppercase[player]
     return join_at(state, player, player, name, free, draft)
 
 

@@ -1,7 +1,8 @@
 """The computer in any seat of Real-Time Life, in four levels, by the same Actions as everybody.
 
 It decides from what it is shown, and draws from the match's seed, its seat and what there is: whatever the length of a
-tick, and whether the program was started anew meanwhile, it does the same.
+tick, and whether the program was started anew meanwhile, it does the same. Its hands are a person's (ruling R26): a few
+orders a second by level, and ten at most in a tick of the game.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.base import Action, ActionKind, Board, GameState
+from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, GameState
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_moves import rows_after_joining
 from gpulife.games.realtime_orders import place_text
@@ -27,6 +28,10 @@ _MOST_SIDE = 1024
 """Rows and columns of the board that it looks at."""
 _TRIES = 64
 _MORE_TURNS = 2
+MAX_ORDERS = 10
+"""In a tick of the game."""
+_HANDS_FROM_RULINGS = 2
+"""In matches under older ones it orders as often as it likes."""
 _OTHERS = 0.5
 """What a cell that another player does not have is worth, in own ones."""
 
@@ -44,6 +49,7 @@ class RealTimeLevel:
         moves: that it compares, by the next generation; 1 for the first that comes to mind. What it will do before
             the one after that is not known yet: levels that looked two generations ahead lost to those that did not.
         reach: steps of a move at most.
+        orders: that it gives in any second, at most.
     """
 
     number: int
@@ -53,16 +59,17 @@ class RealTimeLevel:
     outlook: int
     moves: int
     reach: int
+    orders: int
 
 
 REAL_TIME_LEVELS = MappingProxyType(
     {
         level.number: level
         for level in (
-            RealTimeLevel(1, "Beginner", "begins anywhere and moves at random", 1, 0, 1, 1),
-            RealTimeLevel(2, "Gardener", "compares a few moves by what comes of them", 4, 3, 8, 1),
-            RealTimeLevel(3, "Rival", "compares many moves, and several ways to begin", 12, 6, 32, 1),
-            RealTimeLevel(4, "Survivor", "looks at nearly all that it could do, also in two steps", 16, 8, 160, 2),
+            RealTimeLevel(1, "Beginner", "begins anywhere and moves at random", 1, 0, 1, 1, 3),
+            RealTimeLevel(2, "Gardener", "compares a few moves by what comes of them", 4, 3, 8, 1, 4),
+            RealTimeLevel(3, "Rival", "compares many moves, and several ways to begin", 12, 6, 32, 1, 5),
+            RealTimeLevel(4, "Survivor", "looks at nearly all that it could do, also in two steps", 16, 8, 160, 2, 6),
         )
     }
 )
@@ -92,8 +99,9 @@ def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> RealTim
 class RealTimePlayer:
     """One seat. See :func:`realtime_player`.
 
-    It has its turns at fixed times after a tick of the game, as many as it has points and two more, and remembers
-    nothing from one to the next: so it does not matter when the program was started anew.
+    It has its turns at fixed times after a tick of the game, as many as it has points and two more as far as its hands
+    are quick enough, and what it does in one does not depend on those before: so it does not matter when the program
+    was started anew. What it remembers only keeps its hands as slow where the length of a tick is changed on the way.
     """
 
     is_live = False
@@ -102,16 +110,20 @@ class RealTimePlayer:
         self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
         self._asked: tuple[int, ...] | None = None
         self._last_tick = -1
+        self._orders: list[tuple[int, int]] = []  # (tick, tick of the game) of the last ones
 
     def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
         if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
             self._asked = None
+            self._orders.clear()
         self._last_tick = tick
         if not isinstance(state, RealTimeState) or self.is_done(state) or state.count is not Count.NOTHING:
             return ()
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
         if state.phase is Phase.PLAY and (early or turn < 0):
+            return ()
+        if self._is_hasty(tick, state):
             return ()
         seat = state.seats[self._seat]
         situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
@@ -123,7 +135,10 @@ class RealTimePlayer:
             action = self._move(rng, state, self._look(state.rows, state, board))
         else:
             action = None
-        return () if action is None else (action,)
+        if action is None:
+            return ()
+        self._orders = [*self._orders[1 - MAX_ORDERS :], (tick, state.hours)]
+        return (action,)
 
     def is_done(self, state: RealTimeState) -> bool:
         """Whether it does nothing before the next tick of the game, or before the clock goes on."""
@@ -138,11 +153,24 @@ class RealTimePlayer:
 
     def _turns(self, state: RealTimeState) -> int:
         """After each tick of the game."""
-        return max(1, state.seats[self._seat].cells // CELLS_A_POINT) + _MORE_TURNS
+        wanted = max(1, state.seats[self._seat].cells // CELLS_A_POINT) + _MORE_TURNS
+        apart = self._least_apart(state)
+        return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
         """From one to the next."""
-        return max(1, min(self._pause, (state.hour - 2) // self._turns(state)))
+        return max(1, self._least_apart(state), min(self._pause, (state.hour - 2) // self._turns(state)))
+
+    def _least_apart(self, state: RealTimeState) -> int:
+        """Ticks of the session between two orders, at least; 0 for hands without a limit."""
+        return -(-TICKS_A_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
+
+    def _is_hasty(self, tick: int, state: RealTimeState) -> bool:
+        """Whether an order now would be too soon after the last one, or one too many in this tick of the game."""
+        if not self._orders or state.rulings < _HANDS_FROM_RULINGS:
+            return False
+        in_this = sum(hour == state.hours for _, hour in self._orders)
+        return tick - self._orders[-1][0] < self._least_apart(state) or in_this >= MAX_ORDERS
 
     def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
         """The board in play as OWN and OTHER cells; of a large one the upper left."""

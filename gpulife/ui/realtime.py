@@ -139,6 +139,8 @@ def _cursor_words(hand: Hand, rgb: RGB) -> tuple[str, Ink]:
     own = colour(rgb)
     quiet = (own.x, own.y, own.z, 1.0)
     letter = chr(ord("A") + hand.seat)
+    if hand.waits:
+        return f"{letter}  has quit", quiet
     if hand.missing:
         return f"{letter}  {hand.missing} to place", quiet
     if hand.chosen is None or hand.chosen == hand.cursor:

@@ -13,6 +13,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from games.mail import SECOND, TEN, Mail, row
 from games.playing import K, shows
@@ -121,11 +123,12 @@ def test_who_has_died_out_or_quit_may_join_again_with_the_old_total() -> None:
     mail.hour()
     assert mail.seat("A").standing is Standing.OUT
     assert mail.state.phase is Phase.OVER
-    mail = Mail(letters=3, players=3, shape=(12, 12)).join("Ada", row(1)).join("Bob", row(5)).join("Cy", row(9))
+    mail = Mail(letters=3, players=3, shape=(20, 12)).join("Ada", row(1)).join("Bob", row(5)).join("Cy", row(9))
     mail.session.state = mail.state.with_seat(0, total=5_000_000, turns=3)
     mail.do(0, K.RESIGN)
     assert mail.seat("A").standing is Standing.GONE
-    mail.join("ada", row(3))
+    mail.session.state = replace(mail.state, generation=1)
+    mail.join("ada", row(16))
     seat = mail.seat("A")
     assert (seat.standing, seat.total, seat.turns, seat.cells) == (Standing.IN, 5_000_000, 3, 10)
 

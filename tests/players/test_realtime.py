@@ -158,3 +158,41 @@ def test_no_such_level_or_seat() -> None:
         with pytest.raises(LevelError, match=why):
             realtime_player(seat, level, 1)
     assert [level.number for level in REAL_TIME_LEVELS.values()] == [1, 2, 3, 4]
+
+
+FIELD = "\n".join(["AA." * 24, "AA." * 24, "." * 72] * 8 + ["BB." * 24, "BB." * 24, "." * 72])
+"""Two players of 768 and 96 cells, who would have 76 and 9 points a tick."""
+
+
+def orders(rulings: int, level: int, seconds: int, paces: tuple[tuple[int, int], ...] = ()) -> list[tuple[int, int]]:
+    """(tick, tick of the game) of each order that level gives in three ticks of the game."""
+    mail = Mail(FIELD, points=76, letters=2, tick_seconds=seconds)
+    mail.session.state = replace(mail.state, rulings=rulings)
+    mail.session.players = (realtime_player(0, level, 1),)
+    pace = dict(paces)
+    hours = []
+    while mail.state.hours < 3:
+        hours.append(mail.state.hours)
+        tick = mail.session.ticks
+        mail.tick(*((Action(NOBODY, ActionKind.PACE, -2, pace[tick]),) if tick in pace else ()))
+    return [(tick, hours[tick]) for tick, action in mail.session.log.entries() if action.player == 0]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@pytest.mark.parametrize("seconds", [1, 2, 20])
+def test_its_hands_are_a_persons(level: int, seconds: int) -> None:
+    changing = tuple((tick, 1 + tick // 7 % 3) for tick in range(30, 600, 7)) if seconds == 2 else ()
+    given = orders(2, level, seconds, changing)
+    times = [tick for tick, _ in given]
+    assert len(given) >= 6
+    for first in times:
+        assert sum(first <= tick < first + 60 for tick in times) <= (3, 4, 5, 6)[level - 1]
+    for hour in range(3):
+        assert sum(when == hour for _, when in given) <= 10
+    if seconds == 20:
+        assert sum(when == 1 for _, when in given) == 10
+
+
+def test_in_matches_of_the_first_rulings_they_are_as_quick_as_they_were() -> None:
+    given = orders(1, 4, 1)
+    assert max(sum(when == hour for _, when in given) for hour in range(3)) >= 36
