@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gpulife.lineup import PERSON, LineupError, parse_seat, require_name, seat_text
 
@@ -27,10 +28,12 @@ class PartySeat:
     Attributes:
         level: of the computer that sits there, 0 for a person, CLOSED for nobody.
         name: as typed; "" for none.
+        hides: whether who sits there places cells unseen, until the program ends.
     """
 
     level: int = 0
     name: str = ""
+    hides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,9 @@ class Party:
         """The seats as settings and command line have them."""
         return tuple(NOBODY_SITS if seat.level == CLOSED else seat_text(seat.level) for seat in self.seats)
 
-    def with_seat(self, player: int, *, level: int | None = None, name: str | None = None) -> Party:
-        """The same with another level or name in one seat."""
-        seat = self.seats[player]
-        seat = replace(seat, level=seat.level if level is None else level, name=seat.name if name is None else name)
+    def with_seat(self, player: int, **changes: Any) -> Party:
+        """The same with another level, name or way of placing cells in one seat."""
+        seat = replace(self.seats[player], **changes)
         return Party((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
 

@@ -61,6 +61,13 @@ def _sit_down(program: Program) -> None:
         for player in sorted(party.computers)
         if player < len(state.sides)
     )
+    if state.has_own_pages:
+        hiding = [(player, party.seats[player].hides) for player in people]
+        actions += tuple(
+            Action(player, ActionKind.HIDE, int(hides))
+            for player, hides in hiding
+            if hides != state.sides[player].hides
+        )
     for action in actions:
         if not session.in_the_past:
             program.playing.act(action)
@@ -79,9 +86,12 @@ def _take_seat(program: Program, player: int, what: str, value: str | int) -> No
     Raises:
         GpulifeError: it cannot be; one line for the user.
     """
-    if what not in ("name", "level"):
+    if what not in ("name", "level", "hides"):
         return
     state = _state_of(program)
+    if what == "hides":
+        take_party(program, program.party.with_seat(player, hides=bool(value)))
+        return
     if what == "name":
         take_party(program, program.party.with_seat(player, name=require_name(str(value))))
         return
@@ -186,7 +196,8 @@ class WarScreen(ContestScreen):
         del seconds
         state, party = _state_of(program), program.party
         size, covered = program.window.view_size, program.covered()
-        shown = screen(state, party.names, program.playing.population, _sizes(program), _seated(program, state))
+        here = program.poller.devices().keys() & party.people
+        shown = screen(state, party.names, program.playing.population, _sizes(program), _seated(program, state), here)
         frame = Frame(
             covered[0],
             size[0],
@@ -272,7 +283,7 @@ def _whose(program: Program, state: BioWarState, kind: ActionKind) -> int:
         case ActionKind.OPTION:
             found = asking or ([] if state.asking else playing)
         case ActionKind.SELECT:
-            found = asking
+            found = asking or (playing if state.has_own_pages and not state.who else [])
         case _:
             found = [player for player in playing if state.places(player)] or playing or seats
     return found[0] if found else NOBODY

@@ -97,6 +97,10 @@ class ActionKind(IntEnum):
     """Who sits there from now on: the player's seat, a = the computer's level, 0 for a person. A session's owner's."""
     AGREE = 28
     """The player agrees to what is asked of everybody (a = 1), or refuses it (a = 0): see ``games.consent``."""
+    WHO = 29
+    """The player opens or closes the own page of who plays."""
+    HIDE = 30
+    """a = 1: where the player places cells is for nobody else to see before they grow; a = 0: for all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from gpulife.games.base import (
     Sound,
 )
 from gpulife.games.biowar_hands import pass_tick, start_place, steer
-from gpulife.games.biowar_menu import leave, press_option, press_select, press_start
+from gpulife.games.biowar_menu import leave, press_option, press_select, press_start, turn_page
 from gpulife.games.biowar_state import (
     MOST_LETTERS,
     OPTIONS,
@@ -68,7 +68,8 @@ class BioWar:
         if rule.policy is not Policy.NET:
             raise GameError(f"{self.name} is played by the rules BioWar:1 to BioWar:{PLAYERS}, not by {rule.law[:40]}")
         sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(rule.species))
-        return BioWarState(sides, option=match.option or "NORM", seed=match.seed, consent=consent_of(match))
+        option, consent = match.option or "NORM", consent_of(match)
+        return BioWarState(sides, option=option, seed=match.seed, consent=consent, rulings=match.rulings)
 
     def advance(
         self, state: BioWarState, actions: tuple[Action, ...], board: Board
@@ -99,6 +100,11 @@ def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
             return press_option(state, action.player, draft)
         case ActionKind.SELECT:
             return press_select(state, action.player, draft)
+        case ActionKind.WHO if is_seated and state.has_own_pages:
+            draft.order(Sound("menu", player=action.player))
+            return turn_page(state, action.player)
+        case ActionKind.HIDE if is_seated and state.has_own_pages:
+            return state.with_side(action.player, hides=action.a != 0)
         case ActionKind.RESIGN if is_seated:
             return leave(state, action.player, draft)
         case ActionKind.SAY:
@@ -140,25 +146,39 @@ def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
 
 
 def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
-    """START of nobody: a dead board and turn 0; the conversation, the pace and what is held stay."""
+    """START of nobody: a dead board and turn 0; the conversation, the pace, pages and what is held stay."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     sides = tuple(
-        Side(Cursor(*start_place(player, draft.shape), stick=side.cursor.stick, trigger=side.cursor.trigger))
+        Side(
+            Cursor(*start_place(player, draft.shape), stick=side.cursor.stick, trigger=side.cursor.trigger),
+            who=side.who,
+            hides=side.hides,
+        )
         for player, side in enumerate(state.sides)
     )
     fresh = BioWarState(
-        sides, option=state.option, seed=state.seed, draws=state.draws + 1, rate=state.rate, remarks=state.remarks
+        sides,
+        option=state.option,
+        seed=state.seed,
+        draws=state.draws + 1,
+        rate=state.rate,
+        remarks=state.remarks,
+        who=state.who and state.has_own_pages,
+        rulings=state.rulings,
     )
     return replace(fresh, consent=None if state.consent is None else state.consent.renewed())
 
 
 def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
-    """Anybody may say something; what cannot be printed becomes a blank."""
+    """Anybody may say something; what cannot be printed becomes a blank. Who says something sees it said."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MOST_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
     draft.order(Sound("digit", 0.5, action.player))
-    return replace(state.remarked(action.player, Event.SAID, text), who=False)
+    state = state.remarked(action.player, Event.SAID, text)
+    if action.player == NOBODY or not state.has_own_pages:
+        return replace(state, who=False)
+    return state.with_side(action.player, who=False)
 
 
 def _stepped(state: BioWarState, draft: Draft) -> BioWarState:

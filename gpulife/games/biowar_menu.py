@@ -27,13 +27,20 @@ def press_option(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 
 def press_select(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """SELECT: the players instead of the conversation, or that again; YES where QUIT asks back."""
+    """SELECT: who plays instead of the conversation, or that again; YES where QUIT asks back."""
     draft.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
     if state.sides[player].asking:
         return leave(state, player, draft)
-    return replace(state, who=not state.who)
+    return turn_page(state, player)
+
+
+def turn_page(state: BioWarState, player: int) -> BioWarState:
+    """Open or close the page of who plays of a seat: it is that player's own (ruling R28)."""
+    if not state.has_own_pages:
+        return replace(state, who=not state.who)
+    return state.with_side(player, who=not state.sides[player].who)
 
 
 def press_start(state: BioWarState, player: int, draft: Draft) -> BioWarState:
@@ -50,7 +57,9 @@ def press_start(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 def join(state: BioWarState, player: int, draft: Draft) -> BioWarState:
     """A spectator comes in, with no cells and no points; the first one begins turn 1."""
-    state = state.put(player, Side(_at_start(state.sides[player].cursor, player, draft), Standing.IN))
+    side = state.sides[player]
+    cursor = _at_start(side.cursor, player, draft)
+    state = state.put(player, Side(cursor, Standing.IN, who=side.who, hides=side.hides))
     draft.order(Sound("start", player=player))
     if state.phase is Phase.IDLE:
         state = replace(state, phase=Phase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)

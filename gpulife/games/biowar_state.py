@@ -10,10 +10,13 @@ from gpulife.games.base import ActionKind, Cursor, GameError
 from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
+from gpulife.games.frozen_json import LATER
 from gpulife.games.pace import GENERATION, Pace, PaceKind
 
 PLAYERS = 6
 """At most; a board of fewer species has as many seats as species."""
+OWN_PAGES_FROM_RULINGS = 2
+"""In matches under older ones all have one page of who plays, and nobody hides new cells (rulings R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MOST_REMARKS = 60
 MOST_LETTERS = 80
@@ -115,6 +118,8 @@ class Side:
         score: points so far.
         gained: of them in the last turn.
         asking: whether the function keys ask if the player really wants to quit.
+        who: whether the player's own page of who plays is open.
+        hides: whether the player wants nobody to see new cells before they grow.
     """
 
     cursor: Cursor
@@ -127,6 +132,8 @@ class Side:
     score: int = 0
     gained: int = 0
     asking: bool = False
+    who: bool = field(default=False, metadata=LATER)
+    hides: bool = field(default=False, metadata=LATER)
 
     @property
     def is_in(self) -> bool:
@@ -158,8 +165,9 @@ class BioWarState(Course):
         to_play: turns to play before time stands still again, after STEP.
         rate: how fast generations follow each other: how long a Growth phase takes.
         remarks: the conversation, the latest line last.
-        who: whether the conversation area shows the players instead.
+        who: whether the page of who plays is open for those without a seat; under rulings 1 for all.
         asking: whether the console's function keys ask if one really wants to quit.
+        rulings: the version of the rulings that the match is played under.
     """
 
     sides: tuple[Side, ...]
@@ -173,6 +181,27 @@ class BioWarState(Course):
     remarks: tuple[Remark, ...] = ()
     who: bool = False
     asking: bool = False
+    rulings: int = field(default=1, metadata=LATER)
+
+    @property
+    def has_own_pages(self) -> bool:
+        """Whether each player has a page of who plays, and may hide new cells."""
+        return self.rulings >= OWN_PAGES_FROM_RULINGS
+
+    @property
+    def holds_secrets(self) -> bool:
+        """Whether somebody is placing cells that nobody else may know yet, files included."""
+        return self.phase is Phase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is nobody but one player, so that nobody can be ahead (ruling R29)."""
+        return sum(side.standing is not Standing.SPECTATOR for side in self.sides) < 2
+
+    def reads_who(self, player: int) -> bool:
+        """Whether the page of who plays is open for a seat, or for NOBODY."""
+        has_own = self.has_own_pages and 0 <= player < len(self.sides)
+        return self.sides[player].who if has_own else self.who
 
     @property
     def running(self) -> bool:

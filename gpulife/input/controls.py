@@ -110,7 +110,7 @@ _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
-    """Up, down, left, right, the trigger, DONE, yes and no of one half of the keyboard."""
+    """Up, down, left, right, the trigger, DONE, yes, no and WHO of one half of the keyboard."""
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
         Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
@@ -123,7 +123,8 @@ def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
         Control(f"{name}-trigger", "trigger", group, trigger, keys[4:5], player=player),
         Control(f"{name}-done", "join or done, in games of turns", group, done, keys[5:6], player=player),
         Control(f"{name}-agree", "agree", group, Action(player, ActionKind.AGREE, 1), keys[6:7], player=player),
-        Control(f"{name}-refuse", "refuse", group, Action(player, ActionKind.AGREE, 0), keys[7:], player=player),
+        Control(f"{name}-refuse", "refuse", group, Action(player, ActionKind.AGREE, 0), keys[7:8], player=player),
+        Control(f"{name}-who", "WHO plays, in BioWar", group, Action(player, ActionKind.WHO), keys[8:], player=player),
     )
 
 
@@ -265,8 +266,8 @@ CONTROLS: tuple[Control, ...] = (
     _program("save", "save the board", CommandKind.SAVE, ("Ctrl+S",), ("lt+dpad_down",)),
     _program("open", "open a file", CommandKind.OPEN, ("Ctrl+O",), ("lt+dpad_up",)),
     _program("quit", "quit", CommandKind.QUIT, ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
-    *_player(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R")),
-    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K")),
+    *_player(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T")),
+    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),
     *_pad(),
 )
 """In the order of the help."""

@@ -37,6 +37,8 @@ _WHITE = (0.95, 0.96, 0.98, 1.0)
 _QUIET = (0.7, 0.74, 0.8, 1.0)
 _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
+_HIDDEN = (150, 150, 160)
+"""Of new cells whose player hides them."""
 
 Pixel = Callable[[float, float], tuple[float, float]]
 """From (row, column) on the board to (x, y) on the screen."""
@@ -150,15 +152,18 @@ def _draw_top(screen: Screen, frame: Frame, scale: float) -> None:
 
 
 def _draw_marks(marks: Sequence[Mark], frame: Frame) -> None:
-    """New cells: rings in their players' colours, one within the other where several want one place."""
+    """New cells: rings in their colours, one within the other where several want one place; hidden ones are grey."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         row, column = mark.place
         (x, y), (end, _) = frame.pixel(row + 0.5, column + 0.5), frame.pixel(row + 0.5, column + 1.0)
         half = (end - x) * 0.8
         reach = half * (1 - mark.rank / mark.rivals)
-        rgb = frame.colours[mark.player + 1]
+        rgb = _HIDDEN if mark.hidden else frame.colours[mark.player + 1]
         corner, low = imgui.ImVec2(x - reach, y - reach), imgui.ImVec2(x + reach, y + reach)
+        if mark.hidden:
+            pen.add_rect_filled(corner, low, _of(rgb, 0.35), reach / 4)
+            continue
         pen.add_rect_filled(corner, low, _of(rgb, 0.75 if frame.bright else 0.4), reach / 4)
         pen.add_rect(corner, low, _of(rgb, 1.0), reach / 4, max(1.0, half / 7))
 
@@ -195,7 +200,7 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
     left, right, y = strip
     faint = 1.0 if box.active else 0.55
     ink = ink_of(rgb, faint)
-    score = "" if box.score is None else str(box.score)
+    score = box.points
     _words(score, right, y, (*_WHITE[:3], faint), 1.0, _MIDDLE)
     name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(score, _MIDDLE) - 6 * scale, _MIDDLE)
     _words(name, left, y, ink, size=_MIDDLE)
@@ -240,7 +245,16 @@ def _draw_talk(
         imgui.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened)
         if fields.speaker is not None:
             wish = _typing(fields)
-        elif screen.who:
+        elif screen.pages and screen.talks:
+            half = imgui.get_content_region_avail().x / 2
+            imgui.begin_child("conversation", imgui.ImVec2(half - GAP, 0))
+            _conversation(screen, frame)
+            imgui.end_child()
+            imgui.same_line()
+            imgui.begin_child("who")
+            _ranking(screen, frame)
+            imgui.end_child()
+        elif screen.pages:
             _ranking(screen, frame)
         else:
             _conversation(screen, frame)
@@ -263,23 +277,49 @@ def _conversation(screen: Screen, frame: Frame) -> None:
     room = max(1, int((imgui.get_content_region_avail().y + imgui.get_style().item_spacing.y) // high))
     if not screen.lines:
         imgui.text_colored(imgui.ImVec4(*_QUIET), "Return: say something to everybody")
-    for player, name, words in screen.lines[-room:]:
-        ink = imgui.ImVec4(*_WHITE) if player == NOBODY else colour(frame.colours[player + 1])
-        imgui.text_colored(ink, name)
-        imgui.same_line()
+    width = imgui.get_content_region_avail().x
+    rows = [row for line in screen.lines[-room:] for row in _rows(line, width)]
+    for player, name, words in rows[-room:]:
+        if name:
+            ink = imgui.ImVec4(*_WHITE) if player == NOBODY else colour(frame.colours[player + 1])
+            imgui.text_colored(ink, name)
+            imgui.same_line()
         imgui.text_unformatted(words)
     imgui.pop_font()
 
 
+def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]]:
+    """A line of the conversation, as several if it is too wide: in all but the first the name is ""."""
+    player, name, text = line
+    rows, words = [], ""
+    left = width - imgui.calc_text_size(name).x - imgui.get_style().item_spacing.x
+    for word in text.split(" "):
+        longer = f"{words} {word}" if words else word
+        if words and imgui.calc_text_size(longer).x > left:
+            rows.append((player, name, words))
+            name, words, left = "", word, width
+        else:
+            words = longer
+    return [*rows, (player, name, words)]
+
+
 def _ranking(screen: Screen, frame: Frame) -> None:
-    """WHO: scores and names of those who play, in two columns."""
-    imgui.push_font(None, _SMALL if _is_low() else _MIDDLE)
+    """WHO: whose page it is, and scores and names of those who play, in two columns."""
+    size = _SMALL if _is_low() else _MIDDLE
+    imgui.push_font(None, size)
+    imgui.text_colored(imgui.ImVec4(*_QUIET), "WHO")
+    for player in screen.pages:
+        if player != NOBODY:
+            imgui.same_line()
+            imgui.text_colored(colour(frame.colours[player + 1]), str(player + 1))
     if not screen.ranking:
         imgui.text_colored(imgui.ImVec4(*_QUIET), "nobody plays")
     for number, box in enumerate(screen.ranking):
+        column = imgui.get_content_region_avail().x / 2
         if number % 2:
-            imgui.same_line(imgui.get_content_region_avail().x / 2)
-        imgui.text_colored(colour(frame.colours[box.player + 1]), f"{box.score or 0:5}  {box.name}")
+            imgui.same_line(column)
+        line = elided(f"{box.points:>3}  {box.name}", column - GAP, size)
+        imgui.text_colored(colour(frame.colours[box.player + 1]), line)
     imgui.pop_font()
 
 

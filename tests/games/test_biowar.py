@@ -27,6 +27,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from boards import board
@@ -332,7 +334,7 @@ def test_quit_asks_back() -> None:
     assert war.side().asking
     assert war.option().side().asking is False
     assert war.side().is_in
-    assert war.select().state.who
+    assert war.select().side().who
     war.option().select()
     assert war.standings() == ""
     assert not war.side().asking
@@ -342,9 +344,44 @@ def test_who_and_read() -> None:
     war = War().select(NOBODY)
     assert war.state.who
     assert not war.select(NOBODY).state.who
-    assert war.start().select().state.who
-    war.do(NOBODY, K.SAY, data="Hi")
-    assert not war.state.who, "what is said is seen"
+    assert war.start().select().side().who
+    war.do(0, K.SAY, data="Hi")
+    assert not war.side().who, "who says something sees it said"
+    assert not war.select(NOBODY).do(NOBODY, K.SAY, data="Hi").state.who
+
+
+def test_everybodys_page_is_closed_by_its_owner_alone() -> None:
+    war = War(players=3).select(0).do(2, K.WHO)
+    assert [war.state.reads_who(player) for player in (0, 1, 2, NOBODY)] == [True, False, True, False]
+    for player in (1, NOBODY):
+        war.select(player).select(player).do(player, K.SAY, data="Hi").option(player).option(player)
+    war.do(1, K.RESIGN).start(1).done().do(NOBODY, K.START)
+    assert [war.state.reads_who(player) for player in (0, 1, 2, NOBODY)] == [True, False, True, False]
+    assert war.select(0).do(2, K.WHO).state.who is False
+    assert [war.state.reads_who(player) for player in range(3)] == [False] * 3
+
+
+def test_in_matches_of_the_first_rulings_there_is_one_page_for_all() -> None:
+    war = War(players=2)
+    war.session.state = replace(war.state, rulings=1)
+    assert war.select(1).state.who
+    assert all(war.state.reads_who(player) for player in (0, 1, NOBODY))
+    assert not war.do(0, K.WHO).do(0, K.HIDE, 1).select(0).state.who
+    assert not war.side().hides
+
+
+def test_who_hides_new_cells_keeps_doing_so() -> None:
+    war = War(players=2)
+    assert not war.state.holds_secrets
+    war.do(1, K.HIDE, 1)
+    assert war.side(1).hides
+    assert war.state.holds_secrets
+    war.put((3, 3), player=1).done().do(NOBODY, K.START)
+    assert not war.state.holds_secrets, "nobody places cells"
+    assert war.side(1).hides
+    war.start(1)
+    assert war.state.holds_secrets
+    assert not war.do(1, K.HIDE, 0).state.holds_secrets
 
 
 def test_the_consoles_quit() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.warring import NOBODY, K, War
 
-from gpulife.games.biowar_screen import Screen, keys, screen
+from gpulife.games.biowar_screen import Screen, keys, observed, screen
 from gpulife.games.biowar_sizes import count_sizes
 
 NAMES = ("Ada", "Bill", "Computer 2", "P4", "P5", "P6")
@@ -59,7 +59,7 @@ def test_function_keys() -> None:
     assert keys(war.state, 0) == ("QUIT", "READ", "DONE")
     war.option()
     assert keys(war.state, 0) == ("NO", "YES", "DONE")
-    assert keys(war.state, NOBODY) == ("QUIT", "READ", "GAME")
+    assert keys(war.state, NOBODY) == keys(war.state, 1) == ("QUIT", "WHO", "GAME")
     war.option(NOBODY)
     assert keys(war.state, NOBODY) == ("NO", "YES", "GAME")
 
@@ -83,3 +83,61 @@ def test_new_cells_and_rivals_for_a_place() -> None:
 
 def test_halted() -> None:
     assert seen(War(players=1).space()).phase == "halted"
+
+
+def test_a_player_alone_has_no_score() -> None:
+    war = War(players=2).put((2, 2), (2, 3), (3, 2), (3, 3)).done()
+    assert [box.points for box in seen(war).boxes[:3]] == ["1", "0", ""]
+    war.do(1, K.RESIGN)
+    assert [box.points for box in seen(war).boxes[:2]] == ["-", ""]
+    assert [box.points for box in seen(war).ranking] == ["-"]
+    war.done().start(1)
+    assert [box.points for box in seen(war).boxes[:2]] == ["1", "0"], (
+        "kept, and told when there is somebody to be ahead of"
+    )
+    assert [box.points for box in seen(War(players=1)).boxes[:1]] == ["-"]
+
+
+def test_pages_are_their_owners_and_the_others_go_on_talking() -> None:
+    war = War(players=3)
+    assert (seen(war).pages, seen(war).talks) == ((), True)
+    war.select(0).do(2, K.WHO)
+    assert (seen(war).pages, seen(war).talks) == ((0, 2), True)
+    war.select(1)
+    assert (seen(war).pages, seen(war).talks) == ((0, 1, 2), False)
+    war.select(2).select(NOBODY)
+    shown = screen(war.state, NAMES, [0] * 6, None, {}, here={2, 5})
+    assert (shown.pages, shown.talks) == ((NOBODY,), True), "of those at this screen"
+    assert (seen(War().select(NOBODY)).pages, seen(War().select(NOBODY)).talks) == ((NOBODY,), False)
+
+
+def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:
+    war = War(players=3).do(0, K.HIDE, 1).do(1, K.HIDE, 1)
+    war.put((1, 1), (2, 2), (4, 4)).put((2, 2), (4, 4), player=1).put((4, 4), player=2)
+    marks = sorted((mark.place, mark.player, mark.rank, mark.rivals, mark.hidden) for mark in seen(war).marks)
+    assert marks == [
+        ((1, 1), NOBODY, 0, 1, True),
+        ((2, 2), NOBODY, 0, 1, True),
+        ((4, 4), 2, 0, 1, False),
+    ]
+    assert seen(war).cursors == ((2, (4, 4)),), "no numbers at the cursors of those who hide"
+    assert seen(war).boxes[0].status == "7 of 10 to place", "the player has to know"
+
+
+def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
+    war = War(players=3).put((1, 1), (2, 2)).put((2, 2), (5, 5), player=1).select(1).option(1).start(2)
+    seen_by_0 = observed(war.state, 0)
+    assert seen_by_0.sides[0] == war.side(0)
+    for player in (1, 2):
+        side = seen_by_0.sides[player]
+        assert (side.marks, side.asking, side.who) == ((), False, False)
+        assert (side.cursor.row, side.cursor.column, side.cursor.trigger) == (0, 0, False)
+        assert (side.standing, side.done, side.score) == (war.side(player).standing, war.side(player).done, 0)
+    shown = screen(seen_by_0, NAMES, [0] * 6, None, dict.fromkeys(range(6), "free"), here={0}, viewer=0)
+    assert [box.status for box in shown.boxes[:3]] == ["8 of 10 to place", "places cells", "DONE"]
+    assert {mark.player for mark in shown.marks} == {0}
+    assert [player for player, _ in shown.cursors] == [0]
+    assert observed(observed(war.state, 0), 0) == seen_by_0
+    assert not any(side.marks for side in observed(war.state, NOBODY).sides)
+    other = War(players=3).put((1, 1), (2, 2)).put((7, 7), (5, 6), player=1).start(2)
+    assert observed(other.state, 0).sides == seen_by_0.sides, "whatever the others place, it looks the same"

@@ -94,6 +94,7 @@ def test_every_action_of_the_console_is_on_a_control():
         "JOIN",
         "MOVE",
         "SEAT",
+        "HIDE",
     }
     assert {kind.name for kind in ActionKind} - of_mouse_and_words == {kind.name for kind in kinds if kind is not None}
 

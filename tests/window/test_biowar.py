@@ -132,9 +132,11 @@ def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
     stage.pad("a", "dpad_right", socket=2)
     stage.pad("start", socket=0).key("Q").key("Slash")
     assert [side.done for side in war.state.sides] == [True, True, True, False, False, False]
-    assert war.state.who is False
-    stage.pad("back", socket=1)
-    assert war.state.who
+    stage.pad("back", socket=1).key("Semicolon").key("E").key("E")
+    assert [side.who for side in war.state.sides] == [False, True, False, True, False, False], "everybody's own page"
+    assert not war.state.who
+    stage.key("F3")
+    assert [side.who for side in war.state.sides[:2]] == [True, True]
     stage.pad("lt", socket=1)
     stage.pads.hold(1, left_trigger=1.0)
     stage.frames(2)
@@ -248,6 +250,29 @@ def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
     assert stage.program.poller.devices()[2] == ("Pad 0",)
     stage.pad("a", socket=1)
     assert stage.messages[-1] == "No seat is free for Pad 1"
+
+
+def test_the_page_of_those_who_watch_is_closed_by_the_key_that_opened_it(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F3").key("F4")
+    assert (war.state.who, war.state.sides[0].who) == (True, False)
+    stage.key("F3")
+    assert (war.state.who, war.state.sides[0].who) == (False, False)
+    stage.key("F3")
+    assert (war.state.who, war.state.sides[0].who) == (False, True)
+
+
+def test_a_seat_places_cells_unseen(stage: Stage) -> None:
+    war = War(stage)
+    stage.do(CommandKind.SEAT, (1, "hides", True))
+    stage.key("Q").key("Slash")
+    assert [side.hides for side in war.state.sides[:2]] == [False, True]
+    war.put(0, (3, 3)).put(1, (3, 3), (5, 5))
+    stage.program.begin(war.stage.program.playing.session.match)
+    stage.frames(2)
+    assert war.state.sides[1].hides, "until the program ends"
+    stage.do(CommandKind.SEAT, (1, "hides", False))
+    assert not war.state.sides[1].hides
 
 
 def test_a_lost_pad_halts_the_game(stage: Stage) -> None:

@@ -28,6 +28,10 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
             commands.append(Command(CommandKind.SEAT, (player, "level", titles.index(chosen) + CLOSED)))
         if seat.level != CLOSED:
             commands += _name(fields, player, seat.name)
+        if seat.level == 0:
+            changed, hides = imgui.checkbox("places cells unseen", seat.hides)
+            if changed:
+                commands.append(Command(CommandKind.SEAT, (player, "hides", hides)))
         imgui.pop_id()
     for line in snapshot.players or ("nobody sits here yet: press a player's key, or A on a gamepad",):
         imgui.push_text_wrap_pos(0.0)
