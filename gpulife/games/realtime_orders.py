@@ -6,7 +6,7 @@ A line is one order; letter case does not matter, but for names. Empty lines and
     MOVE place place ...    move the cell at the first place to the next, and on to the others
     SHOW                    the board
     SCORE                   the table of scores, and the clock
-    QUIT                    leave the game
+    QUIT                    leave the game, until the next generation at least
 
 An order is that of the player who joined last in the same text, or whose name and a colon stand before it:
 ``Ada: MOVE c4 d5``. A place is a column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in

@@ -89,6 +89,11 @@ GAMES = {
             "SPACE halts, and starts a game that still waits for players; RETURN plays one tick; faster and slower "
             "change the length of a tick. Number keys say for whom the mouse plays: 1 for A."
         ),
+        (
+            "Who quits leaves neutral cells, not twice in twelve ticks, and may join again after the next "
+            "generation, five steps or more from everybody else's cells. Computers give three to six orders a second "
+            "by level, and ten a tick at most."
+        ),
         "By text orders, for weeks and in a terminal: gpulife realtime --help.",
     ),
     "LIFE-2": (
@@ -130,13 +135,18 @@ GAMES = {
             "or 3, large ones more than 3."
         ),
         (
-            "Each turn you get a point for every opponent with fewer cells. Without any cell left you are out until "
-            "you leave and come in again."
+            "Each turn you get a point for every opponent with fewer cells; alone you have no score. Without any cell "
+            "left you are out until you leave and come in again."
         ),
         (
-            "START brings you in and later says DONE, OPTION is QUIT, SELECT shows WHO plays; they are F2, F3 and F4, "
-            "or Back and Start on a gamepad (LT+Back is OPTION). On halves of the keyboard the trigger brings you in, "
-            "Q and / say DONE. Return, or LT+RT, lets you say something. Come and go whenever you like."
+            "START brings you in and later says DONE, OPTION is QUIT, SELECT shows WHO plays; they are F4, F2 and F3, "
+            "or Start, LT+Back and Back on a gamepad. On halves of the keyboard the trigger brings you in, Q and / say "
+            "DONE, E and ; are WHO. Return, or LT+RT, lets you say something. Come and go whenever you like."
+        ),
+        (
+            "Your page of WHO is yours: only you close it, and the others go on reading. If others are not to see "
+            "where you place cells, tick it for your seat in the panel Players: until they grow there are grey "
+            "squares without a colour or number."
         ),
     ),
     "Survivor": (
