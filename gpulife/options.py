@@ -161,7 +161,8 @@ def _add_play(commands: Any) -> None:
     who("--left", type=seat, metavar="WHO", help="person, or computer:1 to computer:4")
     who("--right", type=seat, metavar="WHO", help="likewise")
     who("--seats", type=_seats, metavar="WHO,WHO,...",
-        help="in games for more than two: each person or computer:1 to computer:4; in biowar also nobody")  # fmt: skip
+        help="in games for more than two: each person or computer:1 to computer:4; in biowar also nobody, or unseen, "
+        "a person whose new cells are grey until they grow")  # fmt: skip
     who("--names", type=_names, metavar="A,B", help="what they are called, the left one or the first seat first")
     add_realtime_play(play)
     window = play.add_argument_group("the window").add_argument

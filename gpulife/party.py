@@ -16,7 +16,9 @@ SEATS = 6
 NOBODY_SITS = "nobody"
 CLOSED = -1
 """Level of a seat that nobody may take."""
-FORM = "person, nobody, or computer:1 to computer:4"
+UNSEEN = "unseen"
+"""Text of a seat for a person who places cells unseen (BioWar)."""
+FORM = "person, unseen, nobody, or computer:1 to computer:4"
 """What a seat may be, for messages."""
 DEFAULT = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
 
@@ -28,7 +30,7 @@ class PartySeat:
     Attributes:
         level: of the computer that sits there, 0 for a person, CLOSED for nobody.
         name: as typed; "" for none.
-        hides: whether who sits there places cells unseen, until the program ends.
+        hides: whether who sits there places cells unseen.
     """
 
     level: int = 0
@@ -68,7 +70,7 @@ class Party:
     @property
     def texts(self) -> tuple[str, ...]:
         """The seats as settings and command line have them."""
-        return tuple(NOBODY_SITS if seat.level == CLOSED else seat_text(seat.level) for seat in self.seats)
+        return tuple(_text(seat) for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> Party:
         """The same with another level, name or way of placing cells in one seat."""
@@ -82,13 +84,13 @@ def parse_party(texts: Iterable[str], names: Iterable[str] = ()) -> Party:
     Raises:
         LineupError: one of them is no seat or no name, or there are too many.
     """
-    levels = [_level(text.strip()) for text in texts]
+    seats = [_seat(text.strip()) for text in texts]
     typed = [require_name(name) for name in names]
-    if not 1 <= len(levels) <= SEATS or len(typed) > SEATS:
-        raise LineupError(f"{max(len(levels), len(typed))} seats: there can be 1 to {SEATS}")
-    levels += [CLOSED] * (SEATS - len(levels))
+    if not 1 <= len(seats) <= SEATS or len(typed) > SEATS:
+        raise LineupError(f"{max(len(seats), len(typed))} seats: there can be 1 to {SEATS}")
+    seats += [PartySeat(CLOSED)] * (SEATS - len(seats))
     typed += [""] * (SEATS - len(typed))
-    return Party(tuple(PartySeat(level, name) for level, name in zip(levels, typed, strict=True)))
+    return Party(tuple(replace(seat, name=name) for seat, name in zip(seats, typed, strict=True)))
 
 
 def require_party(texts: Iterable[str]) -> tuple[str, ...]:
@@ -106,14 +108,22 @@ def require_seat(text: str) -> str:
     Raises:
         LineupError: it is none.
     """
-    return NOBODY_SITS if _level(text.strip()) == CLOSED else seat_text(_level(text.strip()))
+    return _text(_seat(text.strip()))
 
 
-def _level(text: str) -> int:
+def _text(seat: PartySeat) -> str:
+    if seat.level == CLOSED:
+        return NOBODY_SITS
+    return UNSEEN if seat.hides and not seat.level else seat_text(seat.level)
+
+
+def _seat(text: str) -> PartySeat:
     if text == NOBODY_SITS:
-        return CLOSED
+        return PartySeat(CLOSED)
+    if text == UNSEEN:
+        return PartySeat(hides=True)
     try:
-        return parse_seat(text)
+        return PartySeat(parse_seat(text))
     except LineupError:
         raise LineupError(f"seat {text[:40]!r} should be {FORM}") from None
 

@@ -53,7 +53,7 @@ def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str
 SEAT = judged(SEAT_FORM, lambda text: seat_text(parse_seat(text)))
 NAME = judged(f"a name of at most {MOST_LETTERS} letters", require_name)
 COLOUR = judged('"#rrggbb", or "" for the colour of the scheme', _colour)
-PARTY = judged('up to six of "person", "nobody" and "computer:1" to "computer:4"', require_party)
+PARTY = judged('up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', require_party)
 PARTY_NAMES = judged(f"up to six names of at most {MOST_LETTERS} letters", _party_names)
 BINDINGS = Annotated[
     dict[str, str | tuple[str, ...]],

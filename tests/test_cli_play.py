@@ -20,7 +20,7 @@ from gpulife.games import GAMES
         (["biowar", "--names", "A,B,C,D,E,F,G"], "biowar is for six, not for 7 names"),
         (["biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
         (["biowar", "--left", "computer"], "--left is for games between two: for biowar give --seats"),
-        (["biowar", "--seats", "robot"], "seat 'robot' should be person, nobody, or computer:1 to computer:4"),
+        (["biowar", "--seats", "robot"], "seat 'robot' should be person, unseen, nobody, or computer:1 to computer:4"),
         (["biowar", "--seats", ",".join(["person"] * 7)], "7 seats: there can be 1 to 6"),
         (
             ["survivor", "--right", "computer:2"],

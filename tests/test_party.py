@@ -15,13 +15,21 @@ def test_seats_survive_their_texts() -> None:
     assert require_party(DEFAULT) == DEFAULT
 
 
+def test_a_person_may_place_cells_unseen() -> None:
+    party = parse_party(["unseen", "person", "computer:1"])
+    assert party.people == {0, 1}
+    assert [seat.hides for seat in party.seats] == [True, False, False, False, False, False]
+    assert party.texts == ("unseen", "person", "computer:1", "nobody", "nobody", "nobody")
+    assert party.with_seat(0, level=2).with_seat(1, hides=True).texts[:2] == ("computer:2", "unseen")
+
+
 def test_seats_that_are_not_given_are_nobodys() -> None:
     assert parse_party(["computer"]).texts == ("computer:3", *["nobody"] * 5)
 
 
 @pytest.mark.parametrize("texts", [["robot"], ["computer:5"], [""]])
 def test_what_is_no_seat(texts: list[str]) -> None:
-    with pytest.raises(LineupError, match="should be person, nobody, or computer:1 to computer:4"):
+    with pytest.raises(LineupError, match="should be person, unseen, nobody, or computer:1 to computer:4"):
         parse_party(texts)
 
 

@@ -62,7 +62,9 @@ def _sit_down(program: Program) -> None:
         if player < len(state.sides)
     )
     if state.has_own_pages:
-        hiding = [(player, party.seats[player].hides) for player in people]
+        hiding = [
+            (player, seat.hides and seat.level == 0) for player, seat in enumerate(party.seats[: len(state.sides)])
+        ]
         actions += tuple(
             Action(player, ActionKind.HIDE, int(hides))
             for player, hides in hiding

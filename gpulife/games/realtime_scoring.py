@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpulife.games.base import Flash, Sound
 from gpulife.games.draft import Draft
+from gpulife.games.realtime_return import FROM_RULINGS
 from gpulife.games.realtime_state import Count, Ending, Phase, RealTimeState, Seat, Standing
 
 _FLASH_TICKS = 30
@@ -22,6 +23,8 @@ def settled(state: RealTimeState, draft: Draft) -> RealTimeState:
         seat = replace(before, cells=int(census[number])) if before.standing is Standing.IN else before
         if seat.standing is Standing.IN and after_generation:
             seat = replace(seat.scored().with_points(), message="")
+        if seat.standing is Standing.GONE and after_generation and state.rulings >= FROM_RULINGS:
+            seat = replace(seat, message="")  # that one has to wait: it is over
         if seat.standing is Standing.IN and not seat.cells:
             seat = replace(seat, standing=Standing.OUT, points=0, chosen=None, path=())
             died.append(number)

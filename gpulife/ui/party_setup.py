@@ -15,7 +15,9 @@ from gpulife.ui.setup_page import begin_here, choice, goes_back, page, row, titl
 from gpulife.ui.widgets import GREY, caption
 
 _WIDTH = 1000.0  # pixels on a 96 dpi screen
-_WHO = ("nobody", "a person")
+_WHO = ("nobody", "a person", "unseen")
+_UNSEEN = 2
+"""Of _WHO: a person whose new cells others see only when they grow."""
 
 
 @dataclass(slots=True)
@@ -71,10 +73,14 @@ def _page(setup: PartySetup, levels: Sequence[tuple[str, str]]) -> Party | str |
         imgui.align_text_to_frame_padding()
         imgui.text(f"{player + 1}")
         imgui.same_line()
-        if (place := row(titles, seat.level - CLOSED)) is not None:
-            setup.party = setup.party.with_seat(player, level=place + CLOSED)
+        now = seat.level + _UNSEEN if seat.level > 0 or seat.hides else seat.level - CLOSED
+        if (place := row(titles, now)) is not None:
+            level = place - _UNSEEN if place >= _UNSEEN else place + CLOSED
+            setup.party = setup.party.with_seat(player, level=level, hides=place == _UNSEEN)
         imgui.pop_id()
-    imgui.text_colored(GREY, "1 to 4: the computer, from the weakest to the strongest")
+    imgui.text_colored(
+        GREY, "unseen: a person whose new cells are grey until they grow; 1 to 4: the computer, from the weakest on"
+    )
     imgui.separator()
     caption(OPTIONS[setup.option].about)
     options = list(game.options)

@@ -238,6 +238,8 @@ def _draw_messages(
         ink = colour(colours[hand.seat + 1])
         letter = chr(ord("A") + hand.seat)
         words = hand.message or (f"{hand.label}, which touch: trigger or click" if hand.missing else hand.label)
+        if hand.waits:
+            words = hand.label  # the answer to an order would tell an old time
         _words(
             elided(f"{letter}  {words}", width - 12, _SMALL),
             left + number * width,

@@ -122,7 +122,9 @@ def test_the_cursor_is_told_at_the_first_press() -> None:
     hand = mail.seen.hands[0]
     assert (hand.missing, hand.waits) == (0, "after the next generation, in 7 s")
     assert hand.label == "you have quit; join again after the next generation, in 7 s"
-    mail.hour(7).click((0, 12))
+    mail.hour(7)
+    assert mail.says("A") == "", "it is no longer so"
+    mail.click((0, 12))
     assert "who has quit comes back 5 or more from others" in mail.says("A")
     mail.click((6, 2))
     assert mail.seat("A").sketch == ((6, 2),)

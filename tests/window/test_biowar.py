@@ -7,6 +7,7 @@ from goldens import Goldens
 from imgui_bundle import imgui
 from window.stage import Stage, show_start_screen
 
+from gpulife.app.kept_seats import seat_again, seats_of
 from gpulife.commands import CommandKind
 from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -270,8 +271,13 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     war.put(0, (3, 3)).put(1, (3, 3), (5, 5))
     stage.program.begin(war.stage.program.playing.session.match)
     stage.frames(2)
-    assert war.state.sides[1].hides, "until the program ends"
-    stage.do(CommandKind.SEAT, (1, "hides", False))
+    assert war.state.sides[1].hides
+    assert stage.program.settings.party_seats[1] == "unseen"
+    seat_again(stage.program, seats_of(stage.program))
+    assert stage.program.party.seats[1].hides, "of a resumed session, too"
+    stage.do(CommandKind.SEAT, (1, "level", 2))
+    assert not war.state.sides[1].hides
+    stage.do(CommandKind.SEAT, (1, "level", 0)).do(CommandKind.SEAT, (1, "hides", False))
     assert not war.state.sides[1].hides
 
 

@@ -145,8 +145,8 @@ GAMES = {
         ),
         (
             "Your page of WHO is yours: only you close it, and the others go on reading. If others are not to see "
-            "where you place cells, tick it for your seat in the panel Players: until they grow there are grey "
-            "squares without a colour or number."
+            "where you place cells, choose unseen before the game or tick it for your seat in the panel Players: until "
+            "they grow there are grey squares without a colour or number."
         ),
     ),
     "Survivor": (
