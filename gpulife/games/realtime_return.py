@@ -74,4 +74,5 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], dra
 def leaves_cells(state: RealTimeState, number: int) -> bool:
     """Whether the cells of the seat's player live on as neutral ones after QUIT: not twice in 12 ticks."""
     quit_hour = state.seats[number].quit_hour
-    return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour >= TICKS_A_GENERATION
+    # From the end of one tick to the beginning of the twelfth after it are not twelve.
+    return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_A_GENERATION

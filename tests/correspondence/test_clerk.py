@@ -211,3 +211,15 @@ def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
     assert again.seek(clerk.session.ticks)
     assert again.differs is None
     assert moment_hash(again.state, again.board) == moment_hash(clerk.state, clerk.session.board)
+
+
+def test_who_quits_is_told_when_and_where_to_join_again() -> None:
+    clerk = clerk_of(f"{BOTH}\nJOIN Cy {row(31, 'a')}", players=3)
+    clerk.catch_up(NOON + 3 * HOUR + 1)
+    back = f"JOIN Ada {row(3, 'c')}"
+    why = "Ada (A) has quit and may join again after the next generation, in 9 h 00 min"
+    assert told(clerk, f"Ada: QUIT\n{back}") == ["Ada (A) has quit", why]
+    clerk.catch_up(NOON + 12 * HOUR + 1)
+    (said,) = told(clerk, f"JOIN Ada {row(23, 'm')}")
+    assert said.endswith("from a cell of Bob (B): who has quit comes back 5 or more from others")
+    assert told(clerk, back) == ["Ada (A) has joined"]

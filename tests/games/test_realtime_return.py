@@ -93,6 +93,15 @@ def test_nobody_leaves_neutral_cells_behind_twice_in_twelve_ticks() -> None:
     assert neutral(mail) == before + 10, "more than twelve ticks later they stay"
 
 
+def test_twelve_ticks_are_whole_ones() -> None:
+    mail = loops().hour(7)
+    mail.do(0, K.RESIGN).hour(12).join("A", FAR)
+    assert mail.seat("A").standing is Standing.IN
+    before = neutral(mail)
+    mail.do(0, K.RESIGN)
+    assert neutral(mail) == before, "eleven and a half have passed if the first was in the middle of one"
+
+
 def test_the_loop_of_quitting_and_joining_gains_nothing() -> None:
     """A hundred times QUIT and JOIN beside the others in one generation: once out, with what was left behind."""
     for rulings, joined in ((1, 100), (2, 0)):
