@@ -130,6 +130,16 @@ def _win(_value: float, player: int) -> Wave:
     return after(_tones(*rising, seconds=0.1), edged(chord, 0.003, 0.1))
 
 
+def _set(_value: float, player: int) -> Wave:
+    """Of a whole set won: a flourish that comes twice, the second time higher, and its chord; higher for player 2."""
+    flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
+        "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
+    )  # fmt: skip
+    last = frames(0.85)
+    chord = together(*(struck(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.4) for name in flourish[-4:]))
+    return after(_tones(*flourish, seconds=0.065), edged(chord, 0.003, 0.15))
+
+
 def _tie(_value: float, _player: int) -> Wave:
     def pair(lower: str, upper: str, seconds: float) -> Wave:
         count = frames(seconds)
@@ -165,6 +175,7 @@ EFFECTS: dict[str, Effect] = {
     "clock": Effect(_clock, 0.4, rest=0.16),
     "wild": Effect(_wild, 0.5, rest=0.4),
     "win": Effect(_win, 0.5, rest=0.5),
+    "set": Effect(_set, 0.5, rest=0.5),
     "tie": Effect(_tie, 0.5, rest=0.5),
     "lost": Effect(_lost, 0.45, rest=0.5),
 }

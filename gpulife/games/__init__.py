@@ -9,6 +9,7 @@ from types import MappingProxyType
 from gpulife.games.base import Game, GameError, Match
 from gpulife.games.biowar import BioWar
 from gpulife.games.fanfare import FANFARE, Fanfare
+from gpulife.games.handicap_presets import HANDICAP
 from gpulife.games.life2 import Life2
 from gpulife.games.life2_state import LIFE2_OPTIONS
 from gpulife.games.options import OPTIONS
@@ -140,4 +141,6 @@ def _with_option(match: Match, option: str) -> Match:
     if option in OPTIONS and OPTIONS[option].dead_edges:
         settings[_EDGES] = str(edges)
         edges = Edges.DEAD
+    if option not in OPTIONS or not OPTIONS[option].handicap:
+        settings.pop(HANDICAP, None)
     return replace(match, rule=str(replace(rule, edges=edges)), option=option, settings=settings)

@@ -13,14 +13,13 @@ from gpulife.games.course import Course
 from gpulife.games.frozen_json import LATER
 from gpulife.games.options import OPTIONS
 from gpulife.games.pace import PaceKind
+from gpulife.games.series import Series
 from gpulife.games.shot_clock import ShotClock
 from gpulife.patterns.seeds import SEED_SHAPES
 
 PLAYERS = 2
 MOST_GENERATIONS = 3000
 """Of a round that needs consent (ruling R25)."""
-QUOTA_DIGITS = 2
-"""That each player types for a handicap."""
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
 
 
@@ -170,6 +169,8 @@ class ContestState(Course):
         generation: that the scores are of.
         recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
         fair: None under rulings without it.
+        series: the set that its rounds belong to, None if they do not.
+        handicap: how many seeds each player has with HCAP, as agreed before the match; empty if they type it.
     """
 
     game: str
@@ -186,6 +187,8 @@ class ContestState(Course):
     generation: int = 0
     recount: bool = True
     fair: Fairness | None = field(default=None, metadata=LATER)
+    series: Series | None = field(default=None, metadata=LATER)
+    handicap: tuple[int, ...] = field(default=(), metadata=LATER)
 
     @property
     def halted(self) -> bool:
@@ -276,6 +279,18 @@ class ContestState(Course):
         if self.ending in (None, Ending.RESIGNED):
             return ()
         return (1, 2) if self.winner is None else (self.winner + 1,)
+
+    def cursor_of(self, player: int) -> Cursor:
+        """The player's cursor, seen or not."""
+        return self.sides[player].cursor
+
+    def with_cursor(self, player: int, cursor: Cursor) -> ContestState:
+        """The same with another cursor for one player."""
+        return self.with_side(player, cursor=cursor)
+
+    def with_quota(self, player: int, seeds: int) -> ContestState:
+        """The same with so many seeds for one player at the start of each round."""
+        return self.with_side(player, seeds=seeds, quota=seeds)
 
     def with_side(self, player: int, **changes: Any) -> ContestState:
         """The same with ``changes`` on one player's side."""

@@ -10,6 +10,7 @@ from gpulife.games.draft import Draft
 from gpulife.games.options import MOST_SEEDS, OPTIONS
 from gpulife.games.planting import plant, planting_at
 from gpulife.games.seed_menu import is_single
+from gpulife.games.series import Series
 
 BONUS_SCORE = 1000
 WIN_FLASH_TICKS = 40
@@ -45,6 +46,22 @@ def resigned(state: ContestState, player: int, draft: Draft) -> ContestState:
     return _over(state, Ending.RESIGNED, 1 - player, draft)
 
 
+def given_up(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """``player`` gives up the set between two rounds, where that can be."""
+    series = state.series and state.series.given_up(player)
+    if series is state.series:
+        return state
+    draft.order(ending_sound(state.winner, series))
+    return replace(state, series=series)
+
+
+def ending_sound(winner: int | None, series: Series | None) -> Sound:
+    """What is heard when a round is over, or the set with it."""
+    if series is not None and series.winner is not None:
+        return Sound("set", player=series.winner)
+    return Sound("tie") if winner is None else Sound("win", player=winner)
+
+
 def _planted(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
     """One shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
     any_planted = False
@@ -71,11 +88,12 @@ def _judged(state: ContestState, draft: Draft) -> ContestState:
 
 def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft) -> ContestState:
     beat = replace(state.beat, going=False, phase=0, left=0)
-    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, beat=beat)
+    series = state.series and state.series.with_round(winner)
+    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, beat=beat, series=series)
     for player in range(PLAYERS):
         state = state.with_side(player, in_menu=False, drawing=False, pending=None)
     if winner is not None:
         state = state.with_side(winner, wins=state.sides[winner].wins + 1)
-    draft.order(Sound("tie") if winner is None else Sound("win", player=winner))
+    draft.order(ending_sound(winner, series))
     draft.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
     return state

@@ -33,7 +33,7 @@ from gpulife.games.consent import consent_of, obey
 from gpulife.games.contest import Ending
 from gpulife.games.cursor import Place
 from gpulife.games.draft import Draft
-from gpulife.games.judging import WIN_FLASH_TICKS
+from gpulife.games.judging import WIN_FLASH_TICKS, ending_sound
 from gpulife.games.life2_choosing import choose_by, hold_sticks
 from gpulife.games.life2_state import (
     LIFE2_OPTIONS,
@@ -44,6 +44,7 @@ from gpulife.games.life2_state import (
     home,
 )
 from gpulife.games.pace import GENERATION, Beat, Pace
+from gpulife.games.series import series_of
 from gpulife.games.wild import strike
 from gpulife.rules import parse_rule
 
@@ -78,7 +79,7 @@ class Life2:
         """Waiting for START.
 
         Raises:
-            GameError: no such option, or a rule with one species only.
+            GameError: no such option or set, or a rule with one species only.
         """
         option = match.option or self.options[0]
         if option not in LIFE2_OPTIONS:
@@ -86,7 +87,8 @@ class Life2:
         rule = parse_rule(match.rule)
         if rule.species < self.least_species:
             raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
-        return replace(_fresh(option, match.seed, shape, _PACE), consent=consent_of(match))
+        fresh = _fresh(option, match.seed, shape, _PACE)
+        return replace(fresh, consent=consent_of(match), series=series_of(match))
 
     def advance(
         self, state: Life2State, actions: tuple[Action, ...], board: Board
@@ -111,11 +113,15 @@ def _act(state: Life2State, action: Action, draft: Draft) -> Life2State:
     match kind:
         case ActionKind.START:
             return _begun(state, draft, wins=(0, 0), starts=state.starts + 1, number=1)
+        case ActionKind.AGAIN if state.phase is Phase.OVER and state.series is not None and state.series.over:
+            return _begun(state, draft, wins=(0, 0), starts=state.starts + 1, number=1)
         case ActionKind.AGAIN if state.phase is Phase.OVER:
             wins = state.hands[0].wins, state.hands[1].wins
             return _begun(state, draft, wins=wins, starts=state.starts, number=state.round + 1)
         case ActionKind.RESIGN if state.playing and 0 <= action.player < PLAYERS:
             return _over(state, Ending.RESIGNED, 1 - action.player, draft)
+        case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
+            return _given_up(state, action.player, draft)
         case ActionKind.HALT if state.playing:
             draft.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
@@ -147,7 +153,8 @@ def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: in
     for player, hand in enumerate(state.hands):
         cursor = replace(fresh.hands[player].cursor, stick=hand.cursor.stick, trigger=hand.cursor.trigger)
         fresh = fresh.with_hand(player, cursor=cursor, wins=wins[player])
-    fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number)
+    series = state.series and (state.series.anew() if number == 1 else state.series)
+    fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number, series=series)
     fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
     # The board is dead from the next tick on, whatever the census says in this one.
     cells = draft.shape[0] * draft.shape[1]
@@ -246,11 +253,19 @@ def _judged(state: Life2State, draft: Draft) -> Life2State:
 
 
 def _over(state: Life2State, ending: Ending, winner: int | None, draft: Draft) -> Life2State:
-    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0)
+    series = state.series and state.series.with_round(winner)
+    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0, series=series)
+    draft.order(ending_sound(winner, series))
     if winner is None:
-        draft.order(Sound("tie"))
         return state
-    draft.order(Sound("win", player=winner))
     if ending is not Ending.RESIGNED:
         draft.order(Flash(WIN_FLASH_TICKS, winner + 1))
     return state.with_hand(winner, wins=state.hands[winner].wins + 1)
+
+
+def _given_up(state: Life2State, player: int, draft: Draft) -> Life2State:
+    """``player`` gives up the set between two games, where that can be."""
+    series = state.series and state.series.given_up(player)
+    if series is not state.series:
+        draft.order(ending_sound(state.winner, series))
+    return replace(state, series=series)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,8 @@ from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.contest import Ending
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
+from gpulife.games.frozen_json import LATER
+from gpulife.games.series import Series
 
 PLAYERS = 2
 OPENING_PIECES = 3
@@ -103,6 +105,7 @@ class Life2State(Course):
         ending: how it ended; None before.
         starts: how often START was pressed.
         round: 1 from START on, one more after each AGAIN.
+        series: the set that its games belong to, None if they do not.
     """
 
     hands: tuple[Hand, Hand]
@@ -119,6 +122,7 @@ class Life2State(Course):
     ending: Ending | None = None
     starts: int = 0
     round: int = 1
+    series: Series | None = field(default=None, metadata=LATER)
 
     @property
     def rules(self) -> Life2Option:

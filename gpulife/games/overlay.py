@@ -11,10 +11,10 @@ import numpy as np
 
 from gpulife.games import find_game
 from gpulife.games.base import GameState
-from gpulife.games.contest import PLAYERS, QUOTA_DIGITS, ContestState, Ending, Phase
+from gpulife.games.contest import PLAYERS, ContestState, Ending, Phase
 from gpulife.games.cursor import Place
 from gpulife.games.halves import corner, fits
-from gpulife.games.handicap import typist
+from gpulife.games.handicap import QUOTA_DIGITS, typist
 from gpulife.games.seed_menu import TURNED, cells_in_hand
 from gpulife.games.study import StudyState
 from gpulife.games.survival import SeedList, late_planters
@@ -129,8 +129,12 @@ def overlay(
             option=state.option,
             phase="play" if state.running else "halted",
             selecting=False,
-            status=_status(scores, tuple(f"{seeds:02}" for seeds in state.seeds), generation),
-            cursors=tuple(((cursor.row, cursor.column),) if cursor.visible else () for cursor in state.cursors),
+            status=_status(scores, _seeds(state, typing=state.typing), generation),
+            cursors=tuple(
+                ((cursor.row, cursor.column),) if cursor.visible and not state.typing else ()
+                for cursor in state.cursors
+            ),
+            typing=_typing(state) if state.typing else None,
         )
     return None
 
@@ -141,7 +145,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         option=state.option,
         phase="halted" if state.halted else str(state.phase),
         selecting=state.phase is Phase.SELECT,
-        status=_status(state.scores, _seeds(state), state.generation),
+        status=_status(state.scores, _seeds(state, typing=state.phase is Phase.HANDICAP), state.generation),
         border=shape[1] / 2,
         clock=ClockMark(state.clock.height, rising=state.phase in (Phase.SELECT, Phase.HANDICAP, Phase.SET_UP)),
         menu=_menu(state) if state.game == SeedList.name else (),
@@ -154,7 +158,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         frozen=state.frozen,
         waits_for=late_planters(state) if state.fair is not None and state.fair.begins else (),
         ends_in=_ends_in(state),
-        typing=(typist(state), len(state.digits) % QUOTA_DIGITS) if state.phase is Phase.HANDICAP else None,
+        typing=_typing(state) if state.phase is Phase.HANDICAP else None,
     )
 
 
@@ -168,8 +172,12 @@ def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) ->
     return f"{left:04}", seeds[0], f"{generation:04}", seeds[1], f"{right:04}"
 
 
-def _seeds(state: ContestState) -> tuple[str, ...]:
-    if state.phase is not Phase.HANDICAP:
+def _typing(state: ContestState | StudyState) -> tuple[int, int]:
+    return typist(state), len(state.digits) % QUOTA_DIGITS
+
+
+def _seeds(state: ContestState | StudyState, *, typing: bool) -> tuple[str, ...]:
+    if not typing:
         return tuple(f"{seeds:02}" for seeds in state.seeds)
     dial = () if state.dial is None else (state.dial,)
     typed = "".join(str(digit) for digit in (*state.digits, *dial)).ljust(PLAYERS * QUOTA_DIGITS, _MISSING)

@@ -2,11 +2,14 @@
 
 After sections 2.1, 3.1 and 3.2 of its manual. Both cursors go anywhere and plant single cells. While the universe is
 halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
+
+With HCAP both type first where their counters begin, as in the games between two; whoever starts the universe before
+that begins with 99. Seeds are never used up: the counters go round.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypeVar
 
 from gpulife.games import console
@@ -14,6 +17,9 @@ from gpulife.games.base import Action, ActionKind, Board, Cursor, Match, Order, 
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
+from gpulife.games.frozen_json import LATER
+from gpulife.games.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
+from gpulife.games.handicap_presets import HANDICAP_RULINGS, handicap_of
 from gpulife.games.options import MOST_SEEDS, OPTIONS, find_option
 from gpulife.games.pace import Beat, Pace
 from gpulife.games.wild import plan, strike
@@ -32,12 +38,37 @@ class StudyState(Course):
         seeds: the counters, 0 to 99.
         pressed: whether the player pressed the trigger on this spot already, since coming here and in this halt.
         pending: where the player's cell of the running generation goes at its end.
+        handicap: where the counters begin with HCAP, as agreed before; empty if that is typed.
+        types: whether it is typed.
+        digits: as far as they are typed.
+        dial: the next of them, while a stick chooses it; None before.
     """
 
     cursors: tuple[Cursor, ...]
     seeds: tuple[int, ...]
     pressed: tuple[bool, ...] = (False,) * PLAYERS
     pending: tuple[Place | None, ...] = (None,) * PLAYERS
+    handicap: tuple[int, ...] = field(default=(), metadata=LATER)
+    types: bool = field(default=False, metadata=LATER)
+    digits: tuple[int, ...] = field(default=(), metadata=LATER)
+    dial: int | None = field(default=None, metadata=LATER)
+
+    @property
+    def typing(self) -> bool:
+        """Whether the counters are still being typed."""
+        return self.types and len(self.digits) < PLAYERS * QUOTA_DIGITS
+
+    def cursor_of(self, player: int) -> Cursor:
+        """The player's cursor."""
+        return self.cursors[player]
+
+    def with_cursor(self, player: int, cursor: Cursor) -> StudyState:
+        """The same with another cursor for one player."""
+        return replace(self, cursors=_set(self.cursors, player, value=cursor))
+
+    def with_quota(self, player: int, seeds: int) -> StudyState:
+        """The same with another counter for one player."""
+        return replace(self, seeds=_set(self.seeds, player, value=seeds))
 
 
 class Study:
@@ -55,13 +86,21 @@ class Study:
         """Halted, with the cursors in the middles of the two halves.
 
         Raises:
-            GameError: no such option.
+            GameError: no such option or handicap.
         """
         option = find_option(match.option)
+        handicap = handicap_of(match) if option.handicap else ()
+        types = option.handicap and not handicap and match.rulings >= HANDICAP_RULINGS
         rows, columns = shape
         cursors = tuple(Cursor(rows // 2, columns * (1 + 2 * player) // 4) for player in range(PLAYERS))
-        seeds = (option.seeds,) * PLAYERS
-        state = StudyState(cursors, seeds, option=match.option or "NORM", seed=match.seed)
+        state = StudyState(
+            cursors,
+            handicap or (option.seeds,) * PLAYERS,
+            handicap=handicap,
+            types=types,
+            option=match.option or "NORM",
+            seed=match.seed,
+        )
         return plan(state) if option.wild else state
 
     def advance(
@@ -71,6 +110,8 @@ class Study:
         draft = Draft(board)
         for action in actions:
             state = _act(state, action, draft)
+        if state.typing:
+            return _pass_time(hold_digit(state, draft), draft), tuple(draft.orders)
         for player in range(PLAYERS):
             cursor, path = hold(state.cursors[player], board.shape)
             state = _moved(state, player, cursor, path, draft)
@@ -79,7 +120,13 @@ class Study:
 
 
 def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
+    if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
+        state = _untyped(state)
     match action.kind:
+        case ActionKind.STICK | ActionKind.TRIGGER if state.typing:
+            return steer_digit(state, action, draft)
+        case ActionKind.DIGIT if state.typing and 0 <= action.a <= 9:
+            return typed(state, action.a, draft)
         case ActionKind.HALT:
             draft.order(Sound("halt" if state.beat.left else "run"))
             return replace(state, beat=state.beat.halt_or_resume())
@@ -102,6 +149,12 @@ def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
     return state
 
 
+def _untyped(state: StudyState) -> StudyState:
+    """Nobody types any more: who has not typed both digits keeps 99."""
+    missing = PLAYERS * QUOTA_DIGITS - len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS
+    return replace(state, digits=(*state.digits[: PLAYERS * QUOTA_DIGITS - missing], *(9,) * missing), dial=None)
+
+
 def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
     """What a player does with stick, trigger and pointer."""
     player, cursor = action.player, state.cursors[action.player]
@@ -115,13 +168,13 @@ def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
         return _moved(state, player, replace(slowed(cursor), row=there[0], column=there[1]), [there], draft)
     pressed = action.a != 0
     goes_down = pressed and not cursor.trigger
-    state = _with_cursor(state, player, replace(cursor, trigger=pressed))
+    state = state.with_cursor(player, replace(cursor, trigger=pressed))
     return _press(state, player, draft) if goes_down else state
 
 
 def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> StudyState:
     """The cursor has gone along ``path``: with the trigger held it draws while the universe is halted."""
-    state = _with_cursor(state, player, cursor)
+    state = state.with_cursor(player, cursor)
     if path:
         state = replace(state, pressed=_set(state.pressed, player, value=False))
     if cursor.trigger and not state.running:
@@ -157,7 +210,7 @@ def _plant(state: StudyState, player: int, place: Place, draft: Draft) -> StudyS
     draft.put(*place, own)
     draft.order(Sound("plant", player=player))
     seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MOST_SEEDS + 1))
-    return _with_cursor(replace(state, seeds=seeds), player, slowed(state.cursors[player]))
+    return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
 
 
 def _pass_time(state: StudyState, draft: Draft) -> StudyState:
@@ -205,7 +258,11 @@ def _end_generation(state: StudyState, draft: Draft) -> StudyState:
 def _restarted(state: StudyState, draft: Draft) -> StudyState:
     """START: as at first, on a dead board; the pace stays, what is held stays held, and random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
-    fresh = replace(Study().start(Match("study", "", state.seed, state.option), draft.shape), draws=state.draws + 1)
+    # Of the first rulings: what came later is put in afterwards, as it was.
+    fresh = Study().start(Match("study", "", state.seed, state.option, rulings=1), draft.shape)
+    fresh = replace(fresh, draws=state.draws + 1, types=state.types, handicap=state.handicap)
+    for player, seeds in enumerate(state.handicap):
+        fresh = fresh.with_quota(player, seeds)
     if OPTIONS[state.option].wild:
         fresh = plan(fresh)
     cursors = tuple(
@@ -218,10 +275,6 @@ def _restarted(state: StudyState, draft: Draft) -> StudyState:
 def _own_state(player: int, draft: Draft) -> int:
     """What a player plants: the species of the same number, or 1 where the rule has fewer."""
     return player + 1 if player < draft.rule.species else 1
-
-
-def _with_cursor(state: StudyState, player: int, cursor: Cursor) -> StudyState:
-    return replace(state, cursors=_set(state.cursors, player, value=cursor))
 
 
 def _set(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:

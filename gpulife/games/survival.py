@@ -32,10 +32,12 @@ from gpulife.games.contest import PLAYERS, ContestState, Fairness, Ledger, Phase
 from gpulife.games.draft import Draft
 from gpulife.games.halves import middle, reach
 from gpulife.games.handicap import hold_digit, is_typed, steer_digit, typed
-from gpulife.games.judging import counted, end_generation, resigned
+from gpulife.games.handicap_presets import handicap_of
+from gpulife.games.judging import counted, end_generation, given_up, resigned
 from gpulife.games.options import OPTIONS, Option, find_option
 from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.seed_menu import cells_in_hand
+from gpulife.games.series import series_of
 from gpulife.games.shot_clock import ShotClock
 from gpulife.games.steering import pass_tick, steer
 from gpulife.games.wild import plan, strike
@@ -62,7 +64,7 @@ class OneSeed:
         """Waiting for START.
 
         Raises:
-            GameError: no such option, or a rule with one species only.
+            GameError: no such option, set or handicap, or a rule with one species only.
         """
         find_option(match.option)
         rule = parse_rule(match.rule)
@@ -72,7 +74,8 @@ class OneSeed:
         pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
         state = _fresh(self.name, match.option or "NORM", match.seed, shape, pace)
         consent = consent_of(match)
-        return replace(state, consent=consent, fair=None if consent is None else Fairness())
+        state = replace(state, consent=consent, fair=None if consent is None else Fairness())
+        return replace(state, series=series_of(match), handicap=handicap_of(match))
 
     def advance(
         self, state: ContestState, actions: tuple[Action, ...], board: Board
@@ -109,7 +112,10 @@ def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
         case ActionKind.START:
             return _started(state, draft)
         case ActionKind.AGAIN if state.phase is Phase.OVER:
-            return _again(state, draft)
+            set_is_over = state.series is not None and state.series.over
+            return _started(state, draft) if set_is_over else _again(state, draft)
+        case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
+            return given_up(state, action.player, draft)
         case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
             return _set_up_when_typed(typed(state, action.a, draft))
         case ActionKind.DONE if state.phase is Phase.SET_UP and 0 <= action.player < PLAYERS:
@@ -178,16 +184,25 @@ def _ready(state: ContestState, player: int) -> ContestState:
 
 
 def _started(state: ContestState, draft: Draft) -> ContestState:
-    """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on."""
+    """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on.
+
+    Likewise AGAIN after the end of a set: another set by the same terms.
+    """
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     fresh = _fresh(state.game, state.option, state.seed, draft.shape, state.pace)
+    series = state.series and state.series.anew()
     fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False, consent=state.consent)
+    fresh = replace(fresh, series=series, handicap=state.handicap)
     fresh = replace(fresh, fair=state.fair)  # as of the last round, until the set-up begins
     for player, side in enumerate(state.sides):
         cursor = replace(fresh.sides[player].cursor, stick=side.cursor.stick, trigger=side.cursor.trigger)
         fresh = fresh.with_side(player, cursor=cursor)
     option = OPTIONS[state.option]
-    return replace(fresh, phase=Phase.HANDICAP) if option.handicap else _set_up(fresh, option)
+    if option.handicap and not state.handicap:
+        return replace(fresh, phase=Phase.HANDICAP)
+    for player, seeds in enumerate(state.handicap if option.handicap else ()):
+        fresh = fresh.with_quota(player, seeds)
+    return _set_up(fresh, option)
 
 
 def _again(state: ContestState, draft: Draft) -> ContestState:

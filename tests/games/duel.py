@@ -12,7 +12,9 @@ from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, RULINGS
 from gpulife.games.consent import CONSENT, seat_actions
+from gpulife.games.handicap_presets import with_handicap
 from gpulife.games.overlay import Overlay, overlay
+from gpulife.games.series import with_series
 from gpulife.games.survival import late_planters
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -46,9 +48,13 @@ class Duel(Table):
         rulings: int = RULINGS,
         consent: bool = False,
         levels: tuple[int, int] = (0, 0),
+        series: str = "",
+        handicap: tuple[int, int] | None = None,
     ) -> None:
         cells = board(start)
         match = new_match(game, parse_rule(rule), cells.shape, seed, option)
+        match = with_series(match, series) if series else match
+        match = with_handicap(match, handicap) if handicap else match
         match = replace(match, rulings=rulings, settings={**match.settings, **({CONSENT: True} if consent else {})})
         self.engine = engine or NumpyEngine(parse_rule(match.rule), cells.shape)
         self.session = Session(match, self.engine)

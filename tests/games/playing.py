@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boards import board, picture
 
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind
+from gpulife.games.handicap_presets import with_handicap
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 
@@ -25,10 +28,13 @@ class Table:
         seed: int = 1982,
         engine: Engine | None = None,
         at: tuple[tuple[int, int], ...] = (),
+        rulings: int = RULINGS,
+        handicap: tuple[int, int] | None = None,
     ) -> None:
         cells = board(start)
         law = parse_rule(rule)
-        match = new_match("study", law, cells.shape, seed, option)
+        match = replace(new_match("study", law, cells.shape, seed, option), rulings=rulings)
+        match = with_handicap(match, handicap) if handicap else match
         self.engine = engine or NumpyEngine(parse_rule(match.rule), cells.shape)
         self.engine.paint(0, 0, cells)
         self.session = Session(match, self.engine)

@@ -12,8 +12,9 @@ import numpy as np
 
 from gpulife.engines.batch import OpenBatch, can_look_ahead
 from gpulife.games.base import Action, ActionKind, Board, GameState
-from gpulife.games.contest import QUOTA_DIGITS, ContestState, Phase
+from gpulife.games.contest import ContestState, Phase
 from gpulife.games.halves import middle
+from gpulife.games.handicap import QUOTA_DIGITS
 from gpulife.games.options import OPTIONS
 from gpulife.games.survival import SeedList
 from gpulife.players.computer.hands import Errand, Hands, Hold

@@ -1,0 +1,171 @@
+"""Sets and agreed handicaps in the games themselves: who has won what, and what ESC, START and resigning do then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from boards import board
+from games.duel import BLOCKS, EMPTY, Duel
+from games.playing import K
+
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.games import new_match, next_option
+from gpulife.games.base import NOBODY, Action, GameError, Sound
+from gpulife.games.contest import Phase
+from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
+from gpulife.games.life2 import Life2
+from gpulife.games.life2_state import Life2State
+from gpulife.games.series import with_series
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+
+LEFT, RIGHT = 0, 1
+
+
+def lose(duel: Duel, player: int) -> tuple[Sound, ...]:
+    """A round that ``player`` resigns; what is heard of it."""
+    assert duel.state.phase is Phase.SET_UP
+    return duel.session.tick((Action(player, K.RESIGN),)).sounds
+
+
+def again(duel: Duel) -> Duel:
+    return duel.do(NOBODY, K.AGAIN)
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list"])
+def test_a_best_of_three_on_one_board_with_new_quotas(game: str) -> None:
+    duel = Duel(BLOCKS, game, series="best-of-3")
+    duel.press(LEFT)
+    assert duel.state.seeds == (98, 99)
+    lose(duel, RIGHT)
+    assert duel.state.series.wins == (1, 0)
+    assert not duel.state.series.over
+    before = duel.engine.read_all()
+    again(duel)
+    assert (duel.state.phase, duel.state.round, duel.state.seeds) == (Phase.SET_UP, 2, (99, 99))
+    assert (duel.engine.read_all() == before).all()
+    lose(duel, LEFT)
+    again(duel)
+    assert Sound("set", player=LEFT) in lose(duel, RIGHT)
+    assert (duel.state.series.over, duel.state.series.winner, duel.state.series.wins) == (True, LEFT, (2, 1))
+    assert from_json(type(duel.state), to_json(duel.state)) == duel.state
+
+
+def test_after_a_set_comes_another_one_on_a_dead_board() -> None:
+    duel = Duel(BLOCKS, series="best-of-3")
+    for _ in range(2):
+        lose(duel, LEFT)
+        again(duel)
+    assert duel.state.phase is Phase.SET_UP
+    assert (duel.state.round, duel.state.series.results, duel.state.series.text) == (1, (), "best-of-3")
+    assert [side.wins for side in duel.state.sides] == [0, 0]
+    duel.ticks(1)
+    assert not duel.engine.read_all().any()
+
+
+def test_start_begins_the_set_anew() -> None:
+    duel = Duel(BLOCKS, series="rounds-2")
+    lose(duel, LEFT)
+    duel.start()
+    assert (duel.state.phase, duel.state.series.results) == (Phase.SET_UP, ())
+
+
+def test_a_tie_is_played_again() -> None:
+    duel = Duel(series="best-of-3").quickly().space()  # nobody has planted anything
+    for _ in range(400):
+        if duel.state.phase is Phase.OVER:
+            break
+        duel.tick()
+    assert duel.state.series.results == (None,)
+    assert again(duel).state.series.next_round == 2
+
+
+def test_who_is_behind_may_give_up_double_or_nothing_between_rounds() -> None:
+    duel = Duel(BLOCKS, series="double-or-nothing")
+    lose(duel, RIGHT)
+    again(duel)
+    lose(duel, RIGHT)
+    assert (duel.state.series.points, duel.state.series.stake) == ((2, 0), 2)
+    duel.do(LEFT, K.RESIGN)
+    assert not duel.state.series.over
+    heard = duel.session.tick((Action(RIGHT, K.RESIGN),)).sounds
+    assert heard == (Sound("set", player=LEFT),)
+    assert (duel.state.series.over, duel.state.series.winner) == (True, LEFT)
+    assert duel.state.series.results == (LEFT, LEFT)
+
+
+def test_without_a_set_resigning_after_the_end_does_nothing_and_nothing_is_saved_of_it() -> None:
+    duel = Duel(BLOCKS)
+    lose(duel, LEFT)
+    state = duel.state
+    assert duel.do(LEFT, K.RESIGN).state == state
+    assert not {"series", "handicap"} & to_json(state).keys()
+
+
+def test_life2_has_sets_too() -> None:
+    match = with_series(new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1), "best-of-3")
+    engine = NumpyEngine(parse_rule(match.rule), (5, 5))
+    session = Session(match, engine)
+    session.tick((Action(NOBODY, K.START),))
+    for loser in (LEFT, RIGHT, RIGHT):
+        session.tick((Action(loser, K.RESIGN),))
+        state = session.state
+        assert isinstance(state, Life2State)
+        if state.series is not None and not state.series.over:
+            session.tick((Action(NOBODY, K.AGAIN),))
+    assert state.series is not None
+    assert (state.series.winner, state.series.wins) == (LEFT, (2, 1))
+    assert from_json(Life2State, to_json(state)) == state
+    session.tick((Action(NOBODY, K.AGAIN),))
+    state = session.state
+    assert isinstance(state, Life2State)
+    assert state.series is not None
+    assert (state.series.results, state.round) == ((), 1)
+
+
+def test_a_setting_that_is_no_set_is_an_error_at_the_start() -> None:
+    match = replace(new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1), settings={"series": "best"})
+    with pytest.raises(GameError):
+        Life2().start(match, (5, 5))
+
+
+def test_an_agreed_handicap_holds_in_every_round_and_after_start() -> None:
+    duel = Duel(EMPTY, option="HCAP", handicap=(20, 40), series="best-of-3")
+    assert (duel.state.phase, duel.state.seeds) == (Phase.SET_UP, (20, 40))
+    duel.press(LEFT)
+    lose(duel, LEFT)
+    assert again(duel).state.seeds == (20, 40)
+    assert duel.start().state.seeds == (20, 40)
+
+
+def test_the_option_key_leaves_an_agreed_handicap_behind() -> None:
+    match = with_handicap(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "HCAP"), (20, 40))
+    for _ in range(6):
+        match = next_option(match)
+    assert match.option == "HCAP"
+    assert handicap_of(match) == ()
+
+
+def test_handicaps_by_name_and_by_number() -> None:
+    assert {name: parse_handicap(name) for name in PRESETS} == {name: each.seeds for name, each in PRESETS.items()}
+    assert all(20 <= seeds <= 40 for each in PRESETS.values() for seeds in each.seeds)
+    assert parse_handicap("8:99") == (8, 99)
+    assert parse_handicap("00:07") == (0, 7)
+    for text in ("", "20", "20-40", "100:20", "20:40 ", "٢:٣", "strong", "x" * 99):
+        with pytest.raises(GameError, match="20:40") as told:
+            parse_handicap(text)
+        assert len(str(told.value)) < 250
+
+
+@pytest.mark.parametrize("seeds", [[20], [20, 100], [-1, 2], [True, 2], "20:40", 7, [2.0, 3]])
+def test_a_handicap_in_a_file_that_cannot_be_is_an_error_of_the_game(seeds: object) -> None:
+    match = new_match("one-seed", parse_rule("Immigration"), board(EMPTY).shape, 1, "HCAP")
+    with pytest.raises(GameError, match="0 to 99"):
+        handicap_of(replace(match, settings={"handicap": seeds}))
+
+
+def test_a_handicap_needs_its_option() -> None:
+    with pytest.raises(GameError, match="HCAP"):
+        with_handicap(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1), (20, 40))
