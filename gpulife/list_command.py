@@ -11,6 +11,8 @@ from rich.text import Text
 from gpulife.art.programme import list_programmes
 from gpulife.engines import ENGINES
 from gpulife.games import ABOUT
+from gpulife.games.credits import CREDITS
+from gpulife.games.handicap_presets import PRESETS
 from gpulife.options import KINDS
 from gpulife.patterns.library import built_in_patterns
 from gpulife.printing import printable, say
@@ -44,10 +46,17 @@ def _lines(kind: str) -> Mapping[str, str]:
 
 
 def _names(kind: str) -> Mapping[str, str]:
+    match kind:
+        case "patterns":
+            return built_in_patterns()
+        case "programmes":
+            return list_programmes()
+        case "handicaps":
+            return {name: preset.about for name, preset in PRESETS.items()}
+        case "credits":
+            return {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in CREDITS}
     known: dict[str, Mapping[str, str]] = {"rules": RULE_NAMES, "engines": ENGINES, "games": ABOUT}
-    if kind == "patterns":
-        return built_in_patterns()
-    return list_programmes() if kind == "programmes" else known[kind]
+    return known[kind]
 
 
 def _table(kind: str, lines: Mapping[str, str]) -> Table:

@@ -47,7 +47,7 @@ class _Parser(argparse.ArgumentParser):
         write_out(message)
 
 
-KINDS = ("rules", "patterns", "engines", "games", "programmes")
+KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "credits")
 """What ``gpulife list`` knows, in its order."""
 LIVE_OPTIONS = {
     "live_view": "--view",
@@ -138,6 +138,7 @@ def _add_play(commands: Any) -> None:
         "  gpulife play --right computer:3\n"
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
         "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
         "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
         "  gpulife play survivor --level 1\n"
         "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
@@ -153,6 +154,12 @@ def _add_play(commands: Any) -> None:
         help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of biowar: NORM, FAST or SLOW; of life-2: PRINTED "
         "(default), CODED or FAST",
     )
+    game("--handicap", type=_handicap, metavar="L:R",
+         help="seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
+              "gpulife list handicaps; of study, one-seed and seed-list, with HCAP")  # fmt: skip
+    game("--series", type=_series, metavar="SET",
+         help="rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after the dash;\n"
+              "of seed-list, one-seed and life-2")  # fmt: skip
     game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
     game("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
     game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
@@ -350,3 +357,15 @@ def _names(text: str) -> tuple[str, ...]:
     if len(names) < 2:
         raise bad(text, "two names, as in Ada,Grace")
     return names
+
+
+def _handicap(text: str) -> tuple[int, int]:
+    from gpulife.games.handicap_presets import parse_handicap
+
+    return read_with(parse_handicap, text)
+
+
+def _series(text: str) -> str:
+    from gpulife.games.series import parse_series
+
+    return read_with(parse_series, text).text

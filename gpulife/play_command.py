@@ -11,7 +11,9 @@ from gpulife.correspondence.options import PLAY_OPTIONS
 from gpulife.files import require_writable
 from gpulife.games import GAMES, law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
+from gpulife.games.handicap_presets import HANDICAP_OPTION, with_handicap
 from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
+from gpulife.games.series import SERIES_GAMES, with_series
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match
 from gpulife.lineup import read_seats, seat_text
@@ -71,6 +73,10 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
     game = arguments.game
     if arguments.level is not None and game != SURVIVOR:
         raise UsageError(f"--level is for {SURVIVOR}, not for {game}")
+    if arguments.handicap is not None and HANDICAP_OPTION not in GAMES[game].options:
+        raise UsageError(f"--handicap is for study, one-seed and seed-list, not for {game}")
+    if arguments.series is not None and game not in SERIES_GAMES:
+        raise UsageError(f"--series is for {', '.join(SERIES_GAMES)}, not for {game}")
     if game == REAL_TIME:
         return _realtime_match(arguments)
     _require_seats_of(arguments, GAMES[game].players)
@@ -81,7 +87,10 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
         return _level_match(arguments, rule, warn)
-    return new_match(game, rule, shape, 0, (arguments.option or "").upper())
+    option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
+    match = new_match(game, rule, shape, 0, option)
+    match = match if arguments.handicap is None else with_handicap(match, arguments.handicap)
+    return match if arguments.series is None else with_series(match, arguments.series)
 
 
 def _require_seats_of(arguments: argparse.Namespace, players: int) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.commands import Command
 from gpulife.games.chronicle import Account
+from gpulife.games.series import Series
 from gpulife.games.turning import Summary, summarise
 from gpulife.lineup import SIDES
 from gpulife.ui.fields import ResultFields
@@ -34,7 +35,8 @@ def draw_result(program: Program) -> list[Command]:
         return []
     inputs = program.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
-    return card(fields, _summary(program, account), program.look.colours, key)
+    series: Series | None = getattr(session.state, "series", None)
+    return card(fields, _summary(program, account), program.look.colours, key, series)
 
 
 def toggle_result(program: Program) -> None:

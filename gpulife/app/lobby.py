@@ -10,13 +10,16 @@ from gpulife.app.previews import Previews
 from gpulife.app.seating import take_seats
 from gpulife.app.warring import take_party
 from gpulife.games import GAMES, new_match
+from gpulife.games.handicap_presets import with_handicap
 from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
+from gpulife.games.series import with_series
 from gpulife.modes import MODES
 from gpulife.party import Party
 from gpulife.players.computer import LEVELS, about_level
 from gpulife.players.realtime import REAL_TIME_LEVELS
 from gpulife.rules import Edges, parse_rule
 from gpulife.settings import changed
+from gpulife.ui.credits_page import credits_page
 from gpulife.ui.game_setup import BACK, Setup, game_setup
 from gpulife.ui.party_setup import PartySetup, party_setup
 from gpulife.ui.realtime_setup import RealTimeSetup, realtime_setup
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 RESUME = "resume"
 ART = "art"
+CREDITS = "credits"
 SESSIONS = "sessions"
 Chosen = str | tuple[int, int] | Party | RealTimeSetup | ProgrammeChoice | SessionChoice
 """The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page, or
@@ -41,12 +45,14 @@ class Lobby:
         setup: the game whose page is shown, None for the entries.
         programmes: the page of kinetic art, None if it is not shown.
         sessions: the page of sessions that were kept, likewise.
+        credits: whether the page of those who made the games is shown.
     """
 
     def __init__(self) -> None:
         self.setup: Setup | PartySetup | RealTimeSetup | None = None
         self.programmes: ProgrammePage | None = None
         self.sessions: SessionsPage | None = None
+        self.credits = False
         self._mode = ""
         self._previews: Previews | None = None
 
@@ -58,6 +64,7 @@ class Lobby:
     def open(self, program: Program, scale: float) -> None:
         """Show what there is to begin with."""
         self.setup = self.sessions = None
+        self.credits = False
         program.kept.look(program)
         if self._previews is None:
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
@@ -66,6 +73,7 @@ class Lobby:
     def close(self) -> None:
         """Release its pictures."""
         self.setup = self.sessions = None
+        self.credits = False
         self.close_programmes()
         if self._previews is not None:
             self._previews.close()
@@ -90,6 +98,8 @@ class Lobby:
             return self.programmes.draw(seconds)
         if self.sessions is not None:
             return sessions_page(self.sessions)
+        if self.credits:
+            return BACK if credits_page() else None
         if isinstance(self.setup, RealTimeSetup):
             answer = realtime_setup(self.setup, realtime_level_titles())
             return None if answer is None else self.setup if answer else BACK
@@ -106,7 +116,7 @@ class Lobby:
             entries,
             self._previews.show(seconds),
             can_go_back=program.started,
-            corner=Entry(ART, TITLE, ABOUT),
+            corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
         )
 
@@ -124,6 +134,10 @@ class Lobby:
             self._choose_session(program, chosen)
         elif chosen == ART:
             self.show_programmes(program)
+        elif chosen == CREDITS:
+            self.credits = True
+        elif self.credits:
+            self.credits = False
         elif isinstance(chosen, RealTimeSetup):
             self._begin_realtime(program, chosen)
         elif isinstance(chosen, Party):
@@ -170,6 +184,11 @@ class Lobby:
         assert isinstance(self.setup, Setup)  # noqa: S101 - the page returned it
         mode = MODES[self._mode]
         match = mode.match(program.scheme_seed, self.setup.option, self.setup.scale)
+        agreed = self.setup.agreed
+        if agreed.handicap is not None:
+            match = with_handicap(match, agreed.handicap)
+        if agreed.series is not None:
+            match = with_series(match, agreed.series.text)
         program.settings = changed(program.settings, "last_mode", self._mode)
         program.begin(match, mode.first_actions())
         take_seats(program, program.lineup.with_levels(*levels))

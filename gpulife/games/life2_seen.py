@@ -8,6 +8,7 @@ from gpulife.games.base import TICKS_A_SECOND
 from gpulife.games.cursor import Place
 from gpulife.games.life2_choosing import digits_of, typist
 from gpulife.games.life2_state import PLAYERS, Life2State, Phase, home
+from gpulife.games.series import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Seen:
         emptied: the place that was emptied in their stead, likewise.
         winner: when the game is over; None before, and for a draw.
         ending: how it ended: "shut-out" or "resigned"; "" before.
+        series: the set that the games belong to, None if they do not.
     """
 
     phase: str
@@ -74,6 +76,7 @@ class Seen:
     emptied: Place | None
     winner: int | None
     ending: str
+    series: Series | None = None
 
 
 def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Seen:
@@ -95,6 +98,7 @@ def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Se
         emptied=state.emptied if new else None,
         winner=state.winner,
         ending=str(state.ending) if state.ending is not None else "",
+        series=state.series,
     )
 
 

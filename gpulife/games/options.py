@@ -41,7 +41,7 @@ class Option:
 
 OPTIONS: dict[str, Option] = {
     "NORM": Option("99 seeds"),
-    "HCAP": Option("each player chooses how many seeds to have", handicap=True),
+    "HCAP": Option("handicap: the stronger player gets fewer seeds", handicap=True),
     "WALL": Option("the board ends at its edges", dead_edges=True),
     "FAST": Option("50 seeds, a quicker clock", seeds=50, set_up_seconds=30, notches=2),
     "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True, set_up_seconds=30, notches=2),

@@ -16,6 +16,7 @@ from gpulife.games.cursor import Place
 from gpulife.games.halves import corner, fits
 from gpulife.games.handicap import QUOTA_DIGITS, typist
 from gpulife.games.seed_menu import TURNED, cells_in_hand
+from gpulife.games.series import Series
 from gpulife.games.study import StudyState
 from gpulife.games.survival import SeedList, late_planters
 from gpulife.patterns.pattern import Cells
@@ -83,6 +84,7 @@ class Overlay:
         waits_for: players without a cell whom the set-up still gives time to plant.
         ends_in: generations left of a round that ends by itself, once they are few.
         typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
+        series: the set that the rounds belong to, None if they do not.
     """
 
     title: str
@@ -103,6 +105,7 @@ class Overlay:
     frozen: bool = False
     waits_for: tuple[int, ...] = ()
     ends_in: int | None = None
+    series: Series | None = None
 
     @property
     def tied(self) -> bool:
@@ -159,6 +162,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         waits_for=late_planters(state) if state.fair is not None and state.fair.begins else (),
         ends_in=_ends_in(state),
         typing=_typing(state) if state.phase is Phase.HANDICAP else None,
+        series=state.series,
     )
 
 

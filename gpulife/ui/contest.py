@@ -10,7 +10,10 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.overlay import MenuEntry, Overlay
+from gpulife.games.series import Series
+from gpulife.games.series_words import coming, standing, verdict
 from gpulife.ui.pen import Ink, code, text
+from gpulife.ui.set_banner import draw_set_banner
 from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 
@@ -82,6 +85,11 @@ def draw_contest(
         _words("START begins", (left + right) / 2, line, _QUIET, align=0.5)
     else:
         _draw_status(overlay, (left, right, line), colours, bright=bright)
+    if overlay.series is not None and overlay.phase == "over":
+        view = imgui.get_main_viewport().size
+        (board_left, _), (board_right, _) = pixel(0, 0), pixel(0, shape[1])
+        area = max(board_left, 0.0), max(top, 0.0), min(board_right, view.x), min(low, view.y)
+        draw_set_banner(overlay.series, names, colours, area, bright=bright)
     above = _HEADLINE * scale
     row = max(top - above, 0.0) if top > 0.75 * above else top
     _draw_heading(_headline(overlay, names), names, (left, right, row), colours)
@@ -179,6 +187,8 @@ def _draw_menu(
 
 def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
     """What a player should know of the game just now, in wordings from the longest to the shortest."""
+    if overlay.series is not None and overlay.typing is None:
+        return _headline_of_set(overlay, overlay.series, names)
     rounds = f"   rounds {overlay.tally[0]}:{overlay.tally[1]}" if any(overlay.tally) or overlay.round > 1 else ""
     if overlay.phase == "over":
         if overlay.tied:
@@ -192,6 +202,18 @@ def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
         return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
     words = _PHASES.get(overlay.phase, "")
     return (f"{words}{rounds}".strip(),)
+
+
+def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, str]) -> Sequence[str]:
+    """The same of a round that belongs to a set."""
+    if overlay.phase != "over":
+        words = _PHASES.get(overlay.phase, "")
+        return f"{words}   {standing(series)}".strip(), standing(series)
+    wins = "a tie" if overlay.winner is None else f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}"
+    stands, following = verdict(series, names), f"ESC: {coming(series, names)}"
+    if series.over:
+        return f"{stands}   {following}", following, stands
+    return f"{wins}   {stands}   {following}", f"{stands}   {following}", f"{stands}   ESC: again", stands
 
 
 def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _LARGE) -> None:

@@ -6,13 +6,15 @@ Choosing who plays begins the game: with a pad alone that is A on the game, A on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from imgui_bundle import imgui
 
 from gpulife.games import GAMES, about_option
+from gpulife.games.handicap_presets import HANDICAP_OPTION
 from gpulife.lineup import Lineup
-from gpulife.ui.setup_page import choice, goes_back, page, row, title
+from gpulife.ui.agreements import Agreement, choose_handicap, choose_series
+from gpulife.ui.setup_page import choice, goes_back, page, row, title_with_back
 from gpulife.ui.widgets import GREY, caption
 
 SCALES = (1, 2, 4, 8)
@@ -29,11 +31,13 @@ class Setup:
         game: its name.
         option: of it.
         scale: of its own board.
+        agreed: handicap and set.
     """
 
     game: str
     option: str
     scale: int = 1
+    agreed: Agreement = field(default_factory=Agreement)
 
 
 def game_setup(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) -> tuple[int, int] | str | None:
@@ -55,7 +59,8 @@ def game_setup(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) 
 def _page(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) -> tuple[int, int] | str | None:
     game = GAMES[setup.game]
     chosen: tuple[int, int] | str | None = None
-    title(game.title)
+    if title_with_back(game.title):
+        chosen = BACK
 
     computers = lineup.computers
     appearing = imgui.is_window_appearing()
@@ -86,12 +91,11 @@ def _page(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) -> tu
     options = list(game.options)
     caption(f"option: {about_option(setup.game, setup.option)}")
     setup.option = options[choice("option", options, options.index(setup.option))]
-    imgui.spacing()
+    if HANDICAP_OPTION in options:
+        setup.option = choose_handicap(setup.agreed, setup.option, options[0])
+    choose_series(setup.agreed)
     caption("board, in cells; any other size in the panel New universe")
     rows, columns = game.shape
     sizes = [f"{columns * scale} x {rows * scale}" for scale in SCALES]
     setup.scale = SCALES[choice("size", sizes, SCALES.index(setup.scale))]
-    imgui.separator()
-    if imgui.button("Back"):
-        chosen = BACK
     return chosen

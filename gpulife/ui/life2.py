@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from gpulife.games.life2_seen import Seen, SeenHand
+from gpulife.games.series import Series
+from gpulife.games.series_words import coming, standing, verdict
 from gpulife.patterns.pattern import Cells
 from gpulife.ui.life2_layout import HEADLINE, HINT, Layout
 from gpulife.ui.life2_symbols import draw_symbol
 from gpulife.ui.pen import Ink, frame, ink_of, line, rectangle, text
+from gpulife.ui.set_banner import draw_set_banner
 from gpulife.ui.widgets import width_of
 from gpulife.view.look import RGB
 
@@ -79,6 +82,10 @@ def draw_table(table: Table, pixel: Pixel, zoom: float, place: Layout) -> None:
         text(words, middle, y, _QUIET, align=0.5, size=size)
     for player, box in enumerate(place.cards):
         _draw_card(table, player, box, scale, beside=place.beside)
+    if table.seen.series is not None and table.seen.phase == "over":
+        (_, top), (_, low) = pixel(0, 0), pixel(table.shape[0], 0)
+        left, right = (place.cards[0][2], place.cards[1][0]) if place.beside else (place.area[0], place.area[2])
+        draw_set_banner(table.seen.series, table.names, table.colours, (left, top, right, low), bright=table.bright)
 
 
 def headline(table: Table) -> tuple[str, Ink]:
@@ -86,6 +93,8 @@ def headline(table: Table) -> tuple[str, Ink]:
     seen = table.seen
     if seen.phase == "select":
         return f"LIFE-2   {seen.option.lower()}   START begins", _BRIGHT
+    if seen.phase == "over" and seen.series is not None:
+        return _end_of_game(table, seen.series), _BRIGHT
     if seen.phase == "over":
         rounds = f"   {seen.hands[0].wins}:{seen.hands[1].wins}"
         if seen.winner is None:
@@ -98,10 +107,18 @@ def headline(table: Table) -> tuple[str, Ink]:
     if seen.halted:
         return "halted   SPACE goes on", _BRIGHT
     clock = f"   {seen.seconds} s" if seen.seconds is not None else ""
+    clock += f"   {standing(seen.series)}" if seen.series is not None else ""
     needs = max(hand.needs for hand in seen.hands)
     if seen.phase == "opening":
         return f"First {needs} pieces each, in secret{clock}", _PLAIN
     return f"Turn {seen.turn}: a piece each, in secret{clock}", _PLAIN
+
+
+def _end_of_game(table: Table, series: Series) -> str:
+    """Of one that belongs to a set."""
+    winner = table.seen.winner
+    wins = "A draw   " if winner is None else f"{table.names[winner]} wins   "
+    return f"{'' if series.over else wins}{verdict(series, table.names)}   ESC: {coming(series, table.names)}"
 
 
 def hint(table: Table) -> tuple[str, ...]:

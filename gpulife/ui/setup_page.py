@@ -35,10 +35,24 @@ def goes_back() -> bool:
 
 def title(words: str) -> None:
     """The page's, large."""
+    _title(words)
+    imgui.spacing()
+
+
+def title_with_back(words: str) -> bool:
+    """The same with the button to go back on its line, for pages as high as small screens; whether it was pressed."""
+    right = imgui.get_content_region_avail().x
+    _title(words)
+    imgui.same_line(right - imgui.calc_text_size("Back").x - 2 * imgui.get_style().frame_padding.x)
+    pressed = bool(imgui.button("Back"))
+    imgui.spacing()
+    return pressed
+
+
+def _title(words: str) -> None:
     imgui.push_font(None, 40.0)
     imgui.text(words)
     imgui.pop_font()
-    imgui.spacing()
 
 
 def row(labels: Sequence[str], picked: int | None, focus: int | None = None) -> int | None:

@@ -60,7 +60,7 @@ def start_screen(
     previews: Mapping[str, int],
     *,
     can_go_back: bool,
-    corner: Entry | None = None,
+    corner: Sequence[Entry] = (),
     notice: Entry | None = None,
     title: str = "gpulife",
     back: str = "Back to the universe",
@@ -71,8 +71,8 @@ def start_screen(
         entries: in their order.
         previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
         can_go_back: whether there is something to go back to.
-        corner: what can be chosen besides, by a button in the upper right corner.
-        notice: what should not be overlooked, by a button above that.
+        corner: what can be chosen besides, by buttons in the upper right corner, the first one outermost.
+        notice: what should not be overlooked, by a button above these.
         title: on top.
         back: on the button for that.
 
@@ -98,14 +98,10 @@ def start_screen(
         imgui.set_cursor_pos_x(left + gap)
         imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
         top = imgui.get_cursor_pos_y() + gap
-        line = imgui.get_frame_height()
-        for above, entry, ground in ((1.6, corner, _CORNER), (2.9, notice, _NOTICE)):
-            if entry is not None:
-                wide = max(width, imgui.calc_text_size(entry.title).x + 2 * line)
-                right = left + columns * (width + 2 * gap) - gap - wide
-                imgui.set_cursor_pos(imgui.ImVec2(right, top - gap - above * line))
-                if _corner_button(entry, wide, ground):
-                    chosen = entry.name
+        edge, line = left + columns * (width + 2 * gap) - gap, imgui.get_frame_height()
+        chosen = _corner_buttons(corner, edge, top - gap - 1.6 * line, width, _CORNER)
+        if notice is not None:
+            chosen = _corner_buttons((notice,), edge, top - gap - 2.9 * line, width, _NOTICE) or chosen
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
             imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card))
@@ -155,6 +151,21 @@ def _draw_arrow(pen: imgui.ImDrawList, x: float, y: float, size: float) -> None:
     tip, top, low = (x + size, y), (x - size * 0.7, y - size), (x - size * 0.7, y + size)
     ink = imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8))
     pen.add_triangle_filled(imgui.ImVec2(*top), imgui.ImVec2(*tip), imgui.ImVec2(*low), ink)
+
+
+def _corner_buttons(
+    entries: Sequence[Entry], right: float, top: float, width: float, ground: imgui.ImVec4
+) -> str | None:
+    """Buttons from the right edge on, the first one as wide as a card; the name of the one that was pressed."""
+    chosen = None
+    for number, entry in enumerate(entries):
+        wide = max(0.0 if number else width, imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height())
+        right -= wide
+        imgui.set_cursor_pos(imgui.ImVec2(right, top))
+        if _corner_button(entry, wide, ground):
+            chosen = entry.name
+        right -= imgui.get_style().item_spacing.x
+    return chosen
 
 
 def _corner_button(entry: Entry, width: float, ground: imgui.ImVec4) -> bool:

@@ -73,7 +73,8 @@ def test_start_begins_the_set_anew() -> None:
 
 
 def test_a_tie_is_played_again() -> None:
-    duel = Duel(series="best-of-3").quickly().space()  # nobody has planted anything
+    duel = Duel(series="best-of-3")  # nobody plants anything
+    duel.do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1)
     for _ in range(400):
         if duel.state.phase is Phase.OVER:
             break

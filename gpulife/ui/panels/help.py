@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command
 from gpulife.input.glfw_input import key_label
+from gpulife.ui.credits_page import draw_credits
 from gpulife.ui.panels.how_to_play import GAMES, LAWS, OWN_LAWS
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
@@ -29,6 +30,9 @@ def panel(snapshot: Snapshot) -> list[Command]:
             if imgui.begin_tab_item(title)[0]:
                 _page(paragraphs, laws=title not in OWN_LAWS)
                 imgui.end_tab_item()
+        if imgui.begin_tab_item("Credits")[0]:
+            draw_credits(1)
+            imgui.end_tab_item()
         imgui.end_tab_bar()
     return []
 

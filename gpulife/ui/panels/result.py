@@ -12,8 +12,10 @@ import numpy as np
 from imgui_bundle import imgui, implot
 
 from gpulife.commands import Command, CommandKind
+from gpulife.games.series import Series
 from gpulife.games.turning import Summary, TurningPoint
 from gpulife.ui.fields import ResultFields
+from gpulife.ui.panels.set_standing import set_standing
 from gpulife.ui.widgets import AMBER, GREY, caption, colour, elided, tip
 from gpulife.view.look import RGB
 
@@ -27,7 +29,9 @@ def covered_by_result(fields: ResultFields) -> float:
     return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if fields.drawn else 0.0
 
 
-def card(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str) -> list[Command]:
+def card(
+    fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
+) -> list[Command]:
     """Draw it; the commands that its user gave.
 
     Args:
@@ -35,6 +39,7 @@ def card(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: st
         summary: of the round.
         colours: of the states.
         key: that steers and closes the card, as written on it; empty if it has none.
+        series: the set that the round belongs to, None if it belongs to none.
     """
     scale = imgui.get_style().font_scale_dpi
     view, edge = imgui.get_main_viewport().size, _EDGE * scale
@@ -49,7 +54,7 @@ def card(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: st
     flags = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
     flags |= imgui.WindowFlags_.no_collapse
     shown, is_open = imgui.begin("Statistics of the round", True, flags)  # noqa: FBT003 - no keyword in the binding
-    commands = _content(fields, summary, colours, key) if shown else []
+    commands = _content(fields, summary, colours, key, series) if shown else []
     leaves = fields.steered and (
         imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
     )
@@ -59,9 +64,12 @@ def card(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: st
     return commands
 
 
-def _content(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str) -> list[Command]:
+def _content(
+    fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
+) -> list[Command]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
+    commands = [] if series is None else set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
     chosen = _turning_points(fields, summary, inks)
@@ -71,9 +79,9 @@ def _content(fields: ResultFields, summary: Summary, colours: Sequence[RGB], key
         imgui.same_line()
         imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
     if chosen is None:
-        return []
+        return commands
     fields.watch()
-    return [Command(CommandKind.SEEK, chosen.watch)]
+    return [*commands, Command(CommandKind.SEEK, chosen.watch)]
 
 
 def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:

@@ -1,0 +1,52 @@
+"""Whose games these are: a page of the start screen, and of the help."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from gpulife.games.credits import CREDITS, Credit
+from gpulife.ui.setup_page import begin_here, goes_back, page, title
+from gpulife.ui.widgets import AMBER, GREY
+
+_WIDTH = 1000.0  # pixels on a 96 dpi screen
+_COLUMNS = 2
+_LARGE = 22.0
+
+
+def credits_page() -> bool:
+    """Draw it over the whole window; whether somebody wants back."""
+    with page("credits", _WIDTH):
+        title("Credits")
+        draw_credits(_COLUMNS)
+        pressed = imgui.button("Back")
+        if imgui.is_window_appearing():
+            begin_here()
+    return pressed or goes_back()
+
+
+def draw_credits(columns: int) -> None:
+    """Everybody who is thanked, in so many columns."""
+    style = imgui.get_style()
+    gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, gap)
+    if not imgui.begin_table(
+        "credits", columns, imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x
+    ):
+        imgui.pop_style_var()
+        return
+    for credit in CREDITS:
+        imgui.table_next_column()
+        _draw(credit)
+        imgui.spacing()
+    imgui.end_table()
+    imgui.pop_style_var()
+
+
+def _draw(credit: Credit) -> None:
+    imgui.push_font(None, _LARGE)
+    imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
+    imgui.pop_font()
+    imgui.text_wrapped(f"by {credit.by}")
+    imgui.push_style_color(imgui.Col_.text, GREY)
+    imgui.text_wrapped(f"{credit.on}. {credit.about}")
+    imgui.pop_style_color()
