@@ -88,6 +88,8 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
     if arguments.level is not None:
         return _level_match(arguments, rule, warn)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
+    if arguments.handicap is not None and option != HANDICAP_OPTION:
+        raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
     match = new_match(game, rule, shape, 0, option)
     match = match if arguments.handicap is None else with_handicap(match, arguments.handicap)
     return match if arguments.series is None else with_series(match, arguments.series)

@@ -14,7 +14,10 @@ from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.round_report import report_data, report_lines
+from gpulife.games.series import Series
+from gpulife.games.series_words import series_data, terms, verdict
 from gpulife.games.turning import Summary, summarise
+from gpulife.lineup import SIDES
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -39,6 +42,7 @@ class ReplayResult:
         interrupted: whether Ctrl-C or SIGTERM ended it.
         line: all that in one line for people.
         rounds: statistics of each round of a competitive game.
+        series: the set that these belong to, None if they belong to none.
     """
 
     verified: int
@@ -47,16 +51,19 @@ class ReplayResult:
     interrupted: bool
     line: str
     rounds: tuple[Summary, ...] = ()
+    series: Series | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Everything for people."""
-        return (self.line, *(line for summary in self.rounds for line in report_lines(summary)))
+        told = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
+        return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *told)
 
     def as_json(self) -> str:
         """Everything for programs."""
         data = {name: getattr(self, name) for name in ("verified", "generation", "ticks", "interrupted")}
-        return json.dumps(data | {"rounds": [report_data(summary) for summary in self.rounds]}, indent=2)
+        rounds = [report_data(summary) for summary in self.rounds]
+        return json.dumps(data | {"rounds": rounds, "series": series_data(self.series)}, indent=2)
 
 
 def run_replay(
@@ -92,7 +99,8 @@ def run_replay(
         count = f"{verified} hashes" if verify else f"{session.ticks} ticks"
         line = f"{word}: {count}, generation {opened.generation}"
         rounds = tuple(summarise(entries) for entries in session.chronicle.rounds())
-        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line, rounds)
+        series = getattr(session.state, "series", None)
+        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line, rounds, series)
     return result, stop.exit_status if interrupted else 0
 
 

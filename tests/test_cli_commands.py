@@ -76,7 +76,7 @@ def test_list_alone_is_a_table_of_each_kind_in_a_terminal():
     list_kinds(None, console)
     lines = console.file.getvalue().splitlines()
     heads = [line.split()[0] for line in lines if line.rstrip().endswith("what it is")]
-    assert heads == ["rule", "pattern", "engine", "game", "programme"]
+    assert heads == ["rule", "pattern", "engine", "game", "handicap", "programme", "credit"]
     assert lines.count("") == len(heads) - 1
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from gpulife.cli import main
 from gpulife.games import GAMES
+from gpulife.games.handicap_presets import PRESETS
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,14 @@ from gpulife.games import GAMES
         (["--names", f"{'x' * 17},B"], "should have at most 16 printable letters"),
         (["--size", "9"], "'9' is not WIDTHxHEIGHT"),
         (["--seed", "-1"], "is not a whole number"),
+        (["--series", "best-of-4"], "series 'best-of-4': the best of an odd number from 3 to 99, not of 4"),
+        (["--series", "often"], "series 'often' should be best-of-3, rounds-4 or double-or-nothing"),
+        (["biowar", "--series", "best-of-3"], "--series is for one-seed, seed-list, life-2, not for biowar"),
+        (["realtime", "--series", "rounds-2"], "--series is for one-seed, seed-list, life-2, not for realtime"),
+        (["study", "--series", "rounds-2"], "--series is for one-seed, seed-list, life-2, not for study"),
+        (["--handicap", "20"], "handicap '20' should be seeds of the left and the right player, such as 20:40, or"),
+        (["--handicap", "20:40", "--option", "FAST"], "--handicap is for option HCAP, not for FAST"),
+        (["life-2", "--handicap", "even"], "--handicap is for study, one-seed and seed-list, not for life-2"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(arguments, line, capsys):
@@ -77,3 +86,26 @@ def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
     ):
         assert main(["play", *wrong]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_sets_and_handicaps_are_agreed_on_the_command_line(monkeypatch):
+    opened = []
+    monkeypatch.setattr("gpulife.cli.has_display", lambda: True)
+    monkeypatch.setattr("gpulife.app.main.run_window", lambda options: opened.append(options) or 0)
+    assert main(["play", "--series", "best-of-5", "--handicap", "left-strong"]) == 0
+    match = opened[-1].match
+    assert (match.game, match.option) == ("seed-list", "HCAP")
+    assert match.settings == {"series": "best-of-5", "consent": True, "handicap": [20, 40]}
+    assert main(["play", "life-2", "--series", "double-or-nothing"]) == 0
+    assert opened[-1].match.settings == {"series": "double-or-nothing-8", "consent": True}
+    assert main(["play", "study", "--option", "hcap", "--handicap", "7:08"]) == 0
+    assert opened[-1].match.settings == {"handicap": [7, 8]}
+
+
+def test_handicaps_and_credits_are_listed(capsys):
+    assert main(["list", "handicaps"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(PRESETS)
+    assert main(["list", "credits"]) == 0
+    told = capsys.readouterr().out
+    for who in ("1982, Mark Gaponoff", "1978, Brian Wyvill", "2012, Andrei Ivan and Daniela Marinescu", "1986", "2000"):
+        assert who in told

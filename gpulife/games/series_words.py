@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from gpulife.games.series import Series, SeriesKind
 
@@ -30,7 +31,7 @@ def standing(series: Series) -> str:
         case SeriesKind.BEST_OF:
             return f"{score(series)}, {terms(series)}"
         case SeriesKind.ROUNDS:
-            return f"{score(series)}, round {series.next_round} of {series.number}"
+            return f"{score(series)}, round {min(series.next_round, series.number)} of {series.number}"
         case SeriesKind.DOUBLE:
             return f"{score(series)}, this round for {series.stake}, {terms(series)}"
 
@@ -65,6 +66,21 @@ def coming(series: Series, names: Sequence[str]) -> str:
             return f"round {number}, for 1"
         case SeriesKind.DOUBLE:
             return f"round {number}, for {series.stake}: double or nothing for {names[1 - series.leader]}"
+
+
+def series_data(series: Series | None) -> dict[str, Any] | None:
+    """A set for JSON; None for none."""
+    if series is None:
+        return None
+    return {
+        "terms": series.text,
+        "results": list(series.results),
+        "points": list(series.points),
+        "stake": series.stake,
+        "gave_up": series.gave_up,
+        "over": series.over,
+        "winner": series.winner,
+    }
 
 
 def _from(series: Series, leader: int) -> str:
