@@ -62,7 +62,7 @@ def snapshot_of(program: Program) -> Snapshot:
         generation=session.computed,
         pace=program.pace,
         population=playing.population,
-        seeds=state.seeds,
+        seeds=_seeds(program),
         history=playing.history.curves(),
         timeline=Timeline(session.ticks, 0, session.recorded_ticks, session.past.off or ""),
         rates=playing.rates,
@@ -92,6 +92,13 @@ def snapshot_of(program: Program) -> Snapshot:
         contest=is_contest(playing),
         engine_of=partial(engine_type, device=program.window.device),
     )
+
+
+def _seeds(program: Program) -> tuple[str, ...]:
+    beside = program.overlay()
+    if beside is not None:  # question marks while somebody types
+        return beside.status[1], beside.status[3]
+    return tuple(f"{seeds:02}" for seeds in program.playing.session.state.seeds)
 
 
 def _typing(program: Program) -> int | None:

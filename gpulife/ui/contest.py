@@ -53,7 +53,7 @@ def draw_contest(
     """Draw it.
 
     Args:
-        overlay: of a game with a border; others have nothing to draw here.
+        overlay: of a game with a border; of others only what somebody is to type is drawn.
         pixel: where a place of the board is on the screen.
         shape: (rows, columns) of the board.
         colours: of the states.
@@ -62,6 +62,8 @@ def draw_contest(
         bright: whether what flickers is bright now.
     """
     if overlay.border is None:
+        if overlay.typing is not None:
+            _ask_for_seeds(names[overlay.typing[0]], overlay.status, strip)
         return
     pen = imgui.get_background_draw_list()
     scale = imgui.get_style().font_scale_dpi
@@ -105,6 +107,24 @@ def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bri
         pen.add_rect(corner, end, rim)
 
 
+def _ask_for_seeds(name: str, status: Sequence[str], strip: tuple[float, float, float]) -> None:
+    """Study Mode's question where its counters are to begin, over the board."""
+    left, right, _ = strip
+    short = f"{name}: how many seeds? {status[1]} : {status[3]}"
+    room = right - left - 2 * _GAP * imgui.get_style().font_scale_dpi
+    words, size = _longest((f"{short}   stick and trigger, or type; SPACE begins with 99", short), room)
+    _words(words, (left + right) / 2, 0.0, _BRIGHT, align=0.5, size=size)
+
+
+def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
+    """The longest wording that there is room for, and its size; at least a part of the shortest one."""
+    sizes = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
+    return next(
+        ((words, size) for words, size in sizes if width_of(words, size) <= room),
+        (elided(wordings[-1], room, _SMALL), _SMALL),
+    )
+
+
 def prompt(words: str, top: float) -> None:
     """A quiet line in the upper right corner, ``top`` points from the edge."""
     view = imgui.get_main_viewport().size
@@ -120,11 +140,7 @@ def _draw_heading(
     gap = 2 * _GAP * imgui.get_style().font_scale_dpi
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in names)
     room = right - left - corners
-    sizes = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
-    words, size = next(
-        ((words, size) for words, size in sizes if width_of(words, size) <= room),
-        (elided(wordings[-1], room, _SMALL), _SMALL),
-    )
+    words, size = _longest(wordings, room)
     if words:
         _words(words, (left + right) / 2, y, _BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap

@@ -96,7 +96,7 @@ class Snapshot:
         generation: of the board.
         pace: generations in 1000 seconds, 0 for unlimited, -1 for authentic.
         population: cells in each state but 0.
-        seeds: left, one a player; empty where there are none.
+        seeds: left, as written, one a player; empty where there are none.
         history: of the populations.
         timeline: of the session.
         rates: of the last second.
@@ -130,7 +130,7 @@ class Snapshot:
     generation: int
     pace: int
     population: tuple[int, ...]
-    seeds: tuple[int, ...]
+    seeds: tuple[str, ...]
     history: History
     timeline: Timeline
     rates: Rates

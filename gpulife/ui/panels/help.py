@@ -27,7 +27,7 @@ def panel(snapshot: Snapshot) -> list[Command]:
             _controls(snapshot)
             imgui.end_tab_item()
         for title, paragraphs in GAMES.items():
-            if imgui.begin_tab_item(title)[0]:
+            if imgui.begin_tab_item(title.removesuffix(" Game").removesuffix(" Mode"))[0]:  # there is room for a word
                 _page(paragraphs, laws=title not in OWN_LAWS)
                 imgui.end_tab_item()
         if imgui.begin_tab_item("Credits")[0]:

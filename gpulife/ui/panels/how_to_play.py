@@ -177,10 +177,17 @@ GAMES = {
     "Options": (
         ("NORM: 99 seeds each.   FAST: 50 seeds and a quicker clock.   SLOW: a longer set-up and slower generations."),
         (
-            "HCAP: each of you says how many seeds to have, two digits, the left player first: stick up and down "
-            "choose a digit, the trigger takes it, left takes it back; number keys do, too."
+            "HCAP is the handicap: the stronger player gets fewer seeds; 20 to 40 each make the most exciting games. "
+            "Choose one before the game, such as 20:40, or type it: two digits, the left player first. Stick up "
+            "and down choose a digit, the trigger takes it, left takes it back; number keys do, too. In Study Mode it "
+            "only says where the counters begin."
         ),
         ("WALL: the board ends at its edges.   WILD: as FAST, and now and then something wild happens to everybody."),
+        (
+            "A set is several rounds: the best of 3, 5 or 7 (a tie is played again), an agreed number of rounds, or "
+            "double or nothing: whoever is behind plays for as much again, and may give up between rounds (resign). "
+            "ESC goes on to the next round, on the same board with new seeds."
+        ),
         "BioWar has three: NORM gives 25 seconds to place cells, FAST 10, SLOW 60.",
         "Who plays, names and colours: the panel Players, also in the middle of a match.",
     ),

@@ -63,9 +63,9 @@ def _scores(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
     if len(population) == len(seeds) == 2:
         return [
             (f"{population[0]:04}", colours[1]),
-            (f"{seeds[0]:02}", colours[1]),
+            (seeds[0], colours[1]),
             (f"{snapshot.generation:04}", None),
-            (f"{seeds[1]:02}", colours[2]),
+            (seeds[1], colours[2]),
             (f"{population[1]:04}", colours[2]),
         ]
     counts = [(f"{count:,}", rgb) for count, rgb in zip(population, colours[1:], strict=False) if count]
