@@ -17,7 +17,7 @@ from gpulife.view.look import RGB
 
 _LARGE, _MIDDLE, _SMALLEST = 46.0, 22.0, 14.0  # pixels on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
-_GROUND: Ink = (0.02, 0.024, 0.035, 0.86)
+_GROUND: Ink = (0.02, 0.024, 0.035, 0.74)
 _QUIET: Ink = (0.7, 0.74, 0.8, 1.0)
 _BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
 _MAX_MARKS = 40

@@ -1,0 +1,200 @@
+"""Sets, handicaps and the credits in the window: agreed on by pad and keys, played to their end, saved, and shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from goldens import Goldens
+from imgui_bundle import imgui
+from window.stage import Stage, show_start_screen
+
+from gpulife.autosave import load_autosave
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.contest import ContestState, Phase
+from gpulife.games.handicap_presets import with_handicap
+from gpulife.games.life2_state import Life2State
+from gpulife.games.series import Series, with_series
+from gpulife.lineup import Lineup, Seat
+from gpulife.rules import parse_rule
+
+SIZE = (1280, 800)
+LEFT, RIGHT = 0, 1
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path: Path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+def press(stage: Stage, *keys: imgui.Key) -> Stage:
+    """Keys, as Dear ImGui hears of them from the window."""
+    for key in keys:
+        for down in (True, False):
+            imgui.get_io().add_key_event(key, down)
+            stage.frames(2)
+    return stage
+
+
+def begin(stage: Stage, game: str, series: str, option: str = "") -> Stage:
+    program = stage.program
+    program.lineup = Lineup((Seat(name="Ada"), Seat(name="Grace")))
+    shape, rule = ((5, 5), "Immigration:P5,5") if game == "life-2" else ((24, 40), "Immigration")
+    match = with_series(new_match(game, parse_rule(rule), shape, 1, option), series)
+    match = with_handicap(match, (20, 40)) if option == "HCAP" else match
+    program.begin(match, (Action(NOBODY, ActionKind.START),))
+    return stage.frames(2)
+
+
+def contest(stage: Stage) -> ContestState:
+    state = stage.program.playing.session.state
+    assert isinstance(state, ContestState)
+    return state
+
+
+def series(stage: Stage) -> Series:
+    state = stage.program.playing.session.state
+    assert isinstance(state, ContestState | Life2State)
+    assert state.series is not None
+    return state.series
+
+
+def act(stage: Stage, player: int, kind: ActionKind, a: int = 0, b: int = 0) -> Stage:
+    stage.program.playing.act(Action(player, kind, a, b))
+    return stage.frames(2)
+
+
+def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
+    for kind, a, b in ((ActionKind.POINT, row, column), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
+        act(stage, player, kind, a, b)
+    return stage
+
+
+def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.pad("dpad_right").pad("dpad_right").pad("a").frames(4)
+    setup = stage.program.lobby.setup
+    assert setup is not None
+    for _ in range(4):  # past the computers and the option
+        stage.pad("dpad_down")
+    stage.pad("dpad_right").pad("a")
+    assert setup.option == "HCAP"
+    stage.pad("dpad_down").pad("dpad_right").pad("a").frames(2)
+    for _ in range(5):
+        stage.pad("dpad_up")
+    stage.pad("a").frames(4)
+    assert not stage.program.lobby.shown
+    assert stage.program.playing.session.match.settings["handicap"] == [20, 40]
+    assert series(stage).text == "best-of-5"
+    assert (contest(stage).phase, contest(stage).seeds) == (Phase.SET_UP, (20, 40))
+
+
+def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> None:
+    show_start_screen(stage)
+    press(stage, imgui.Key.right_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
+    setup = stage.program.lobby.setup
+    assert setup is not None
+    press(stage, *[imgui.Key.down_arrow] * 4, *[imgui.Key.right_arrow] * 6, imgui.Key.enter)
+    assert (setup.option, setup.agreed.handicap) == ("HCAP", None)
+    press(stage, *[imgui.Key.left_arrow] * 5, imgui.Key.enter)
+    assert (setup.option, setup.agreed.handicap) == ("HCAP", (20, 40))
+    press(stage, imgui.Key.left_arrow, imgui.Key.enter)
+    assert (setup.option, setup.agreed.handicap) == ("NORM", None)
+    press(stage, imgui.Key.escape).frames(2)
+    assert stage.program.lobby.setup is None
+    assert stage.program.lobby.shown
+
+
+@pytest.mark.parametrize("how", ["keys", "pad"])
+def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: Stage, how: str) -> None:
+    show_start_screen(stage)
+    lobby = stage.program.lobby
+    if how == "keys":
+        press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
+        assert lobby.credits
+        press(stage, imgui.Key.escape).frames(2)
+        assert not lobby.credits
+        press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
+        press(stage, imgui.Key.enter)
+    else:
+        stage.pad("dpad_up").pad("dpad_left").pad("a").frames(2)
+        assert lobby.credits
+        stage.pad("b").frames(2)
+    assert not lobby.credits
+    assert lobby.shown
+
+
+def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage, goldens: Goldens) -> None:
+    begin(stage, "one-seed", "best-of-3", "FAST")
+    for number, loser in enumerate((RIGHT, LEFT)):
+        for player in (LEFT, RIGHT):
+            for row, column in ((12, 8), (12, 9), (13, 8), (13, 9)):
+                plant(stage, player, row, column + 20 * player)
+        assert series(stage).wins == ((0, 0), (1, 0))[number]
+        act(stage, loser, ActionKind.RESIGN)
+        assert contest(stage).phase is Phase.OVER
+        stage.frames(2).key("Escape")
+        assert (contest(stage).phase, contest(stage).round) == (Phase.SET_UP, number + 2)
+    # The third is decided on the board: Ada has one block more when the clock runs out.
+    for row, column in ((5, 4), (5, 5), (6, 4), (6, 5)):
+        plant(stage, LEFT, row, column)
+    act(stage, LEFT, ActionKind.HALT)
+    assert contest(stage).phase is Phase.SET_UP, "the other is asked whether it may begin already"
+    act(stage, RIGHT, ActionKind.AGREE, 1)
+    stage.live_until(lambda: contest(stage).phase is Phase.OVER, "over", 4000)
+    assert series(stage).winner == LEFT
+    stage.program._message_until = 0.0
+    stage.live(90).frames(40)
+    goldens.check(stage.picture, "set_over")
+    stage.key("Escape").frames(2)
+    assert (contest(stage).phase, contest(stage).round, series(stage).results) == (Phase.SET_UP, 1, ())
+    assert not stage.cells.any()
+
+
+def test_a_set_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
+    begin(stage, "seed-list", "rounds-3", "HCAP")
+    act(stage, LEFT, ActionKind.RESIGN)
+    stage.key("Escape")
+    plant(stage, LEFT, 5, 5)
+    stage.program.autosave()
+    before = contest(stage)
+    stage.begin()
+    saved = load_autosave(tmp_path / "autosave")
+    assert saved is not None
+    stage.program.begin(saved.recording.match, saved=saved)
+    stage.frames(2)
+    assert contest(stage).series == before.series
+    assert series(stage).results == (RIGHT,)
+    assert contest(stage).seeds == (19, 40)
+    assert stage.program.playing.session.match.settings["series"] == "rounds-3"
+
+
+def test_whoever_is_behind_gives_up_by_a_button(stage: Stage) -> None:
+    begin(stage, "one-seed", "double-or-nothing")
+    act(stage, RIGHT, ActionKind.RESIGN).key("Escape")
+    act(stage, RIGHT, ActionKind.RESIGN)
+    assert series(stage).points == (2, 0)
+    stage.key("F6").frames(3)
+    press(stage, *[imgui.Key.up_arrow] * 2, imgui.Key.right_arrow, imgui.Key.enter)  # past the curves
+    assert (series(stage).gave_up, series(stage).winner) == (RIGHT, LEFT)
+
+
+def test_the_next_round_begins_by_a_button(stage: Stage) -> None:
+    begin(stage, "one-seed", "best-of-3")
+    act(stage, LEFT, ActionKind.RESIGN)
+    stage.key("F6").frames(3)
+    press(stage, *[imgui.Key.up_arrow] * 2, imgui.Key.enter)
+    assert (contest(stage).phase, contest(stage).round) == (Phase.SET_UP, 2)
+
+
+def test_a_set_of_life2_ends_with_its_winner(stage: Stage, goldens: Goldens) -> None:
+    begin(stage, "life-2", "best-of-3")
+    for _ in range(2):
+        act(stage, LEFT, ActionKind.RESIGN)
+        if not series(stage).over:
+            stage.key("Escape")
+    assert series(stage).winner == RIGHT
+    stage.program._message_until = 0.0
+    goldens.check(stage.live(90).frames(40).picture, "life2_set_over")
