@@ -102,14 +102,13 @@ def _wish(program: Program, kind: ActionKind) -> str:
 
 
 def _answer_text(program: Program, answer: Answer) -> str:
-    wish = _WANTS[answer.kind]
     if answer.verdict is Verdict.GRANTED:
-        return f"All have agreed: {wish}."
+        return "All have agreed."
     name = program.screen.name_of(program, answer.player)
     if answer.verdict is Verdict.REFUSED:
-        return f"{name} does not agree: {wish}."
+        return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
-        return f"{name} has not answered, which is a no: {wish}."
+        return f"{name} has not answered in time, which is a no."
     spoken = program.poller.bindings.spoken
     if answer.kind is ActionKind.HALT:
         return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
@@ -120,7 +119,7 @@ def _answer_text(program: Program, answer: Answer) -> str:
             f"{name} does not agree before the round is over. You can always resign "
             f"({spoken('resign-1')}, {spoken('resign-2')}) or leave ({spoken('start-screen')})."
         )
-    return f"{name} does not agree to {wish} before the round is over."
+    return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
 
 
 def _consent(program: Program) -> Consent | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gpulife.games.chronicle import Account
 from gpulife.games.turning import Summary
 
 
@@ -22,8 +23,20 @@ def report_lines(summary: Summary) -> list[str]:
     if summary.longest_lead is not None:
         player, generations = summary.longest_lead
         lines.append(f"  longest lead: {summary.names[player]}, {generations} generations")
+    if last.halts:
+        planted = ", ".join(f"{name} {cells}" for name, cells in zip(summary.names, last.halted, strict=True))
+        lines.append(f"  halted {_times(last.halts)}; cells planted meanwhile: {planted}{_edited(last)}")
+    lines += [f"  generation {halt.generation}: {halt.text}" for halt in summary.halts]
     lines += [f"  generation {point.generation}: {point.text}" for point in summary.turning_points]
     return lines
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _edited(account: Account) -> str:
+    return f"; board edited {_times(account.halted_edits)}" if account.halted_edits else ""
 
 
 def report_data(summary: Summary) -> dict[str, Any]:
@@ -42,6 +55,10 @@ def report_data(summary: Summary) -> dict[str, Any]:
         "seeds_left": list(last.seeds),
         "plantings": list(summary.plantings),
         "wild_generations": last.wild,
+        "halts": last.halts,
+        "planted_while_halted": list(last.halted),
+        "edited_while_halted": last.halted_edits,
+        "halted": [{"tick": halt.tick, "generation": halt.generation, "text": halt.text} for halt in summary.halts],
         "longest_lead": None
         if summary.longest_lead is None
         else dict(zip(("player", "generations"), summary.longest_lead, strict=True)),

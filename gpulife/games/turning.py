@@ -51,6 +51,23 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class HaltMark:
+    """A time in which play stood still (ruling R22).
+
+    Attributes:
+        tick: ticks played when it was over, or now.
+        watch: the tick to watch it from.
+        generation: in which it was.
+        text: for people: what was planted meanwhile.
+    """
+
+    tick: int
+    watch: int
+    generation: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A round in figures; tuples have an item a player.
 
@@ -62,6 +79,7 @@ class Summary:
         turning_points: in order.
         whole: whether the entries go back to the beginning of the round.
         names: of the players.
+        halts: every generation in which play stood still, in order.
     """
 
     entries: tuple[Entry, ...]
@@ -71,6 +89,7 @@ class Summary:
     turning_points: tuple[TurningPoint, ...]
     whole: bool
     names: tuple[str, str]
+    halts: tuple[HaltMark, ...] = ()
 
     @property
     def last(self) -> Account:
@@ -108,7 +127,29 @@ def summarise(entries: Sequence[Entry], names: tuple[str, str] = SIDES) -> Summa
         turning_points=_turning_points(entries, runs, names),
         whole=entries[0].account.generation == last.began,
         names=names,
+        halts=_halts(entries, names),
     )
+
+
+def _halts(entries: Sequence[Entry], names: tuple[str, str]) -> tuple[HaltMark, ...]:
+    """Where play stood still, and who planted what then; of a thinned chronicle several halts may be one mark."""
+    found = []
+    count, planted, edits = 0, (0,) * len(names), 0
+    for entry in entries:
+        now = entry.account
+        if now.halts > count:
+            more = [cells - known for cells, known in zip(now.halted, planted, strict=True)]
+            deeds = [f"{name} plants {_cells(cells)}" for name, cells in zip(names, more, strict=True) if cells]
+            deeds += ["the board is edited"] if now.halted_edits > edits else []
+            text = "halted" if now.halts == count + 1 else f"halted {now.halts - count} times"
+            text += f"; meanwhile {' and '.join(deeds)}" if deeds else ""
+            found.append(HaltMark(entry.tick, _watch(entries, entry), now.generation, text))
+            count, planted, edits = now.halts, now.halted, now.halted_edits
+    return tuple(found)
+
+
+def _cells(count: int) -> str:
+    return "a cell" if count == 1 else f"{count} cells"
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
@@ -237,5 +278,11 @@ def _generation(entries: Sequence[Entry], place: int) -> int:
 
 def _point(entries: Sequence[Entry], place: int, player: int, text: str) -> TurningPoint:
     entry = entries[place]
-    watch = max(entry.tick - _BEFORE, entries[0].tick, 0)
-    return TurningPoint(entry.tick, watch, entry.account.generation, player, entry.account.scores, text)
+    return TurningPoint(
+        entry.tick, _watch(entries, entry), entry.account.generation, player, entry.account.scores, text
+    )
+
+
+def _watch(entries: Sequence[Entry], entry: Entry) -> int:
+    """The tick to watch an entry from."""
+    return max(entry.tick - _BEFORE, entries[0].tick, 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.ui.widgets import AMBER, GREY, colour
+from gpulife.ui.widgets import AMBER, GREY, colour, width_of
 from gpulife.view.look import RGB
 
 _WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # pixels on a 96 dpi screen; below: the line for messages
@@ -61,7 +61,8 @@ def draw_consent(card: ConsentCard, above: float) -> None:
     """Draw it in the middle below the upper ``above`` pixels of the window and the line for messages there."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
-    width = min(_WIDTH * scale, view.x * _MOST_OF_WINDOW)
+    room = _WIDTH * scale if card.asked else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
+    width = min(room, _WIDTH * scale, view.x * _MOST_OF_WINDOW)
     imgui.set_next_window_pos(
         imgui.ImVec2(view.x / 2, above + _BELOW * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
     )

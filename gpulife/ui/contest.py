@@ -26,7 +26,12 @@ _LINE = (0.62, 0.67, 0.75, 0.55)
 _QUIET = (0.7, 0.74, 0.8, 1.0)
 _BRIGHT = (1.0, 0.93, 0.55, 1.0)
 _PHASES = {"set-up": "set-up", "halted": "halted"}
-_ENDINGS = {"shut-out": "shut-out", "clock": "by the clock", "resigned": "the other resigned"}
+_ENDINGS = {
+    "shut-out": "shut-out",
+    "clock": "by the clock",
+    "resigned": "the other resigned",
+    "limit": "by the scores: no round is longer",
+}
 
 Pixel = Callable[[float, float], tuple[float, float]]
 """From (row, column) on the board to (x, y) on the screen."""
@@ -216,8 +221,15 @@ def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
     if overlay.typing is not None:
         who = names[overlay.typing[0]]
         return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
+    if overlay.waits_for:
+        late = " and ".join(names[player] for player in overlay.waits_for)
+        return f"{late} may still plant: play begins in a moment", f"waits for {late}", late
+    if overlay.frozen:
+        return f"halted: nobody plants or moves{rounds}", f"halted{rounds}", "halted"
     words = _PHASES.get(overlay.phase, "")
-    return (f"{words}{rounds}".strip(),)
+    if overlay.ends_in is not None:
+        words = f"{words}   {overlay.ends_in} generations left".strip()
+    return (f"{words}{rounds}".strip(), words)
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, str]) -> Sequence[str]:

@@ -87,6 +87,6 @@ def brief(action: Action) -> str:
     name = action.kind.name.lower()
     if name == "stick":
         return f"stick {action.player} {action.a} {action.b}"
-    if name == "trigger":
-        return f"trigger {action.player} {action.a}"
+    if name in ("trigger", "agree"):
+        return f"{name} {action.player} {action.a}"
     return name if action.player < 0 else f"{name} {action.player}"

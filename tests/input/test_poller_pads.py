@@ -131,7 +131,7 @@ def test_a_pad_answers_for_its_player(desk):
     desk.join(0)
     assert desk.pad(0, "back", "y").said == ["agree 0 1"]
     assert desk.pad(0).said == []
-    assert desk.pad(0, "back", "right_thumb").said == ["agree 0"]
+    assert desk.pad(0, "back", "right_thumb").said == ["agree 0 0"]
 
 
 def test_holding_lt_does_not_stop_a_player(desk):

@@ -13,7 +13,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.series import Series
-from gpulife.games.turning import Summary, TurningPoint
+from gpulife.games.turning import HaltMark, Summary, TurningPoint
 from gpulife.ui.fields import ResultFields
 from gpulife.ui.panels.set_standing import set_standing
 from gpulife.ui.widgets import AMBER, GREY, caption, colour, elided, tip
@@ -22,6 +22,8 @@ from gpulife.view.look import RGB
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
 _MOST_OF_WINDOW = 0.42
 _INK = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
+_HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
+_MOST_HALTS = 5
 
 
 def covered_by_result(fields: ResultFields) -> float:
@@ -72,7 +74,7 @@ def _content(
     commands = [] if series is None else set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
-    chosen = _turning_points(fields, summary, inks)
+    chosen = _turning_points(fields, summary, inks) or _halts(summary)
     if imgui.button("Close"):
         fields.close(summary.last.round)
     if key:
@@ -127,6 +129,10 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         spec.marker_fill_color = spec.marker_line_color = _INK
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=spec)
         implot.annotation(x, y, imgui.ImVec4(0, 0, 0, 0.75), imgui.ImVec2(9, -9), True, str(number))  # noqa: FBT003
+    if summary.halts:
+        spec = implot.Spec()
+        spec.line_color = _HALT
+        implot.plot_inf_lines("##halts", np.array([halt.generation for halt in summary.halts], np.float64), spec=spec)
     implot.end_plot()
 
 
@@ -143,6 +149,9 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     if summary.longest_lead is not None:
         leader, generations = summary.longest_lead
         rows.append(("longest lead, generations", [f"{generations}" if side == leader else "" for side in range(2)]))
+    if last.halts:
+        rows.append(("halts", [f"{last.halts}", ""]))
+        rows.append(("planted in halts", [f"{cells}" for cells in last.halted]))
     if last.wild:
         rows.append(("wild generations", [f"{last.wild}", ""]))
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
@@ -163,6 +172,26 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
             imgui.table_next_column()
             imgui.text(figure)
     imgui.end_table()
+
+
+def _halts(summary: Summary) -> HaltMark | None:
+    """Every time that play stood still, which the source calls cheating in a competition; the one to watch."""
+    if not summary.halts:
+        return None
+    chosen = None
+    caption("Halts, the grey lines")
+    imgui.push_text_wrap_pos(0.0)
+    for number, halt in enumerate(summary.halts[:_MOST_HALTS]):
+        imgui.push_id(f"halt{number}")
+        if imgui.small_button("Watch"):
+            chosen = halt
+        imgui.pop_id()
+        imgui.same_line()
+        imgui.text_colored(GREY, f"generation {halt.generation}: {halt.text}")
+    if len(summary.halts) > _MOST_HALTS:
+        imgui.text_colored(GREY, f"and {len(summary.halts) - _MOST_HALTS} more: gpulife replay --headless lists all")
+    imgui.pop_text_wrap_pos()
+    return chosen
 
 
 def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:

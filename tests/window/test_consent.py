@@ -1,0 +1,159 @@
+"""Consent in the real window (R22): who asks for what, how each agrees or refuses, and that nobody is trapped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from window.stage import Stage
+
+from gpulife.commands import CommandKind
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.consent import CONSENT, Verdict
+from gpulife.games.contest import ContestState, Phase
+from gpulife.lineup import Lineup, Seat
+from gpulife.rules import parse_rule
+
+SIZE = (800, 600)
+K = ActionKind
+START = Action(NOBODY, K.START)
+
+
+def begin(stage: Stage, levels: tuple[int, int] = (0, 0), *, consent: bool = False, game: str = "seed-list") -> Stage:
+    """A match in its set-up, with two people at the keyboard unless there are computers."""
+    left, right = levels
+    stage.program.lineup = Lineup((Seat(left), Seat(right)))
+    match = new_match(game, parse_rule("Immigration"), (88, 160), 1982)
+    match = replace(match, settings={CONSENT: True} if consent else {})
+    stage.program.begin(match, (START,))
+    stage.program._message_until = 0.0
+    return stage.frames(3)
+
+
+def blocks(stage: Stage) -> Stage:
+    """A block for each side, at once."""
+    for player, column in ((0, 30), (1, 120)):
+        for row, right in ((40, 0), (40, 1), (41, 0), (41, 1)):
+            stage.program.playing.act(Action(player, K.POINT, row, column + right))
+            stage.program.playing.act(Action(player, K.TRIGGER, 1))
+            stage.program.playing.act(Action(player, K.TRIGGER, 0))
+    return stage.frames(2)
+
+
+def state_of(stage: Stage) -> ContestState:
+    state = stage.program.playing.session.state
+    assert isinstance(state, ContestState)
+    return state
+
+
+def friends(stage: Stage) -> Stage:
+    """Two people whose match asks them, in play."""
+    blocks(begin(stage, consent=True)).key("Space").key("E").key("L").live(20)
+    assert state_of(stage).phase is Phase.PLAY
+    return stage
+
+
+def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
+    blocks(begin(stage, (0, 2)))
+    assert state_of(stage).consent.levels == (0, 2)
+    stage.program.playing.act(Action(1, K.DONE))
+    stage.key("Space").live(10)
+    assert state_of(stage).phase is Phase.PLAY
+    stage.key("Space").live(30).frames(1)
+    state = state_of(stage)
+    assert (state.halted, state.consent.question, state.consent.answer) == (True, None, None)
+    before = stage.cells.copy()
+    stage.key("LeftShift").key("D").key("LeftShift").live(30)
+    assert (stage.cells == before).all()
+    stage.key("Space").live(5)
+    assert state_of(stage).running
+
+
+def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -> None:
+    blocks(begin(stage, (0, 4))).key("Space").frames(2)
+    assert state_of(stage).phase is Phase.SET_UP
+    assert state_of(stage).consent.answer.verdict is Verdict.COMPUTER
+
+
+@pytest.mark.parametrize("key", ["F2", "F3", "F4", "F8", "Plus", "U", "Enter"])
+def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str) -> None:
+    blocks(begin(stage, (0, 2)))
+    stage.program.playing.act(Action(1, K.DONE))
+    stage.key("Space").live(10)
+    session, starts, pace = stage.program.playing.session, state_of(stage).starts, state_of(stage).pace
+    stage.key(key).live(5).frames(1)
+    assert stage.program.playing.session is session
+    state = state_of(stage)
+    assert (state.starts, state.strikes, state.pace, state.phase) == (starts, 0, pace, Phase.PLAY)
+    assert state.consent.answer.player == 1
+    assert not [message for message in stage.messages if "generations a second" in message]
+
+
+def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
+    blocks(begin(stage, (0, 2))).key("F9").frames(2)
+    assert stage.program.lobby.shown
+    stage.program.lobby.close()
+    stage.do(CommandKind.ACT, Action(0, K.RESIGN))
+    assert state_of(stage).phase is Phase.OVER
+    session = stage.program.playing.session
+    stage.key("F3").live(5)
+    assert stage.program.playing.session is not session
+
+
+def test_after_the_end_start_needs_nobody(stage: Stage) -> None:
+    blocks(begin(stage, (0, 2))).do(CommandKind.ACT, Action(0, K.RESIGN)).key("F4").live(5)
+    state = state_of(stage)
+    assert (state.starts, state.phase) == (2, Phase.SET_UP)
+
+
+def test_people_who_ask_each_other_agree_by_their_own_keys(stage: Stage) -> None:
+    friends(stage).key("Space").live(3)
+    question = state_of(stage).consent.question
+    assert (question.player, question.kind) == (NOBODY, K.HALT)
+    stage.key("E").live(20)
+    assert state_of(stage).running
+    stage.key("L").live(20)
+    assert state_of(stage).halted
+
+
+def test_one_may_refuse(stage: Stage) -> None:
+    friends(stage).key("F4").live(3).key("K").frames(2)
+    answer = state_of(stage).consent.answer
+    assert (answer.kind, answer.verdict, answer.player) == (K.START, Verdict.REFUSED, 1)
+    assert state_of(stage).starts == 1
+
+
+@pytest.mark.parametrize("key", ["F3", "F2"])
+def test_all_agree_to_leave(stage: Stage, key: str) -> None:
+    friends(stage)
+    session = stage.program.playing.session
+    stage.key(key).live(5).key("E").live(5)
+    assert stage.program.playing.session is session
+    stage.key("L").live(5)
+    match = stage.program.playing.session.match
+    assert stage.program.playing.session is not session
+    assert (match.game != "seed-list") if key == "F3" else (match.option == "HCAP")
+
+
+def test_pads_say_who_asks(stage: Stage) -> None:
+    begin(stage, consent=True)
+    stage.pad("a", socket=0).pad("a", socket=1)
+    blocks(stage).pad(socket=0, right_trigger=1.0).live(3)
+    assert state_of(stage).consent.question.player == 0
+    stage.pads.hold(1, "back")
+    stage.live(2)
+    stage.pads.hold(1, "back", "y")
+    stage.live(2)
+    stage.pads.hold(1)
+    stage.live(10)
+    assert state_of(stage).phase is Phase.PLAY
+
+
+def test_two_people_without_that_setting_are_never_asked(stage: Stage) -> None:
+    blocks(begin(stage)).key("Space").live(10)
+    assert state_of(stage).phase is Phase.PLAY
+    stage.key("Space").live(20)
+    assert state_of(stage).halted
+    stage.key("F4").live(3)
+    assert state_of(stage).starts == 2
