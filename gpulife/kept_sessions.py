@@ -81,6 +81,13 @@ def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
     return None, tuple(lines)
 
 
+def why_none(folder: Path) -> str:
+    """Why there is nothing to take over, in a few words."""
+    if any(files.existing for files in SessionFiles.find(folder, ENDING)):
+        return f"all sessions in {folder} are being played"
+    return f"no session was ever saved in {folder}"
+
+
 def take(kept: KeptSession) -> Taken:
     """Take over a session of the list.
 

@@ -22,6 +22,7 @@ from gpulife.kept_sessions import (
     kept_sessions,
     take,
     take_newest,
+    why_none,
 )
 from gpulife.session_files import SessionFiles
 
@@ -58,6 +59,7 @@ def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
         assert kept_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
         assert forget_old(kept_sessions(folder)[0]) == []
+        assert why_none(folder) == f"no session was ever saved in {folder}"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -106,6 +108,7 @@ def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None
     with pytest.raises(OutputError, match="it stays"):
         discard(again)
     assert take_newest(tmp_path) == (None, ())
+    assert why_none(tmp_path) == f"all sessions in {tmp_path} are being played"
     session = session_of(**taken.saved.begin)
     session.tick()
     autosave.save(session, 0)

@@ -118,6 +118,7 @@ class Attract:
         program.started = kept.started
 
     def _begin(self, program: Program) -> None:
+        program.autosave()  # what is not saved may lie here for hours
         playing, lineup = self._next(program)
         self._kept = _Kept(
             program.playing,

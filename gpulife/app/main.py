@@ -20,7 +20,7 @@ from gpulife.input.bindings import build_bindings
 from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
-from gpulife.kept_sessions import take_newest
+from gpulife.kept_sessions import take_newest, why_none
 from gpulife.lineup import Lineup
 from gpulife.modes import MODES
 from gpulife.party import Party, parse_party
@@ -91,8 +91,7 @@ def run_window(options: WindowOptions) -> int:
         taken, damaged = take_newest(folder)
         warnings += damaged
         if taken is None:
-            why = "; ".join(damaged) or f"no session that nobody plays is in {folder}"
-            raise GpulifeError(f"there is nothing to resume: {why}")
+            raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_none(folder)}")
     on = options.monitor or settings.monitor or "1"
     fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
     with (

@@ -114,7 +114,7 @@ class TeletypeGame:
             if come(self.state):
                 return
             self._session.tick()
-        raise AssertionError(f"nothing happens in {self.state}")
+        raise AssertionError(f"nothing happens in turn {self.state.turn}")  # no more of it: choices are secret
 
     def _print_board(self) -> None:
         rows, columns = self._session.engine.shape

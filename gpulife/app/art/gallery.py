@@ -197,6 +197,7 @@ class Gallery:
         self._on = True
         program.lobby.close()
         program.attract.end(program)
+        program.autosave()  # meanwhile it does not change
         program.sound.audio.stop_music()
         program.poller.release_all()
         program.tell("")

@@ -1,0 +1,44 @@
+"""The short form of ``kills.py``: a few kills of each."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from soak.kills import IN_WINDOWS, WITHOUT_WINDOW
+from soak.victims import LossError, Victim
+
+_ROUNDS = 2
+
+
+def _some_rounds(kind: type[Victim], folder: Path) -> int:
+    with kind(folder, random.Random(13)) as victim:  # noqa: S311 - moments, not keys
+        killed = sum(victim.round() for _ in range(_ROUNDS))
+        victim.finish()
+    return killed
+
+
+@pytest.mark.parametrize("name", WITHOUT_WINDOW)
+def test_nothing_that_was_acknowledged_is_lost(name: str, tmp_path: Path) -> None:
+    assert _some_rounds(WITHOUT_WINDOW[name], tmp_path) > 0
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+@pytest.mark.parametrize("name", IN_WINDOWS)
+def test_two_windows_at_once_lose_nothing(name: str, tmp_path: Path) -> None:
+    assert _some_rounds(IN_WINDOWS[name], tmp_path) > 0
+
+
+def test_a_loss_is_seen(tmp_path: Path) -> None:
+    """What is set aside as damaged, and what is left lying about, counts as lost."""
+    victim = WITHOUT_WINDOW["settings"](tmp_path, random.Random(1))  # noqa: S311
+    victim.check_tidy()
+    part = victim.home / ".gpulife-0123456789abcdef.part"
+    part.touch()
+    victim.kill()
+    with pytest.raises(LossError, match=r"left lying about: \.gpulife-0123456789abcdef\.part"):
+        victim.check_tidy()
+    part.rename(victim.home / "settings.toml.bad")
+    with pytest.raises(LossError, match=r"set aside as damaged: settings\.toml\.bad"):
+        victim.check_tidy()

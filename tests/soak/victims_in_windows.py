@@ -1,0 +1,207 @@
+"""What is killed in windows, two at once: sessions, and displays of kinetic art."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from types import TracebackType
+
+from soak.victims import LossError, Victim
+from window.desktop import Screen
+
+from gpulife.art.resume import FOLDER, ResumeFiles
+from gpulife.autosave import ENDING, read_save, take_over
+from gpulife.container import SavedFileError
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import GpulifeError
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+from gpulife.session_files import SessionFiles
+
+_SETTINGS = """
+[window]
+frame_limit = 30
+width = 400
+height = 300
+[look]
+reduced_flashing = false
+[session]
+autosave_seconds = 1
+"""
+_AT_ONCE = 2
+
+
+class _OnScreen(Victim):
+    """Two windows on a screen of their own."""
+
+    settings = _SETTINGS
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self.screen = Screen((800, 400))
+        super().__init__(home, chance)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        super().__exit__(kind, error, tb)
+        self.screen.close()
+
+
+class Windows(_OnScreen):
+    """Two universes at once, each of which goes on where it was, however often both are killed.
+
+    What was acknowledged is what lay on the disk before: it can be seen there.
+    """
+
+    ROUNDS = 12
+    """Then two others begin, so that it does not take ever longer to play one again."""
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self._rounds = 0
+        self._seen: dict[str, tuple[int, int]] = {}
+        super().__init__(home, chance)
+
+    def begin_anew(self) -> None:
+        """With two new universes."""
+        super().begin_anew()
+        self._rounds, self._seen = 0, {}
+
+    def round(self) -> int:
+        """Two windows begin or go on, are killed, and their sessions are looked at."""
+        if self._rounds == self.ROUNDS:
+            self._play_again()
+            self.begin_anew()
+        first = self._rounds == 0
+        self._rounds += 1
+        for number in range(_AT_ONCE):
+            universe = ("--rule", "QuadLife", "--size", "60x40", "--seed", number + 1)
+            self.start(*(universe if first else ("--resume",)), "--mute", display=self.screen.name)
+        before = dict(self._seen)
+        early = not first and self.chance.random() < 0.2
+        if early:  # while they begin
+            self._programs[0].live(self.chance.uniform(0.0, 3.0))
+        else:
+            self.wait(lambda: len(self._saves(before)) >= _AT_ONCE, "an autosave of each window")
+            self.check_tidy()
+            self._programs[0].live(self.chance.uniform(0.0, 1.5))
+        if self.chance.random() < 0.2:  # somebody ends one of them
+            self._programs[0].process.terminate()
+            self._programs[0].process.wait()
+        self._seen = self._saves({})
+        killed = self.kill()
+        if len(self._seen) != _AT_ONCE:
+            raise LossError(f"{_AT_ONCE} windows went on with {_AT_ONCE} sessions, and there are {len(self._seen)}")
+        for name, (number, generation) in self._seen.items():
+            if (then := before.get(name)) and (number < then[0] + (not early) or generation < then[1]):
+                raise LossError(f"{name} went back from {then} to {(number, generation)}")
+            self._check(name, number, generation)
+        return killed
+
+    def finish(self) -> None:
+        """Play what there is again."""
+        self._play_again()
+
+    def _saves(self, after: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+        """Number and generation of the last save of each session that has been saved since ``after``."""
+        found = {}
+        for files in SessionFiles.find(self._folder, ENDING):
+            saves = []
+            for path in files.existing:
+                try:
+                    save = read_save(path)
+                except SavedFileError as error:
+                    raise LossError(str(error)) from error
+                saves.append((save.number, save.generation))
+            if saves and max(saves)[0] > after.get(files.name, (0, 0))[0]:
+                found[files.name] = max(saves)
+        return found
+
+    def _check(self, name: str, number: int, generation: int) -> None:
+        """Whether the session can be gone on with at that save or a later one."""
+        try:
+            taken = take_over(SessionFiles(self._folder, name, ENDING))
+        except GpulifeError as error:
+            raise LossError(str(error)) from error
+        if taken is None:
+            raise LossError(f"{name} is gone, or held by the dead")
+        taken.files.let_go()
+        if taken.saved.warning:
+            raise LossError(taken.saved.warning)
+        if taken.number < number or taken.saved.keyframe.computed < generation:
+            raise LossError(f"{name} had save {number}, and has {taken.number}")
+
+    def _play_again(self) -> None:
+        """Whether each session, played from its beginning, comes to the moment that was saved."""
+        for files in SessionFiles.find(self._folder, ENDING):
+            taken = take_over(files)
+            if taken is None:
+                raise LossError(f"{files.name} is gone, or held by the dead")
+            taken.files.let_go()
+            saved = taken.saved
+            rule = parse_rule(saved.recording.match.rule)
+            assert rule.size is not None
+            session = Session(saved.recording.match, NumpyEngine(rule, rule.size), recording=saved.recording)
+            session.seek(saved.keyframe.tick)
+            if session.engine.snapshot() != saved.keyframe.snapshot or session.state != saved.keyframe.state:
+                raise LossError(f"{files.name} does not play as it was saved")
+
+    @property
+    def _folder(self) -> Path:
+        return self.home / "data" / "autosave"
+
+
+_PROGRAMME = """
+title = "One"
+description = "to be killed"
+[[scene]]
+name = "only"
+duration = "1 h"
+rule = "Immigration"
+size = "80x50"
+speed = 20
+start = { soup = 0.3 }
+"""
+
+
+class Displays(_OnScreen):
+    """Two displays of kinetic art, each of which goes on with its scene."""
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self._generations: dict[str, int] = {}
+        super().__init__(home, chance)
+
+    def begin_anew(self) -> None:
+        """With the first generation."""
+        super().begin_anew()
+        self._generations = {}
+        (self.home / "one.toml").write_text(_PROGRAMME)
+
+    def round(self) -> int:
+        """Two displays go on and are killed."""
+        for _ in range(_AT_ONCE):
+            self.start("art", self.home / "one.toml", display=self.screen.name)
+        written = self._written()
+        self.wait(lambda: all(now > then for now, then in zip(self._written(), written, strict=True)), "saves of both")
+        self.check_tidy()
+        self._programs[0].live(self.chance.uniform(0.0, 6.0))
+        seen = {name: self._generation(name) for name in ("art", "art.2")}
+        killed = self.kill()
+        for name, generation in seen.items():
+            if generation < self._generations.get(name, 0):
+                raise LossError(f"{name} went back from generation {self._generations[name]} to {generation}")
+            if self._generation(name) < generation:
+                raise LossError(f"{name} was at generation {generation}, and is at {self._generation(name)}")
+        self._generations = seen
+        return killed
+
+    def _written(self) -> tuple[int, ...]:
+        """When the files of each were last written, in nanoseconds."""
+        folder = self.home / "data" / FOLDER
+        return tuple(
+            max((path.stat().st_mtime_ns for path in folder.glob(f"{name}-?.gpuart")), default=0)
+            for name in ("art", "art.2")
+        )
+
+    def _generation(self, name: str) -> int:
+        resumed, lines = ResumeFiles(self.home / "data" / FOLDER, name).load()
+        if lines or resumed is None:
+            raise LossError(lines[0] if lines else f"nothing of {name} is left")
+        return resumed.moment.state.generation

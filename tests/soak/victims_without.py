@@ -1,0 +1,211 @@
+"""What is killed without a window: runs, games by mail, wins in Survivor, and settings."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+from games.mail import row
+from soak.victims import LossError, Program, Victim
+
+from gpulife.container import SavedFileError
+from gpulife.correspondence.game_file import load_game
+from gpulife.games.realtime_settings import MOST_SEATS
+from gpulife.levels.progress import load_progress
+from gpulife.settings import load_settings
+
+
+class Runs(Victim):
+    """``gpulife run -o FILE``: the file is what it was before, or what the run made of it, and nothing else."""
+
+    LENGTHS = (40, 400)
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self._contents: dict[int, bytes] = {}
+        self._seconds = 0.0  # that a run takes
+        super().__init__(home, chance)
+
+    def round(self) -> int:
+        """One run, of whichever length the file is not of, so that old and new differ."""
+        out = self.home / "board.rle"
+        for length in self.LENGTHS if not self._contents else ():
+            began = time.monotonic()
+            self._run(length).process.wait()
+            self._seconds = time.monotonic() - began
+            self._contents[length] = out.read_bytes()
+        before = out.read_bytes() if out.exists() else None
+        length = next(each for each in self.LENGTHS if self._contents[each] != before)
+        program = self._run(length)
+        program.live(self.chance.uniform(0.4, 1.1) * self._seconds)
+        done = program.process.poll() == 0
+        killed = self.kill()
+        after = out.read_bytes() if out.exists() else None
+        if after not in (before, self._contents[length]) or (done and after != self._contents[length]):
+            raise LossError(f"{out.name} is neither what it was nor what the run made: {str(after)[:60]}")
+        return killed
+
+    def finish(self) -> None:
+        """A run that is let live clears away what others left."""
+        self._run(self.LENGTHS[0]).process.wait()
+        self.check_tidy()
+
+    def _run(self, length: int) -> Program:
+        where = self.home / "board.rle"
+        return self.start("run", "--soup", "64x48:0.4", "--seed", 7, "--engine", "numpy", "-g", length, "-o", where)
+
+
+_HAS_JOINED = " has joined"
+
+
+class Mail(Victim):
+    """Games of Real-Time Life by orders: whoever was told to have joined, has."""
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self._joined: set[str] = set()
+        super().__init__(home, chance)
+
+    def begin_anew(self) -> None:
+        """With nobody in the game."""
+        super().begin_anew()
+        self._joined = set()
+
+    def round(self) -> int:
+        """Some join, by a talk or by a file of orders."""
+        file = self.home / "game.gpumail"
+        if len(self._joined) > MOST_SEATS - 8:
+            self.begin_anew()
+            file = self.home / "game.gpumail"
+        names = [f"P{number}" for number in range(len(self._joined), MOST_SEATS)]
+        names = [name for name in names if name not in self._joined]
+        orders = "".join(f"JOIN {name} {row(4 + 8 * int(name[1:]))}\n" for name in names)
+        new = () if file.exists() else ("--players", MOST_SEATS, "--seed", 1, "--tick", 3600)
+        if self.chance.random() < 0.5:
+            program = self.start("realtime", file, *new)
+            program.say(orders)
+        else:
+            (self.home / "orders.txt").write_text(orders)
+            program = self.start("realtime", file, *new, "--orders", self.home / "orders.txt")
+        if self.chance.random() < 0.3:
+            program.live(self.chance.uniform(0.0, 2.0))
+        else:  # at once after one of them was told
+            for _ in range(self.chance.randint(1, len(names))):
+                if not program.says(_HAS_JOINED):
+                    break
+        killed = self.kill()
+        told = {line.split()[0] for line in program.lines if line.endswith(_HAS_JOINED)}
+        if other := [line for line in program.lines if "Traceback" in line or "error" in line]:
+            raise LossError(f"{other[0]} in {program.lines[-5:]}")
+        self._joined |= told
+        self._check(file)
+        return killed
+
+    def _check(self, file: Path) -> None:
+        if not file.exists():
+            if self._joined:
+                raise LossError("there is no game any more")
+            return
+        try:
+            saved, _ = load_game(file)
+        except SavedFileError as error:
+            raise LossError(str(error)) from error
+        there = {seat.name for seat in saved.keyframe.state.seats}
+        if lost := self._joined - there:
+            raise LossError(f"{', '.join(sorted(lost))} had joined, and has not")
+        self._joined = {name for name in there if name.startswith("P")}
+
+    def finish(self) -> None:
+        """One more joins, and nobody is lost."""
+        program = self.start("realtime", self.home / "game.gpumail", "--replay", self.home / "game.gpureplay")
+        status = program.process.wait()
+        if status and self._joined:
+            raise LossError(f"the game does not go on: {program.lines[-3:]}")
+        self.check_tidy()
+
+
+_WINS = """
+import sys
+from pathlib import Path
+from gpulife.levels.progress import Winnings
+winnings = Winnings(Path(sys.argv[1]))
+winnings.load()
+for turns in range(999_999 - int(sys.argv[3]), 0, -1):
+    name = f"{sys.argv[2]} {turns % 5}"
+    winnings.count(name, turns)
+    print(name, turns, sep="=", flush=True)
+"""
+
+
+class Wins(Victim):
+    """Two programs at once in which levels of Survivor are won: each win that was counted stays."""
+
+    def __init__(self, home: Path, chance: random.Random) -> None:
+        self._won: dict[str, int] = {}
+        self._turn = 0
+        super().__init__(home, chance)
+
+    def begin_anew(self) -> None:
+        """With nothing won."""
+        super().begin_anew()
+        self._won, self._turn = {}, 0
+
+    def round(self) -> int:
+        """Two programs win, each its own levels and, ever better, the same ones again."""
+        programs = [self.start_code(_WINS, self.home / "data", who, self._turn) for who in ("left", "right")]
+        for program in programs:
+            program.wait_for_line("=")
+        self.check_tidy()
+        programs[0].live(self.chance.uniform(0.0, 0.6))
+        killed = self.kill()
+        for line in (line for program in programs for line in program.lines):
+            name, turns = line.split("=")
+            self._won[name] = min(int(turns), self._won.get(name, 1 << 30))
+        self._turn += max(len(program.lines) for program in programs) + 1
+        progress, lines = load_progress(self.home / "data")
+        if lines:
+            raise LossError(lines[0])
+        for name, turns in self._won.items():
+            if progress.won.get(name, 1 << 30) > turns:
+                raise LossError(f"{name} was won in {turns} turns, and counts {progress.won.get(name)}")
+        return killed
+
+
+_SETTINGS = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from gpulife.settings import load_settings, save_settings
+path, name = Path(sys.argv[1]), sys.argv[2]
+settings, _ = load_settings(path)
+while True:
+    value = getattr(settings, name) % 3000 + 1
+    settings = save_settings(replace(settings, **{name: value}), path, settings)
+    print(name, value, sep="=", flush=True)
+"""
+
+
+class SettingsFile(Victim):
+    """Two programs at once that change a setting each: what was saved stays, whatever the other one saves."""
+
+    settings = "# a person's own words\n[look]\nreduced_flashing = false\n"
+    NAMES = ("autosave_seconds", "attract_seconds")
+
+    def round(self) -> int:
+        """Two programs change one setting each, again and again."""
+        path = self.home / "settings.toml"
+        programs = [self.start_code(_SETTINGS, path, name) for name in self.NAMES]
+        for program in programs:
+            program.wait_for_line("=")
+        self.check_tidy()
+        programs[0].live(self.chance.uniform(0.0, 0.6))
+        killed = self.kill()
+        settings, lines = load_settings(path)
+        if lines:
+            raise LossError(lines[0])
+        for program in programs:
+            name, value = program.lines[-1].split("=")
+            if getattr(settings, name) not in (int(value), int(value) % 3000 + 1):
+                raise LossError(f"{name} was saved as {value}, and is {getattr(settings, name)}")
+        if settings.reduced_flashing is not False or "a person's own words" not in path.read_text():
+            raise LossError("what a person wrote into the settings is gone")
+        return killed
