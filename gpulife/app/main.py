@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -125,18 +125,14 @@ def run_window(options: WindowOptions) -> int:
                 _begin(program, options, taken)
                 for warning in (*warnings, *more):
                     program.tell(warning)
-                times = _frames(program, window, events, stop, options.frames, options.before_frame)
+                with _saved_in_a_crash(program):
+                    times = _frames(program, window, events, stop, options.frames, options.before_frame)
                 if options.measured is not None:
                     options.measured(times, window.device.renderer)
                 program.attract.end(program)  # whose match is nobody's to keep
                 program.kept.finish(program, time.perf_counter())
                 if options.record is not None:
                     write_replay(options.record, program.playing.session.recording())
-            except Exception:
-                with suppress(Exception):  # what went wrong is to be told, whatever comes of this
-                    program.attract.end(program)
-                    program.autosave()
-                raise
             finally:
                 if options.settings is None:
                     keep(program, host, window, path, settings)
@@ -144,6 +140,18 @@ def run_window(options: WindowOptions) -> int:
                     tell("warning", line)
                 program.close()
     return stop.exit_status
+
+
+@contextmanager
+def _saved_in_a_crash(program: Program) -> Iterator[None]:
+    """Save the session, which is offered as interrupted then, if the block is left by an exception."""
+    try:
+        yield
+    except Exception:
+        with suppress(Exception):  # what went wrong is to be told, whatever comes of this
+            program.attract.end(program)
+            program.autosave()
+        raise
 
 
 def _party(settings: Settings, options: WindowOptions) -> Party:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -181,6 +184,50 @@ def test_without_autosaves_nothing_is_offered_or_written() -> None:
 def test_when_it_was(then: float, text: str) -> None:
     now = 1_800_000_000.0
     assert when_text(now - then if then < 1e9 else then, now).startswith(text)
+
+
+_WINDOW = """
+import sys
+from pathlib import Path
+from gpulife.app.main import WindowOptions, run_window
+from gpulife.games import new_match
+from gpulife.rules import parse_rule
+
+def crash(program, frame):
+    if frame == 5:
+        raise RuntimeError("a bug")
+
+match = new_match("study", parse_rule("Immigration"), (24, 40), 1)
+how = sys.argv[1]
+options = {
+    "crash": {"match": match, "before_frame": crash},
+    "resume": {"resume": True, "frames": 3},
+    "full": {"resume": True, "frames": 3, "record": Path("missing/a.gpureplay")},
+}
+run_window(WindowOptions(mute=True, **options[how]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "wrong", "kept"), [("crash", "a bug", "interrupted"), ("resume", "", "ended"), ("full", "cannot", "ended")]
+)
+def test_a_crash_saves_first_and_an_end_is_one_session(
+    screen: Screen, tmp_path: Path, how: str, wrong: str, kept: str
+) -> None:
+    (tmp_path / "settings.toml").write_text("[look]\nreduced_flashing = false\n")
+    if how != "crash":
+        left_behind(folder_of(tmp_path), 20)
+    places = {"GPULIFE_DATA": str(tmp_path), "GPULIFE_SETTINGS": str(tmp_path / "settings.toml")}
+    result = subprocess.run(
+        [sys.executable, "-c", _WINDOW, how],
+        env=os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""} | places,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert wrong in result.stderr
+    assert bool(result.returncode) == bool(wrong), result.stderr
+    assert ticks_kept(tmp_path) == [kept]
 
 
 _AUTOSAVE = Kind(b"GPULIFE=", 9, "an autosave", ("save", "match", "actions", "hashes", "moment", "board"))
