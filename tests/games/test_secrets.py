@@ -9,6 +9,7 @@ import pytest
 from boards import assert_boards_equal
 from games.pieces import Pieces
 from games.playing import K
+from games.warring import War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -134,6 +135,29 @@ def test_after_going_back_the_past_is_written_and_what_is_chosen_anew_is_not() -
     assert session.keyframe().tick == chosen, "and what was revealed later is no secret"
     game.choose(0, "3,3")  # another future
     assert session.recording().ticks == session.keyframe().tick == turn
+
+
+def test_cells_that_somebody_places_unseen_in_biowar_are_in_no_file_before_they_grow() -> None:
+    files = []
+    for cell in ((3, 3), (3, 7)):
+        war = War(players=2).do(1, K.HIDE, 1)
+        hidden_from = war.session.keyframe().tick
+        war.put((2, 2), player=0).put(cell, player=1).put((8, 8), player=1)
+        assert war.session.keyframe().tick <= hidden_from + 1
+        files.append(written(war.session))
+        again = Session(
+            war.session.match,
+            NumpyEngine(parse_rule(war.session.match.rule), war.session.engine.shape),
+            recording=war.session.recording(),
+            keyframe=war.session.keyframe(),
+        )
+        assert [side.marks for side in again.state.sides] == [()] * 6, "who resumes places cells again"  # type: ignore[attr-defined]
+        assert war.side(1).marks == (cell, (8, 8))
+        war.done().do(NOBODY, K.START)
+        assert war.session.keyframe().tick == war.session.ticks
+        kinds = [action.kind for _, action in war.session.recording().log]
+        assert len(kinds) > len(again.recording().log)
+    assert files[0] == files[1]
 
 
 @pytest.mark.parametrize("places", [("1,1", "2,2"), ("4,4", "3,1")])
