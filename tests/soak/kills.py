@@ -64,7 +64,8 @@ def _verdict(kills: int, seed: int, kinds: dict[str, type[Victim]]) -> int:
                 losses.append(f"{name}: {error}")
                 print(f"LOST after {done.total()} kills: {losses[-1]}", flush=True)
                 victims[name].begin_anew()
-            print(f"{done.total()} of {kills}: {_counts(done)}", end="\r" if sys.stdout.isatty() else "\n", flush=True)
+            if sys.stdout.isatty():
+                print(f"{done.total()} of {kills}: {_counts(done)}", end="\r", flush=True)
         for name, victim in victims.items():
             try:
                 victim.finish()
