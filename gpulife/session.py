@@ -162,18 +162,21 @@ class Session:
         """
         here = self.ticks
         done, branched = self._actions(tuple(actions))
-        state, orders = self.game.advance(self.state, done, self.board)
+        try:
+            state, orders = self.game.advance(self.state, done, self.board)
+        except BaseException:
+            if not self.in_the_past:
+                self.log.cut(here)  # the tick has not been, and nobody is to play it again
+            raise
         if not _holds_secrets(state):
             self._open_here = None
         elif self._open_here is None and any(map(_may_choose, done)):
             self._open_here = self._open_moment()
         self.state = state
         before = self.computed
-        shown: list[Order] = []
+        shown = [order for order in orders if isinstance(order, Sound | Flash)]
         for order in orders:
-            if isinstance(order, Sound | Flash):
-                shown.append(order)
-            else:
+            if not isinstance(order, Sound | Flash):
                 self._carry_out(order)
         self.ticks += 1
         if self.ticks > self.recorded_ticks:

@@ -127,6 +127,23 @@ def test_players_act_in_order_and_before_what_is_given() -> None:
     assert [action.kind for _, action in session.log.entries()] == [K.POINT, K.POINT, K.SOUP]
 
 
+def test_a_tick_that_fails_is_not_in_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of()
+    session.tick((SOUP,))
+    before = session.recording()
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(session.game), "advance", broken)
+        with pytest.raises(ZeroDivisionError):
+            session.tick((RUN,))
+    assert session.recording() == before
+    session.tick()
+    assert [action for _, action in session.recording().log] == [SOUP]
+
+
 def test_a_board_of_another_rule_is_refused() -> None:
     with pytest.raises(EngineError, match="a match on a board of Life:T5,5 cannot be played on one of Life:P5,5"):
         Session(Match("study", "Life:T5,5", 1), NumpyEngine(parse_rule("Life:P5,5"), (5, 5)))

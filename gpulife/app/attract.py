@@ -105,6 +105,7 @@ class Attract:
         may_begin = _may_begin(program)
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         if may_begin and self.idle >= program.settings.attract_seconds:
+            self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
             self._begin(program)
 
     def end(self, program: Program) -> None:

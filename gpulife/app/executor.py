@@ -14,10 +14,9 @@ from PIL import Image
 from gpulife.app.consenting import LEAVES, needs_consent, presser
 from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
-from gpulife.app.long_work import LongWork
+from gpulife.app.long_work import stoppable
 from gpulife.app.seating import change_seat
 from gpulife.commands import Command, CommandKind
-from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
 from gpulife.games import next_game, next_option
 from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Match
@@ -98,15 +97,15 @@ def _open_stream(program: Program, opened: Opened) -> None:
     assert stream is not None  # noqa: S101 - and a stream comes with a match: see Opened
     assert match is not None  # noqa: S101
     name = Path(stream.source).name
-    stream.verify(LongWork(program, f"reading {name}", stream.parts).advance)
+    stream.verify(stoppable(program, f"reading {name}", stream.parts).advance)
     program.begin(match)
     session = program.playing.session
-    work = LongWork(program, f"opening {name}", stream.parts)
+    work = stoppable(program, f"opening {name}", stream.parts)
     try:
         for action in stream_actions(stream, session.engine.shape):
             session.tick((action,))
             work.advance()
-    except GpulifeError:  # the file changed meanwhile
+    except Exception:  # the file changed meanwhile, or somebody stopped it
         program.begin(match)
         raise
 
@@ -120,7 +119,7 @@ def _save(program: Program, path: str | None) -> None:
     engine = program.playing.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
     target = Path(path) if path else new_file("board", ".npz" if massive else ".rle")
-    work = LongWork(program, f"saving {target.name}", save_parts(engine))
+    work = stoppable(program, f"saving {target.name}", save_parts(engine))
     save_board(target, engine, program.look.palette, advance=work.advance)
     program.tell(f"saved {target}")
 

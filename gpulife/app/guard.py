@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from gpulife.errors import GpulifeError
 from gpulife.logs import log_error
@@ -12,6 +13,20 @@ MAX_FAILED_FRAMES = 3
 """One after the other: nothing can be shown any more."""
 _MAX_LETTERS = 200
 """Of an error that nobody expected, on the screen; all of it is in the log."""
+
+
+class _Closable(Protocol):
+    def close(self) -> None: ...
+
+
+@contextmanager
+def closed_on_error(thing: _Closable) -> Iterator[None]:
+    """Close something if the block fails, which was to make use of it."""
+    try:
+        yield
+    except BaseException:
+        thing.close()
+        raise
 
 
 class Guard:

@@ -6,8 +6,14 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from gpulife.errors import GpulifeError
+
 _FIRST_SECONDS, _SECONDS = 1.0, 0.5
 _DRAWING_SHARE = 0.1  # of the time, at most: a massive board is slow to draw, too
+
+
+class StoppedError(GpulifeError):
+    """Somebody has stopped long work."""
 
 
 class Shown(Protocol):
@@ -20,6 +26,14 @@ class Shown(Protocol):
         """Show the present moment again."""
 
 
+class StoppableShown(Shown, Protocol):
+    """Where somebody can also stop it."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody wants it to stop."""
+
+
 class LongWork:
     """Work of so many steps.
 
@@ -27,25 +41,40 @@ class LongWork:
         shown: the program.
         label: in words, what is done.
         steps: how many.
+        stops: asked after each showing, whether somebody wants it to stop; None for work that has to be done.
     """
 
-    def __init__(self, shown: Shown, label: str, steps: int) -> None:
+    def __init__(self, shown: Shown, label: str, steps: int, stops: Callable[[], bool] | None = None) -> None:
         self._shown = shown
+        self._stops = stops
+        self._hint = "" if stops is None else "; Escape stops it"
         self._label = label
         self._steps = max(1, steps)
         self._done = 0
         self._next = time.perf_counter() + _FIRST_SECONDS
 
     def advance(self) -> None:
-        """One more step is done."""
+        """One more step is done.
+
+        Raises:
+            StoppedError: there is to be no more.
+        """
         self._done += 1
         began = time.perf_counter()
         if began < self._next:
             return
-        self._shown.tell(f"{self._label}: {100 * self._done // self._steps} %")
+        self._shown.tell(f"{self._label}: {100 * self._done // self._steps} %{self._hint}")
         self._shown.redraw()
+        if self._stops is not None and self._stops():
+            raise StoppedError(f"{self._label}: stopped")
         drawn = time.perf_counter()
         self._next = drawn + max(_SECONDS, (drawn - began) / _DRAWING_SHARE)
+
+
+def stoppable(shown: StoppableShown, label: str, steps: int) -> LongWork:
+    """Long work that somebody can stop: by Escape, or by closing the window."""
+    _ = shown.interrupted  # what was pressed before does not count
+    return LongWork(shown, label, steps, lambda: shown.interrupted)
 
 
 COMPILING_STEPS = 5

@@ -12,7 +12,7 @@ from gpulife.app.consenting import consent_card
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
 from gpulife.app.filming import Filming
-from gpulife.app.guard import Guard
+from gpulife.app.guard import Guard, closed_on_error
 from gpulife.app.intake import Intake
 from gpulife.app.kept import Kept
 from gpulife.app.kept_seats import seat_again
@@ -156,8 +156,9 @@ class Program:
         was_bare = self.is_bare if old is not None else False
         playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
         if old is not None:
-            playing.prepare(1, lambda: tell_of_compiling(self))
-            self.kept.replaced(self, self._now)
+            with closed_on_error(playing):
+                playing.prepare(1, lambda: tell_of_compiling(self))
+                self.kept.replaced(self, self._now)
             old.close()
         self.playing = playing
         if saved is not None:
@@ -305,6 +306,11 @@ class Program:
             self.filming.mark(self)
             self.window.swap()
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody wants long work to stop."""
+        return self.window.closing or self.window.escape_pressed()
+
     def frame(self, events: Iterable[Event], now: float) -> None:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
         seconds, self._now = min(now - self._now, 0.25), now
@@ -317,7 +323,8 @@ class Program:
             self.filming.mark(self)
             return
         if not self.gallery.home:
-            self.attract.watch(self, events, seconds)
+            with self.guard.doing("attract mode"):
+                self.attract.watch(self, events, seconds)
         self.screen.follow(self)
         commands = self.intake.commands(self, events, seconds)
         if self.mapping is not None:

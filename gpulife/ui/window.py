@@ -101,6 +101,7 @@ class Window:
         self.minimised = False
         self.monitors = list_monitors()
         self._pointer_moving, self._pointer_hidden = True, False
+        self._escape_pressed = False
         self._pointer_moved = 0.0
         self._watch()
         self._shrink_to_monitors()
@@ -182,14 +183,23 @@ class Window:
             self._pointer_hidden = hides
             glfw.set_input_mode(self._handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
 
+    def escape_pressed(self) -> bool:
+        """Whether Escape was pressed since the last call; for work during which nobody takes events."""
+        pressed, self._escape_pressed = self._escape_pressed, False
+        return pressed
+
     def _watch(self) -> None:
         """Let glfw say what changes: asking it each frame is a round trip to the window system for every question."""
         glfw.set_framebuffer_size_callback(self._handle, lambda *_: self._look())
         glfw.set_window_content_scale_callback(self._handle, lambda *_: self._look())
         glfw.set_window_iconify_callback(self._handle, lambda *_: self._look())
         glfw.set_cursor_pos_callback(self._handle, self._pointer_moves)
+        glfw.set_key_callback(self._handle, self._key)
         glfw.set_monitor_callback(self._monitors_changed)
         self._look()
+
+    def _key(self, _window: Any, key: int, _scancode: int, action: int, _mods: int) -> None:
+        self._escape_pressed |= key == glfw.KEY_ESCAPE and action == glfw.PRESS
 
     def _look(self) -> None:
         width, height = glfw.get_framebuffer_size(self._handle)

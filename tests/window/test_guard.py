@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import glfw
 import numpy as np
 import pytest
 from imgui_bundle import imgui
@@ -276,3 +277,34 @@ def test_a_real_window_that_can_show_nothing_more_saves_the_session(
     (kept,), _ = kept_sessions(tmp_path / "data" / "autosave")
     assert not kept.save.ended
     assert kept.save.generation > 0
+
+
+def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise OverflowError
+
+    show_start_screen(stage)
+    monkeypatch.setattr(stage.program.attract, "_begin", broken)
+    stage.program.attract.idle = stage.program.settings.attract_seconds
+    stage.bugs = 1
+    stage.frames(5)
+    assert stage.messages[-1].startswith("attract mode failed by a bug of gpulife")
+
+
+def test_escape_is_noticed_while_nobody_takes_events(stage: Stage, screen: Screen) -> None:
+    window = stage.begin().window
+    assert not window.escape_pressed()
+    glfw.focus_window(window.handle)  # other windows of these tests have had it
+    screen.do("key", "Escape", "Escape")
+    for _ in range(200):
+        window.poll(stage.now)
+        if window.escape_pressed():
+            break
+        window.wait(0.05)
+    else:
+        raise AssertionError("never")
+    assert stage.frames(1).program.playing is not None
+    screen.do("key", "a")
+    assert not window.escape_pressed()

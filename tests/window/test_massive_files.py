@@ -53,7 +53,7 @@ def test_a_massive_file_opens_with_its_generation_and_replays(stage: Stage, cell
     engine = stage.program.playing.engine
     assert (str(engine.rule), engine.generation) == ("Immigration:T80,60", 41)
     assert stage.messages[0].startswith("reading big.npz: 6 %")
-    assert "opening big.npz: 100 %" in stage.messages
+    assert "opening big.npz: 100 %; Escape stops it" in stage.messages
     assert stage.messages[-1] == "opened big.npz"
 
     stage.act(ActionKind.HALT).frames(30)
@@ -111,6 +111,30 @@ def test_a_file_that_is_damaged_meanwhile_is_not_half_open(
     assert not stage.cells.any()
 
 
+@pytest.mark.parametrize("after", [1, 20], ids=["while it is read", "while it is opened"])
+def test_somebody_can_stop_the_opening(
+    after: int, stage: Stage, cells: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = file_of(cells, tmp_path / "big.npz")
+    stage.begin().act(ActionKind.SOUP, data="0.4")
+    before, playing = stage.cells, stage.program.playing
+    asked = []
+
+    def pressed() -> bool:
+        asked.append(1)
+        return len(asked) > after
+
+    monkeypatch.setattr(stage.window, "escape_pressed", pressed)
+    stage.messages.clear()
+    stage.frames(2, FilesDropped((path,)))
+    assert stage.messages[-1] == f"{'reading' if after == 1 else 'opening'} big.npz: stopped"
+    if after == 1:
+        assert stage.program.playing is playing
+        assert_boards_equal(stage.cells, before)
+    else:
+        assert not stage.cells.any(), "not half of it"
+
+
 def test_a_massive_board_is_saved_in_bands(
     stage: Stage, cells: Cells, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,7 +152,7 @@ def test_a_massive_board_is_saved_in_bands(
     saved = tmp_path / "saved.npz"
     stage.do(CommandKind.SAVE, str(saved))
     assert max(heights) == 4
-    assert "saving saved.npz: 53 %" in stage.messages
+    assert "saving saved.npz: 53 %; Escape stops it" in stage.messages
     assert stage.messages[-1] == f"saved {saved}"
     assert saved.read_bytes() == (tmp_path / "big.npz").read_bytes()
     stage.do(CommandKind.SAVE)
