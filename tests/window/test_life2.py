@@ -172,11 +172,20 @@ def test_clicks_of_two_people_would_tell(stage: Stage) -> None:
 
 
 def test_the_mouse_draws_while_the_game_stands_still(stage: Stage) -> None:
-    evening = Evening(stage, (0, 2))
+    evening = Evening(stage)
     stage.key("Space")
     assert evening.state.halted
     evening.click(4, 0)
     assert stage.cells[4, 0] == 1
+    assert evening.chosen(LEFT) == []
+
+
+def test_against_a_computer_it_draws_nothing(stage: Stage) -> None:
+    evening = Evening(stage, (0, 2))
+    stage.key("Space")
+    assert evening.state.halted
+    evening.click(4, 0)
+    assert stage.cells[4, 0] == 0
     assert evening.chosen(LEFT) == []
 
 

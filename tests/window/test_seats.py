@@ -254,7 +254,7 @@ def test_handicaps_by_pad(stage: Stage) -> None:
 def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     contest(stage)
     stage.key("Space")
-    pass_seconds(stage, 0.5)
+    pass_seconds(stage, 5.5)  # of which both had five to plant
     assert state(stage).phase is Phase.OVER
     assert stage.program.overlay() is not None
     assert stage.program.playing.flash_species == (1, 2)

@@ -26,8 +26,8 @@ CONTEST = (
         " earn a seed each generation, up to 99."
     ),
     (
-        "Halt and go on with SPACE. After the end, ESC begins another round on the same board, START one on an "
-        "empty board."
+        "Halt and go on with SPACE; against a computer nobody plants meanwhile, and in a set-up it first plants what "
+        "it wants. After the end, ESC begins another round on the same board, START one on an empty board."
     ),
 )
 
@@ -187,6 +187,13 @@ GAMES = {
             "A set is several rounds: the best of 3, 5 or 7 (a tie is played again), an agreed number of rounds, or "
             "double or nothing: whoever is behind plays for as much again, and may give up between rounds (resign). "
             "ESC goes on to the next round, on the same board with new seeds."
+        ),
+        (
+            "Fair play: in a round against a computer, and in every set, halting, single steps, the "
+            "pace, WILD, START, SELECT and OPTION need everybody's consent. A computer agrees to a pause and to "
+            "nothing else before the round is over; people are asked for ten seconds and answer by keys of their own: "
+            "E yes, R no on the left, L and K on the right, Back+Y and Back+right stick on gamepads. Resigning and the "
+            "start screen are always free. Such a round ends after 3000 generations, by the scores."
         ),
         "BioWar has three: NORM gives 25 seconds to place cells, FAST 10, SLOW 60.",
         "Who plays, names and colours: the panel Players, also in the middle of a match.",
