@@ -141,7 +141,7 @@ GAMES = {
         (
             "START brings you in and later says DONE, OPTION is QUIT, SELECT shows WHO plays; they are F4, F2 and F3, "
             "or Start, LT+Back and Back on a gamepad. On halves of the keyboard the trigger brings you in, Q and / say "
-            "DONE, E and ; are WHO. Return, or LT+RT, lets you say something. Come and go whenever you like."
+            "DONE, T and ; are WHO. Return, or LT+RT, lets you say something. Come and go whenever you like."
         ),
         (
             "Your page of WHO is yours: only you close it, and the others go on reading. If others are not to see "
