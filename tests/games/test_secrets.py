@@ -173,3 +173,33 @@ def test_the_teletypes_replay_of_a_game_that_was_left_says_nothing(
     assert main(["teletype", "--seed", "7", "--record", str(file)]) == 2
     assert "the input ended" in capsys.readouterr().err
     assert [action.kind for _, action in read_replay(file).log] == [K.START]
+
+
+def hiding(*places: tuple[int, int]) -> War:
+    """BioWar in which player 2 hides new cells, puts these, and has not said DONE."""
+    war = War(players=3).do(1, K.HIDE, 1).done().ticks(5)
+    return war.put(*places, player=1).do(1, K.STICK)
+
+
+def test_files_of_biowar_do_not_say_where_unseen_cells_are_placed() -> None:
+    one, other = hiding((2, 3), (2, 4), (3, 3)), hiding((7, 7), (5, 5), (1, 2))
+    assert written(one.session) == written(other.session)
+    assert one.side(1).marks != other.side(1).marks
+    one.do(1, K.HIDE, 0)
+    assert written(one.session) != written(other.session), "they can be seen"
+    one, other = hiding((2, 3), (2, 4), (3, 3)).done(), hiding((7, 7), (5, 5), (1, 2)).done()
+    assert written(one.session) != written(other.session), "they have grown"
+
+
+def test_a_resumed_game_of_biowar_places_the_cells_of_that_phase_again() -> None:
+    war = hiding((2, 3), (2, 4), (3, 3))
+    recording, keyframe = war.session.recording(), war.session.keyframe()
+    again = Session(
+        recording.match,
+        NumpyEngine(war.engine.rule, war.engine.shape),
+        recording=recording,
+        keyframe=keyframe,
+    )
+    assert again.state.turn == war.state.turn == 2
+    assert again.state.sides[1].hides
+    assert not any(side.marks for side in again.state.sides)
