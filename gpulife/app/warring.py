@@ -22,7 +22,8 @@ from gpulife.party import CLOSED, SEATS, Party, parse_party
 from gpulife.players.biowar import biowar_player
 from gpulife.players.computer import LEVELS
 from gpulife.settings import Settings, changed
-from gpulife.ui.biowar import Frame, draw_war, room_around
+from gpulife.ui.biowar import draw_war
+from gpulife.ui.biowar_layout import Frame, room_around
 from gpulife.view.camera import pixel_of
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from gpulife.games.turning import Summary
 from gpulife.party import SEATS
 from gpulife.session import Session
-from gpulife.ui.biowar import WarFields
+from gpulife.ui.biowar_talk import WarFields
 from gpulife.ui.panels.level_editor import EditorFields
 
 

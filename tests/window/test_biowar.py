@@ -17,7 +17,7 @@ from gpulife.modes import MODES
 from gpulife.party import CLOSED, parse_party
 from gpulife.players.biowar import BioWarComputer
 from gpulife.rules import parse_rule
-from gpulife.ui.biowar import PHRASES
+from gpulife.ui.biowar_talk import PHRASES
 from gpulife.view.camera import pixel_of
 
 SIZE = (1280, 800)
