@@ -67,7 +67,9 @@ def test_decompress_takes_zlib_and_joined_gzip_up_to_the_limit() -> None:
             decompress(data, 50, "it")
 
 
-@pytest.mark.parametrize("data", [b"no", zlib.compress(b"abc")[:-1], gzip.compress(b"a") + b"rest"])
+@pytest.mark.parametrize(
+    "data", [b"no", zlib.compress(b"abc")[:-1], gzip.compress(b"a") + b"rest"], ids=["none", "cut", "rest"]
+)
 def test_damaged_compressed_data_is_one_line(data: bytes) -> None:
     with pytest.raises(ReadError, match=r"it is (damaged|cut off)"):
         decompress(data, 100, "it")
