@@ -8,6 +8,7 @@ it is set aside only when something has to be written in its place.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
@@ -173,7 +174,7 @@ def settings_path() -> Path:
         OutputError: the environment names a home that there is not.
     """
     if path := named_path(SETTINGS_VARIABLE):
-        return path / "settings.toml" if path.is_dir() or not path.suffix else path
+        return path / "settings.toml" if os.path.isdir(path) or not path.suffix else path  # noqa: PTH112 - is_dir raises
     return platformdirs.user_config_path("gpulife", appauthor=False) / "settings.toml"
 
 

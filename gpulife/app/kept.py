@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from gpulife.app.kept_seats import seats_of
+from gpulife.app.telling import tell_all
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
 from gpulife.games import find_game
@@ -47,8 +48,7 @@ class Kept:
             return
         found, lines = kept_sessions(self._autosave.folder)
         self.offered = tuple(forget_old(found))
-        for line in lines:
-            program.tell(line)
+        tell_all(program.tell, lines)
 
     def save_if_due(self, program: Program, now: float) -> None:
         """Save the session now and then."""

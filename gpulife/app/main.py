@@ -11,10 +11,10 @@ from pathlib import Path
 
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
+from gpulife.app.telling import tell_all
 from gpulife.audio.speaker import Audio
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
-from gpulife.files import atomic_write
 from gpulife.games.base import Action, Match
 from gpulife.input.bindings import build_bindings
 from gpulife.input.names import InputError
@@ -33,6 +33,7 @@ from gpulife.ui.window import Window  # before everything that imports glfw
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
+from gpulife.ui.layout import write_layout  # isort: skip
 from gpulife.ui.host import Host  # isort: skip
 
 _MINIMISED_WAIT = 0.1  # seconds between looks at a window that nobody sees
@@ -123,8 +124,9 @@ def run_window(options: WindowOptions) -> int:
             program.party = _party(settings, options)
             try:
                 _begin(program, options, taken)
-                for warning in (*warnings, *more):
-                    program.tell(warning)
+                for warning in (*warnings, *more):  # the window shows one at a time
+                    tell("warning", warning)
+                tell_all(program.tell, (*warnings, *more))
                 with _saved_in_a_crash(program):
                     times = _frames(program, window, events, stop, options.frames, options.before_frame)
                 if options.measured is not None:
@@ -231,9 +233,7 @@ def keep(program: Program, host: Host, window: Window, path: Path, before: Setti
     """Write layout, and of the settings what is other than ``before``; what goes wrong must not hide why it ended."""
     width, height = window.size
     try:
-        host.layout_file.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(host.layout_file, "w") as file:
-            file.write(host.layout_text())
+        write_layout(host.layout_file, host.layout_text())
         save_settings(replace(program.settings, width=max(width, 320), height=max(height, 240)), path, before)
-    except (GpulifeError, OSError) as error:
+    except GpulifeError as error:
         tell("warning", str(error))

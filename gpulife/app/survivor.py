@@ -11,6 +11,7 @@ from gpulife.app.land import scene_in_view
 from gpulife.app.level_editing import Editing
 from gpulife.app.screen import Room, Screen, place_under
 from gpulife.app.seating import seat_computers
+from gpulife.app.telling import tell_all
 from gpulife.commands import Command, CommandKind
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -268,8 +269,7 @@ class SurvivorScreen(Screen):
     def _won(self, program: Program, *, anew: bool = False) -> Winnings:
         if anew or self._winnings is None:
             self._winnings = self._winnings or Winnings(data_folder())
-            for warning in self._winnings.load():
-                program.tell(warning)
+            tell_all(program.tell, self._winnings.load())
         return self._winnings
 
     def show_levels(self, program: Program) -> None:
@@ -281,8 +281,7 @@ class SurvivorScreen(Screen):
         """What levels there are and what is open: another program may have won or drawn some meanwhile."""
         own, wrong = own_levels(data_folder())
         self._own = [each.name for each in own]
-        for line in wrong:
-            program.tell(line)
+        tell_all(program.tell, wrong)
         self._selected = self._won(program, anew=True).progress.unlocked(built_in_levels()) - 1
 
     # What came of it.

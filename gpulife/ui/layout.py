@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from gpulife.errors import OutputError
+from gpulife.files import atomic_write
 from gpulife.reading import ReadError, read_if_there
+from gpulife.toml_files import make_folder
 
 _MAX_BYTES = 1 << 18
 _LINE = re.compile(
@@ -25,3 +28,16 @@ def read_layout(path: Path) -> str:
         return ""
     lines = (line for line in data.decode("utf-8", "replace").split("\n") if not line or _LINE.fullmatch(line))
     return "\n".join(lines)
+
+
+def write_layout(path: Path, text: str) -> None:
+    """Write what :func:`read_layout` reads.
+
+    Raises:
+        OutputError: the system refused, or there is a folder, a pipe or a device of that name.
+    """
+    make_folder(path.parent)
+    if path.exists() and not path.is_file():
+        raise OutputError(f"cannot write {path}: it is no file")
+    with atomic_write(path, "w") as file:
+        file.write(text)

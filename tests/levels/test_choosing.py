@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from gpulife.games import find_game
 from gpulife.games.survivor_level import LevelError
 from gpulife.levels import Progress, built_in_levels, write_level
 from gpulife.levels.choosing import level_asked_for, level_match
-from gpulife.levels.files import FOLDER
+from gpulife.levels.files import FOLDER, own_levels
 from gpulife.rules import Edges
 
 LEVELS = built_in_levels()
@@ -59,3 +61,43 @@ def test_mistakes_on_the_command_line(arguments, line, capsys, tmp_path, monkeyp
     said = capsys.readouterr().err
     assert line in said
     assert said.count("\n") == 1
+
+
+def hostile_levels(folder: Path) -> dict[str, str]:
+    """Files that are no levels, by what is said of them."""
+    (folder / "folder.toml").mkdir()
+    (folder / "digits.toml").write_text("a = " + "9" * 5000)
+    (folder / "deep.toml").write_text("a = " + "[" * 50_000)
+    (folder / "dots.toml").write_text(".".join("a" * 100_000) + " = 1")
+    (folder / "large.toml").write_bytes(bytes(10 << 20))
+    (folder / "noise.toml").write_bytes(bytes(range(256)) * 100)
+    said = {
+        "folder": "it is a folder, not a file", "digits": "it has a number of thousands of digits",
+        "deep": "it is nested too deeply", "dots": "it is nested too deeply", "large": "too large for a level",
+        "noise": "is no TOML",
+    }  # fmt: skip
+    if sys.platform != "win32":
+        os.mkfifo(folder / "pipe.toml")
+        (folder / "zero.toml").symlink_to("/dev/zero")
+        said |= {"pipe": "it is a pipe, not a file", "zero": "it is a device, not a file"}
+    return said
+
+
+def test_no_file_in_a_levels_place_keeps_anybody_waiting(capsys, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
+    levels = tmp_path / "data" / FOLDER
+    levels.mkdir(parents=True)
+    said = hostile_levels(levels)
+    for name, line in said.items():
+        assert main(["play", "survivor", "--level", str(levels / f"{name}.toml")]) == 2
+        error = capsys.readouterr().err
+        assert line in error
+        assert error.count("\n") == 1
+    for text in ("-", "/dev/zero", str(tmp_path), "\udcff", "pipe"):
+        assert main(["play", "survivor", "--level", text]) == 2
+        error = capsys.readouterr().err
+        assert "unknown level" in error
+        assert error.count("\n") == 1
+    found, wrong = own_levels(tmp_path / "data")
+    assert found == ()
+    assert len(wrong) == len(said)

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.ui.layout import _LINE, read_layout
+from gpulife.errors import OutputError
+from gpulife.ui.layout import _LINE, read_layout, write_layout
 
 WRITTEN = """\
 [Window][Time]
@@ -32,9 +33,9 @@ Pos=%s,1
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "layout.ini"
+    path = tmp_path / "new" / "layout.ini"
     assert read_layout(path) == ""
-    path.write_text(WRITTEN)
+    write_layout(path, WRITTEN)
     assert read_layout(path) == WRITTEN
 
 
@@ -55,5 +56,7 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
 def test_what_cannot_be_read_is_no_layout(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "layout.ini")
     assert read_layout(tmp_path / "layout.ini") == ""
+    with pytest.raises(OutputError, match=r"cannot write .*layout\.ini: it is no file"):
+        write_layout(tmp_path / "layout.ini", WRITTEN)
     (tmp_path / "large").write_bytes(b"\n" * (1 << 20))
     assert read_layout(tmp_path / "large") == ""

@@ -14,7 +14,7 @@ from gpulife.games import GAMES, law_of, new_match, next_game
 from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import PAWN, TRAP, picture_of
 from gpulife.input.events import MouseButton
-from gpulife.levels import Progress, built_in_levels, judge_level, load_progress, read_level, save_progress
+from gpulife.levels import Progress, built_in_levels, judge_level, load_progress, read_level, save_progress, write_level
 from gpulife.levels.choosing import level_match
 from gpulife.players.survivor import Move
 from gpulife.replays import read_replay, write_replay
@@ -423,6 +423,26 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     level(stage, "edit", "small-one")
     assert fields.title == "Small one"
     assert list(picture_of(stage.cells)) == EDITOR.split()
+
+
+def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) -> None:
+    open_chooser(stage)
+    level(stage, "close")
+    save_progress(Progress().with_win("1-well", 4), tmp_path / "data")
+    levels = tmp_path / "data" / "levels"
+    write_level(levels / "other.toml", FIRST.level)
+    (levels / "deep.toml").write_text("a = " + "[" * 50_000)
+    level(stage, "levels")
+    screen = stage.program.screens.survivor
+    assert (screen._selected, screen._own) == (1, ["other"])
+    assert stage.messages[-1] == f"{levels / 'deep.toml'} is no TOML: it is nested too deeply"
+    level(stage, "edit", "other")
+    write_level(levels / "other.toml", LEVELS[1].level)
+    stage.program.fields.editor.title = "Other"
+    level(stage, "save")
+    rest(stage, 1)
+    assert read_level(levels / "other.toml").level == LEVELS[1].level, "it has changed since it was opened"
+    assert stage.program.fields.editor.said.startswith("saved as other-2.toml")
 
 
 def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
