@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from gpulife.container import (
     Kind,
@@ -49,6 +51,8 @@ SESSION_PARTS = (*PARTS, "moment", "board")
 """What :func:`session_parts` makes."""
 
 _NAME = "session"
+_Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
+_Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
 _KIND = Kind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), private=True)
 
 
@@ -65,12 +69,12 @@ class Save:
         generation: generations computed.
     """
 
-    number: int
+    number: _Count
     ended: bool = False
     game: str = ""
-    option: str = ""
+    option: _Option = ""
     rule: str = ""
-    generation: int = 0
+    generation: _Count = 0
 
 
 @dataclass(frozen=True, slots=True)

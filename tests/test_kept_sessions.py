@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_session import SCRIPT, play, session_of
 
-from gpulife.autosave import ENDING, FIRST_NAME, Autosave, load_autosave
-from gpulife.container import SavedFileError
+from gpulife.autosave import _KIND, ENDING, FIRST_NAME, Autosave, load_autosave
+from gpulife.container import SavedFileError, pack_json, read_parts, write_parts
 from gpulife.errors import OutputError
 from gpulife.kept_sessions import (
     MAX_SESSIONS,
@@ -162,11 +166,14 @@ def test_the_files_of_the_first_version_are_found_and_never_shared(tmp_path: Pat
     left_behind(tmp_path, 20).take()
     (files,) = SessionFiles.find(tmp_path, ENDING)
     old = SessionFiles(tmp_path, FIRST_NAME, ENDING)
-    for path, target in zip(files.paths, old.paths, strict=True):
-        if path.exists():
-            path.rename(target)
+    (path,) = files.existing
+    parts = read_parts(path, _KIND)
+    write_parts(old.paths[files.place(path)], replace(_KIND, version=1), parts | {"save": pack_json(7)})
+    path.unlink()
     (kept,) = kept_sessions(tmp_path)[0]
     assert kept.files.name == FIRST_NAME
+    assert (kept.save.number, kept.save.game, kept.save.rule) == (7, "study", "Immigration:T37,21")
+    assert kept.save.ended, "nobody knows"
     taken = take(kept)
     assert taken.saved.keyframe.tick == 20
     assert taken.files.name.startswith("session-")
@@ -211,6 +218,35 @@ def test_one_whose_board_is_damaged_says_so_when_somebody_wants_it(tmp_path: Pat
     with pytest.raises(SavedFileError, match="damaged in its part 'board': its checksum is wrong; it was set aside"):
         take(kept)
     assert kept_sessions(tmp_path) == ([], ())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": -1},
+        {"number": "1"},
+        {"number": 1 << 70},
+        {"generation": -1},
+        {"ended": 1},
+        {"option": "a\nb"},
+        {"option": "x" * 41},
+        {"game": "chess"},
+        {"rule": "B9/S:99"},
+        None,
+        [],
+        True,
+    ],
+)
+def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, Any] | None) -> None:
+    (path,) = left_behind(tmp_path, 20).existing
+    parts = read_parts(path, _KIND)
+    save = json.loads(zlib.decompress(parts["save"]))
+    parts["save"] = pack_json(save | wrong if isinstance(wrong, dict) else wrong)
+    write_parts(path, _KIND, parts)
+    found, (line,) = kept_sessions(tmp_path)
+    assert found == []
+    assert "is damaged in its part 'save'" in line
+    assert len(list(tmp_path.glob("*.bad"))) == 1
 
 
 def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
