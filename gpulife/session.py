@@ -35,6 +35,7 @@ from gpulife.games.base import (
 )
 from gpulife.games.board_hash import board_hash, moment_hash
 from gpulife.games.chronicle import Account, Chronicle
+from gpulife.games.consent import asks_people
 from gpulife.players.base import Player
 from gpulife.rules import Rule
 from gpulife.timeline import (
@@ -158,7 +159,7 @@ class Session:
         """Play one tick with the players' actions and these.
 
         In the past: with the recorded actions, unless somebody does something; then the future is cut off, and whatever
-        was held at that time is let go.
+        was held at that time is let go. Not so in a match whose people ask each other: it has one course.
         """
         here = self.ticks
         done, branched = self._actions(tuple(actions))
@@ -284,6 +285,8 @@ class Session:
         if not in_the_past:
             self.log.add(self.ticks, new)
             return tuple(new), False
+        if asks_people(self.match):  # what all have played stays as it was, whatever one of them does here
+            return self.log.at(self.ticks), False
         if all(_only_lets_go(action) for action in new):
             return self.log.at(self.ticks), False
         new = [*self.let_go(), *new]

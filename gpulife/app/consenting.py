@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
-from gpulife.games.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict
+from gpulife.games.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict, asks_people
 from gpulife.games.contest import ContestState, Phase
 from gpulife.input.glfw_input import key_label
 from gpulife.ui.consent import Asked, ConsentCard
@@ -35,7 +35,16 @@ def needs_consent(program: Program, kind: ActionKind) -> bool:
     state = session.state
     if not isinstance(state, Asking) or state.consent is None or not state.asks or session.in_the_past:
         return False
-    return kind in state.situation.asked and not _is_granted(state.consent.answer, kind)
+    return kind in state.situation.asked and not (kind in LEAVES and _is_granted(state.consent.answer, kind))
+
+
+def may_go_back(program: Program) -> bool:
+    """Whether one may look at the past: not in the middle of a round whose people ask each other, which goes on."""
+    session = program.playing.session
+    state = session.state
+    if session.in_the_past or not asks_people(session.match) or not isinstance(state, Asking):
+        return True
+    return ActionKind.HALT not in state.situation.asked
 
 
 def agreed_commands(program: Program) -> list[Command]:

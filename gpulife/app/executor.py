@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from gpulife.app.consenting import LEAVES, needs_consent, presser
+from gpulife.app.consenting import LEAVES, may_go_back, needs_consent, presser
 from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
 from gpulife.app.long_work import stoppable
@@ -167,13 +167,16 @@ def _unlimited(program: Program, _: Any) -> None:
 
 
 def _seek(program: Program, tick: int) -> None:
-    program.seeking = tick
+    if may_go_back(program):
+        program.seeking = tick
+    else:
+        program.tell("going back in time has to wait for the end of this round: its players ask each other")
 
 
 def _jump(direction: int) -> Callable[[Program, Any], None]:
     def jump(program: Program, seconds: float) -> None:
         here = program.playing.session.ticks if program.seeking is None else program.seeking
-        program.seeking = max(0, here + round(direction * seconds * TICKS_A_SECOND))
+        _seek(program, max(0, here + round(direction * seconds * TICKS_A_SECOND)))
 
     return jump
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gpulife.app.consenting import agreed_commands
+from gpulife.app.consenting import agreed_commands, needs_consent
 from gpulife.app.mouse import Mouse
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -57,7 +57,8 @@ class Intake:
         for notice in polled.notices:
             program.tell(notice.text)
             if notice.kind is NoticeKind.LOST and program.started and program.playing.session.state.running:
-                program.playing.act_once(Action(NOBODY, ActionKind.HALT))
+                who = notice.player if needs_consent(program, ActionKind.HALT) else NOBODY
+                program.playing.act_once(Action(who, ActionKind.HALT))
         program.host.navigate(polled.menu)
         joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
         return (*polled.commands, _START) if joined and program.on_title else polled.commands

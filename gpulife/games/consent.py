@@ -36,6 +36,10 @@ NEEDS_CONSENT = frozenset(
         ActionKind.WILD,
     }
 )
+OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
+"""What holds for the next round, too, if it is done between two."""
+ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
+"""What leaves the rounds behind that have been played."""
 EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
 """What the console and the mouse do to a board, which nobody does in a match that needs consent."""
 _MOST_SEATS, _MOST_LEVEL = 26, 4
@@ -197,11 +201,16 @@ class Asking:
 _State = TypeVar("_State", bound=Asking)
 
 
+def asks_people(match: Match) -> bool:
+    """Whether people ask each other in that match: then its course is one, and nobody goes back and plays another."""
+    return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
+
+
 def consent_of(match: Match) -> Consent | None:
     """What the state of a match begins with."""
     if match.rulings < CONSENT_RULINGS:
         return None
-    return Consent(people=match.settings.get(CONSENT) is True)
+    return Consent(people=asks_people(match))
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
@@ -246,7 +255,9 @@ def _heard(state: _State, action: Action, act: Callable[[_State, Action, Draft],
         draft.order(Sound("refused"))
         return state
     adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
-    if not consent.asks or action.kind not in now.asked or adapts:
+    # Who watches computers plays against nobody.
+    watches = not consent.people and all(consent.level(player) for player in now.seats)
+    if not consent.asks or action.kind not in now.asked or adapts or watches:
         return act(state, action, draft)
     question = consent.question
     if question is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from gpulife.games.base import ActionKind, Cursor
 from gpulife.games.chronicle import Account
-from gpulife.games.consent import NEEDS_CONSENT, Situation
+from gpulife.games.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.course import Course
 from gpulife.games.frozen_json import LATER
 from gpulife.games.options import OPTIONS
@@ -212,11 +212,15 @@ class ContestState(Course):
 
     @property
     def situation(self) -> Situation:
-        """Halting, stepping, restarting and leaving need consent during a round; what lasts beyond it at all times."""
-        lasting = frozenset({ActionKind.PACE, ActionKind.WILD})
-        waits = self.phase is Phase.SET_UP and not self._computers_planted
-        asked = NEEDS_CONSENT if self.steered else lasting if self.phase is not Phase.SELECT else frozenset()
-        agreeable = asked if not self.steered else frozenset[ActionKind]() if waits else frozenset({ActionKind.HALT})
+        """All of it during a round; what would end a set as long as that lasts; what outlasts a round at all times."""
+        asked = agreeable = frozenset[ActionKind]()
+        in_set = self.series is not None and not self.series.over
+        if self.steered:
+            waits = self.phase is Phase.SET_UP and not self._computers_planted
+            asked, agreeable = NEEDS_CONSENT, agreeable if waits else frozenset({ActionKind.HALT})
+        elif self.phase is not Phase.SELECT:
+            agreeable = OUTLASTS_ROUND
+            asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
         unlimited = self.pace.kind is PaceKind.UNLIMITED
         return Situation((0, 1), asked, agreeable, edits=self.phase is Phase.SELECT, unlimited=unlimited)
 

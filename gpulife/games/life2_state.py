@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gpulife.games.base import ActionKind, Cursor
-from gpulife.games.consent import NEEDS_CONSENT, Situation
+from gpulife.games.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.contest import Ending
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
@@ -160,8 +160,11 @@ class Life2State(Course):
         seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return Situation(seats, NEEDS_CONSENT, agreeable, edits=False)
-        lasting = frozenset({ActionKind.PACE, ActionKind.WILD}) if self.phase is Phase.OVER else frozenset[ActionKind]()
-        return Situation(seats, lasting, lasting)
+        if self.phase is Phase.SELECT:
+            return Situation(seats, frozenset(), frozenset())
+        in_set = self.series is not None and not self.series.over
+        asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
+        return Situation(seats, asked, OUTLASTS_ROUND, edits=False)
 
     @property
     def progress(self) -> float:

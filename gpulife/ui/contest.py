@@ -221,22 +221,28 @@ def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
     if overlay.typing is not None:
         who = names[overlay.typing[0]]
         return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
+    words = _moment(overlay, names)
+    return (*(f"{each}{rounds}".strip() for each in words), words[-1])
+
+
+def _moment(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
+    """Where a round is that is not over, in wordings from the longest to the shortest."""
     if overlay.waits_for:
         late = " and ".join(names[player] for player in overlay.waits_for)
-        return f"{late} may still plant: play begins in a moment", f"waits for {late}", late
+        return f"{late} may still plant: play begins in a moment", f"waits for {late}"
     if overlay.frozen:
-        return f"halted: nobody plants or moves{rounds}", f"halted{rounds}", "halted"
+        return "halted: nobody plants or moves", "halted"
     words = _PHASES.get(overlay.phase, "")
-    if overlay.ends_in is not None:
-        words = f"{words}   {overlay.ends_in} generations left".strip()
-    return (f"{words}{rounds}".strip(), words)
+    if overlay.ends_in is None:
+        return (words,)
+    return f"{words}   {overlay.ends_in} generations left".strip(), f"{overlay.ends_in} left"
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, str]) -> Sequence[str]:
     """The same of a round that belongs to a set."""
     if overlay.phase != "over":
-        words = _PHASES.get(overlay.phase, "")
-        return f"{words}   {standing(series)}".strip(), standing(series)
+        words = _moment(overlay, names)
+        return *(f"{each}   {standing(series)}".strip() for each in words), words[-1] or standing(series)
     wins = "a tie" if overlay.winner is None else f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}"
     stands, following = verdict(series, names), f"ESC: {coming(series, names)}"
     if series.over:

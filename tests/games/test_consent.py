@@ -24,6 +24,7 @@ from gpulife.games.contest import ContestState, Phase
 from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.realtime_state import RealTimeState
+from gpulife.games.series import with_series
 from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -113,6 +114,35 @@ def test_a_question_ends_with_the_round() -> None:
     duel = friends().do(LEFT, K.HALT).do(RIGHT, K.RESIGN).tick()
     assert (duel.phase, duel.state.consent.question) == ("over", None)
     assert duel.do(LEFT, K.START).state.starts == 2
+
+
+@pytest.mark.parametrize("kind", [K.START, K.SELECT, K.OPTION])
+def test_who_loses_the_first_round_does_not_begin_the_set_anew(kind: K) -> None:
+    duel = Duel(BLOCKS)
+    duel.session.match = with_series(duel.session.match, "best-of-3")
+    duel.session.state = duel.session.game.start(duel.session.match, duel.engine.shape)
+    duel.start().do(LEFT, K.RESIGN)
+    assert duel.do(LEFT, kind).state.consent.question.kind is kind
+    assert (duel.state.starts, duel.state.series.results) == (1, (1,))
+    duel.do(RIGHT, K.AGREE, 0).do(NOBODY, K.AGAIN).do(LEFT, K.RESIGN)
+    assert duel.state.series.over
+    assert duel.do(LEFT, kind).state.consent.question is None
+
+
+def test_who_watches_two_computers_asks_nobody() -> None:
+    duel = Duel(BLOCKS, levels=(3, 4)).space()
+    assert duel.phase == "play"
+    assert duel.do(NOBODY, K.START).state.starts == 2
+
+
+def test_what_people_have_played_who_ask_each_other_stays_as_it_was() -> None:
+    """Nobody goes back to a better moment and plays another future."""
+    for consent in (True, False):
+        duel = Duel(TALL, consent=consent, at=((3, 3), (3, 20))).do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(100)
+        session, end = duel.session, duel.session.ticks
+        session.seek(end - 60)
+        duel.press(LEFT)
+        assert (session.recorded_ticks == end) == consent
 
 
 def test_people_at_one_machine_halt_and_plant_as_they_always_did() -> None:

@@ -69,6 +69,8 @@ def test_start_begins_the_set_anew() -> None:
     duel = Duel(BLOCKS, series="rounds-2")
     lose(duel, LEFT)
     duel.start()
+    assert (duel.state.phase, duel.state.series.results) == (Phase.OVER, (RIGHT,))  # not before both agree
+    duel.do(LEFT, K.AGREE, 1).do(RIGHT, K.AGREE, 1)
     assert (duel.state.phase, duel.state.series.results) == (Phase.SET_UP, ())
 
 

@@ -157,3 +157,34 @@ def test_two_people_without_that_setting_are_never_asked(stage: Stage) -> None:
     assert state_of(stage).halted
     stage.key("F4").live(3)
     assert state_of(stage).starts == 2
+
+
+def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
+    begin(stage, consent=True)
+    stage.pad("a", socket=0).pad("a", socket=1)
+    blocks(stage)
+    for action in (Action(0, K.HALT), Action(1, K.AGREE, 1)):
+        stage.do(CommandKind.ACT, action)
+    assert state_of(stage).phase is Phase.PLAY
+    del stage.pads.states[1]
+    stage.frames(3)
+    question = state_of(stage).consent.question
+    assert (question.kind, question.player) == (K.HALT, 1)
+
+
+def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None:
+    friends(stage).key("Backspace").live(5)
+    assert not stage.program.playing.session.in_the_past
+    assert any("wait for the end" in message for message in stage.messages)
+    stage.do(CommandKind.ACT, Action(0, K.RESIGN)).live(3)
+    stage.key("Backspace").frames(2)
+    session = stage.program.playing.session
+    end = session.recorded_ticks
+    assert session.in_the_past
+    stage.key("LeftShift").key("F4").live(3)
+    assert session.recorded_ticks == end
+
+
+def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
+    blocks(begin(stage, (0, 2))).live(100).key("Backspace").frames(2)
+    assert stage.program.playing.session.in_the_past

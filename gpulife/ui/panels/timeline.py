@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.base import TICKS_A_SECOND
+from gpulife.games.consent import asks_people
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER, GREY, colour
 from gpulife.view.look import RGB
@@ -48,7 +49,11 @@ def _figures(snapshot: Snapshot) -> None:
             imgui.text_colored(colour(rgb), text)
     if snapshot.timeline.now < snapshot.timeline.last:
         imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
-        imgui.text_colored(AMBER, "in the past: whatever you do here begins another future")
+        stays = asks_people(snapshot.match)
+        words = (
+            "in the past, which stays as it was" if stays else "in the past: whatever you do here begins another future"
+        )
+        imgui.text_colored(AMBER, words)
 
 
 def _moment(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
