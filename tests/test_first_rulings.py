@@ -93,7 +93,8 @@ def pairs() -> list[tuple[str, str]]:
 
 def test_every_game_and_option_is_there() -> None:
     played = {(recording_of(name).match.game, recording_of(name).match.option) for name in MATCHES}
-    options = {"seed-list": {"NORM", "HCAP", "WALL", "FAST", "WILD", "SLOW"}, "life-2": {"PRINTED", "CODED", "FAST"}}
+    options = {game: {"NORM", "HCAP", "WALL", "FAST", "WILD", "SLOW"} for game in ("study", "one-seed", "seed-list")}
+    options["life-2"] = {"PRINTED", "CODED", "FAST"}
     for game, wanted in options.items():
         assert wanted <= {option for each, option in played if each == game}
     assert {"study", "one-seed", "biowar", "survivor", "realtime", "fanfare"} <= {game for game, _ in played}

@@ -165,9 +165,13 @@ def study() -> None:
         900: [Action(NOBODY, K.PACE, -1), Action(NOBODY, K.CLEAR), Action(NOBODY, K.SOUP, data="0.3")],
         1200: [Action(NOBODY, K.PACE, 60_000)],
     }
-    for rule, option, seed in (("Immigration", "WILD", 1), ("QuadLife", "SLOW", 2), ("Immigration", "WALL", 3)):
+    for rule, option, seed in (
+        ("Immigration", "WILD", 1), ("QuadLife", "SLOW", 2), ("Immigration", "WALL", 3), ("Immigration", "HCAP", 4),
+        ("Immigration", "NORM", 5), ("Immigration", "FAST", 6),
+    ):  # fmt: skip
         match = new_match("study", parse_rule(rule), (30, 48), 1982 + seed, option)
-        monkey = Monkey(seed, 4, [*steering(2, 30, 48), *CONSOLE])
+        digits = [(5, lambda c: Action(NOBODY, K.DIGIT, c.randrange(10)))] if option == "HCAP" else []
+        monkey = Monkey(seed, 4, [*steering(2, 30, 48), *CONSOLE, *digits])
         write(f"study-{option.lower()}", match, [monkey], chosen, 1500, 600)
 
 
@@ -176,6 +180,8 @@ def contests() -> None:
     for seed, (game, option) in enumerate(
         [("one-seed", "NORM"), ("one-seed", "WALL")]
         + [("seed-list", option) for option in ("HCAP", "WALL", "FAST", "WILD", "SLOW")]
+        + [("one-seed", option) for option in ("HCAP", "FAST", "WILD", "SLOW")]
+        + [("seed-list", "NORM")]
     ):
         match = new_match(game, parse_rule("Immigration"), (40, 64), 82 + seed, option)
         digits = {tick: [Action(NOBODY, K.DIGIT, tick % 10)] for tick in (7, 12, 18, 25)} if option == "HCAP" else {}
