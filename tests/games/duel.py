@@ -60,7 +60,9 @@ class Duel(Table):
         self.session = Session(match, self.engine)
         self.sounds: list[str] = []
         if press_start:
-            self.start().tick(*seat_actions(self.state, levels))
+            self.start()
+            if any(levels):
+                self.tick(*seat_actions(self.state, levels))
             self.engine.paint(0, 0, cells)
             self.session.board.changed()
             self.session.state = replace(self.session.state, recount=True)
