@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Raw, Struct
+from msgspec import field as record_field
 
 from gpulife.container import (
     Kind,
@@ -25,11 +26,12 @@ from gpulife.container import (
     unpack_json,
     write_parts,
 )
-from gpulife.errors import OutputError, PatternError, RuleError
+from gpulife.errors import GpulifeError, OutputError, PatternError, RuleError
 from gpulife.files import make_folder
 from gpulife.games import find_game
 from gpulife.games.base import GameError
-from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.frozen_json import read_json, to_json
+from gpulife.games.plausible import MAX_COUNT
 from gpulife.patterns.npz import open_npz_bytes
 from gpulife.reading import ReadError, convert
 from gpulife.replays import PARTS, recording_of, recording_parts
@@ -51,9 +53,12 @@ SESSION_PARTS = (*PARTS, "moment", "board")
 """What :func:`session_parts` makes."""
 
 _NAME = "session"
-_Count = Annotated[int, Meta(ge=0, lt=1 << 62)]
 _Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
 _KIND = Kind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), private=True)
+
+_Number = Annotated[int, Meta(ge=0, le=1 << 62)]
+_SAVE_BYTES = 1 << 12
+_SAVE_JSON: Any = int | dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +74,23 @@ class Save:
         generation: generations computed.
     """
 
-    number: _Count
+    number: _Number
     ended: bool = False
     game: str = ""
     option: _Option = ""
     rule: str = ""
-    generation: _Count = 0
+    generation: _Number = 0
+
+
+_MOMENT_BYTES = 1 << 23
+"""The most for a moment's text: a state of Survivor has its board as a picture."""
+
+
+class _Moment(Struct, forbid_unknown_fields=True):
+    tick: _Number
+    computed: _Number
+    state: Raw
+    seats: dict[str, bool | int | str | list[str]] = record_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,20 +312,26 @@ def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
         SavedFileError: a part is not what it should be.
     """
     recording = recording_of(path, parts)
-    moment = unpack_json(path, "moment", parts["moment"])
+    match, shape = recording.match, parse_rule(recording.match.rule).size or (1, 1)
+    moment = unpack_json(path, "moment", parts["moment"], _Moment, _MOMENT_BYTES)
+    if moment.tick > recording.ticks:
+        raise damaged(path, "moment", f"tick {moment.tick} of {recording.ticks}")
+    game = find_game(match.game)
     try:
-        kind = find_game(recording.match.game).state_type
-        state = from_json(kind, moment["state"], "state")
-        frame = Keyframe(int(moment["tick"]), int(moment["computed"]), state, parts["board"])
-        seats = dict(moment.get("seats", {}))
+        state = read_json(game.state_type, bytes(moment.state), "state")
+        game.check(state, match, shape)
+    except GpulifeError as error:
+        raise damaged(path, "moment", str(error)) from error
+    try:
         pattern = open_npz_bytes(parts["board"], "board")  # its cells stay packed
     except PatternError as error:
         raise damaged(path, "board", str(error)) from error
-    except (RecordError, TypeError, KeyError, ValueError) as error:
-        raise damaged(path, "moment", str(error)) from error
-    if str(pattern.rule) != recording.match.rule:
-        raise damaged(path, "board", f"it is of {pattern.rule}, not of {recording.match.rule}")
-    return Saved(recording, frame, seats=seats)
+    if str(pattern.rule) != match.rule:
+        raise damaged(path, "board", f"it is of {pattern.rule}, not of {match.rule}")
+    if not 0 <= pattern.generation <= MAX_COUNT:
+        raise damaged(path, "board", f"generation {pattern.generation}")
+    frame = Keyframe(moment.tick, moment.computed, state, parts["board"])
+    return Saved(recording, frame, seats=moment.seats)
 
 
 def _read_both(
@@ -334,7 +356,7 @@ def _read_both(
 
 
 def _save_of(path: Path, part: bytes) -> Save:
-    value = unpack_json(path, "save", part)
+    value: Any = unpack_json(path, "save", part, _SAVE_JSON, _SAVE_BYTES)
     try:
         # Format 1 does not know how a session ended.
         return convert({"number": value, "ended": True} if isinstance(value, int) else value, Save, "it")

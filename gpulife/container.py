@@ -16,17 +16,25 @@ Used by ``replays`` and ``autosave``. A part that is JSON is compressed by zlib.
 from __future__ import annotations
 
 import json
+import os
 import zlib
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TypeVar
+
+import psutil
 
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
+from gpulife.reading import ReadError, decompress, open_regular, parse_json, size_text
 
+JSON_BYTES = 1 << 20
+"""The most for the text of a part, unless it says otherwise: some times what the longest of them can need."""
+_HEAD_BYTES = 10
 _CHECK_BYTES = 16
-_MOST_JSON_BYTES = 1 << 30
+
+_Value = TypeVar("_Value")
 
 
 class SavedFileError(GpulifeError):
@@ -81,34 +89,42 @@ def read_parts(path: Path, kind: Kind, until: str = "") -> dict[str, bytes]:
     Raises:
         SavedFileError: it cannot be read, is none of the kind, newer than this program, or damaged in some part.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from error
-    if data[:8] != kind.mark:
+    with open_regular(path, UnreadableError) as file:
+        try:
+            return _read_parts(file, path, kind, until)
+        except OSError as error:
+            raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def _read_parts(file: IO[bytes], path: Path, kind: Kind, until: str) -> dict[str, bytes]:
+    head = file.read(_HEAD_BYTES)
+    if head[:8] != kind.mark:
         raise SavedFileError(f"{path} is not {kind.title} of gpulife")
-    version = int.from_bytes(data[8:10], "little")
+    version = int.from_bytes(head[8:], "little")
     if version > kind.version:
         raise UnreadableError(
             f"{path} was written by a newer gpulife: its format is {version}, this one reads up to {kind.version}"
         )
-    rest = memoryview(data)[10:]
+    left = os.fstat(file.fileno()).st_size - _HEAD_BYTES
+    if left > psutil.virtual_memory().available // 2:
+        raise UnreadableError(f"{path} has {size_text(left)}, which do not fit into the memory that is free")
     parts = {}
     for name in kind.parts:
         label = name.encode("ascii")
-        head = 1 + len(label) + 8 + _CHECK_BYTES
-        length = int.from_bytes(rest[head - 8 - _CHECK_BYTES : head - _CHECK_BYTES], "little")
-        part = bytes(rest[head : head + length])
-        if bytes(rest[: 1 + len(label)]) != bytes([len(label)]) + label or len(part) != length:
+        head = file.read(1 + len(label) + 8 + _CHECK_BYTES)
+        left -= len(head)
+        length = int.from_bytes(head[-8 - _CHECK_BYTES : -_CHECK_BYTES], "little")
+        part = file.read(length) if length <= left else None  # what a file says of itself is not asked for blindly
+        if head[: 1 + len(label)] != bytes([len(label)]) + label or part is None or len(part) != length:
             raise damaged(path, name, "it is cut off or missing")
-        if _check(label, part) != bytes(rest[head - _CHECK_BYTES : head]):
+        left -= length
+        if _check(label, part) != head[-_CHECK_BYTES:]:
             raise damaged(path, name, "its checksum is wrong")
         parts[name] = part
         if name == until:
             return parts
-        rest = rest[head + length :]
-    if rest:
-        raise damaged(path, "end", f"{len(rest)} bytes follow it")
+    if left > 0:
+        raise damaged(path, "end", f"{left} bytes follow it")
     return parts
 
 
@@ -122,20 +138,26 @@ def pack_json(data: Any) -> bytes:
     return zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8"), 9)
 
 
-def unpack_json(path: Path, part: str, data: bytes) -> Any:
-    """What :func:`pack_json` packed.
+def unpack(path: Path, part: str, data: bytes, limit: int) -> bytes:
+    """The JSON text that :func:`pack_json` packed, of up to ``limit`` bytes.
 
     Raises:
-        SavedFileError: it is none.
+        SavedFileError: it is none, or longer.
     """
     try:
-        unpacker = zlib.decompressobj()
-        text = unpacker.decompress(data, _MOST_JSON_BYTES)
-        if not unpacker.eof:
-            raise damaged(path, part, "it is too large or cut off")
-        return json.loads(text)
-    except (zlib.error, ValueError, RecursionError) as error:
-        raise damaged(path, part, "it is no compressed JSON") from error
+        return decompress(data, limit, "it")
+    except ReadError as error:
+        raise damaged(path, part, str(error)) from error
+
+
+def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: int = JSON_BYTES) -> _Value:
+    """The value of type ``kind`` that :func:`pack_json` packed, into ``limit`` bytes of text at most.
+
+    Raises:
+        SavedFileError: it is none; the line names the file, the part and the place in it.
+    """
+    text = unpack(path, part, data, limit)
+    return parse_json(text, kind, f"{path} is damaged in its part {part!r}", SavedFileError)
 
 
 def _check(label: bytes, data: bytes) -> bytes:

@@ -48,6 +48,10 @@ class ProgressBar:
         """One more is done."""
         self.update(self._done + 1)
 
+    def show(self) -> None:
+        """Show it although nothing more is done: that much takes long."""
+        self.update(self._done)
+
     def update(self, done: int) -> None:
         """So much is done."""
         self._done = done

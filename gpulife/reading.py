@@ -31,6 +31,7 @@ _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
 _GZIP = b"\x1f\x8b"
+_LONGEST_REASON = 240
 
 _Value = TypeVar("_Value")
 
@@ -237,4 +238,6 @@ def _reason(problem: BaseException) -> str:
     if "set_int_max_str_digits" in str(problem):
         return "it has a number of thousands of digits"
     text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
-    return " ".join(text.split())
+    text = " ".join(text.split())
+    # What is wrong is quoted, and its place stands behind it.
+    return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 80]}...{text[-77:]}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
@@ -18,13 +18,14 @@ from gpulife.games.series import Series
 from gpulife.games.series_words import series_data, terms, verdict
 from gpulife.games.turning import Summary, summarise
 from gpulife.lineup import SIDES
+from gpulife.progress import ProgressBar
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
-from gpulife.signals import Stop, stop_on_signals
+from gpulife.signals import Stop, broken_off_by_signals
 from gpulife.timeline import Recording
 
-_TICKS_A_LOOK = 60
+_LOOK_SECONDS = 0.1
 
 
 class ReplayDiffersError(GpulifeError):
@@ -87,10 +88,12 @@ def run_replay(
     shape = rule.size
     if shape is None:
         raise AssertionError("read_replay only returns rules with a size")
-    with open_engine(engine, rule, shape, warn) as opened, stop_on_signals() as stop:
+    stop = Stop()
+    with open_engine(engine, rule, shape, warn) as opened:
         # No keyframes: nobody rewinds here.
         session = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
-        _play(session, progress, stop, path)
+        with broken_off_by_signals(stop):
+            _play(session, progress, path)
         interrupted = session.in_the_past
         verified = session.verified
         if verify and not interrupted:
@@ -104,20 +107,21 @@ def run_replay(
     return result, stop.exit_status if interrupted else 0
 
 
-def _play(session: Session, progress: Console, stop: Stop, path: Path) -> None:
-    columns = (TextColumn("replay"), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn())
-    with Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar:
-        task = bar.add_task("replay", total=session.recorded_ticks)
-        while session.in_the_past and stop.signal is None:
-            if not session.pass_idle(session.recorded_ticks - session.ticks):
+def _play(session: Session, progress: Console, path: Path) -> None:
+    with ProgressBar(progress, "replay", session.recorded_ticks) as bar:
+        due = 0.0
+        session.pause = lambda: time.perf_counter() >= due
+        while session.in_the_past:
+            if session.is_unfinished or not session.pass_idle(session.recorded_ticks - session.ticks):
                 session.tick()
             if session.differs is not None:
                 raise ReplayDiffersError(
                     f"{path} differs at generation {session.differs.generation} "
                     f"(tick {session.differs.tick}): the board is not the one that was recorded"
                 )
-            if session.ticks % _TICKS_A_LOOK == 0:
-                bar.update(task, completed=session.ticks)
+            if (now := time.perf_counter()) >= due:
+                due = now + _LOOK_SECONDS
+                bar.update(session.ticks)
 
 
 def _verify_end(session: Session, recording: Recording, path: Path) -> int:

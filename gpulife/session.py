@@ -6,38 +6,33 @@ The only place that knows all four. Its owner calls :meth:`Session.tick` sixty t
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import cast
 
 from gpulife.board_view import BoardView
+from gpulife.carrying import carry_out
 from gpulife.engines.base import Engine
-from gpulife.errors import EngineError
+from gpulife.errors import EngineError, OutputError
 from gpulife.games import find_game
 from gpulife.games.base import (
-    NOBODY,
     TICKS_A_SECOND,
     Action,
-    ActionKind,
     CanIdle,
     Erase,
     Flash,
     GameState,
     Match,
     Order,
-    Paint,
-    Renumber,
     Sound,
-    Sow,
     Step,
-    strips,
 )
 from gpulife.games.board_hash import board_hash, moment_hash
 from gpulife.games.chronicle import Account, Chronicle
 from gpulife.games.consent import asks_people
 from gpulife.players.base import Player
-from gpulife.rules import Rule
+from gpulife.ticks import TickResult, holds_secrets, let_go_of, may_choose, only_lets_go
 from gpulife.timeline import (
     REWIND_BUDGET,
     ActionLog,
@@ -47,32 +42,17 @@ from gpulife.timeline import (
     OpenMoment,
     Recording,
     RewindError,
-)
+)  # fmt: skip
 
 RECOUNTED_CELLS = 1000 * 160 * 96
 """A session that begins in the middle plays so many cells times generations again to have its chronicle whole: some
 seconds. Of longer ones the statistics begin where it goes on."""
+RECOUNTED_TICKS = 1 << 18
+"""Likewise: more than an hour of them."""
+_LAST_PORTIONS = 100
+"""Of a paused tick that are played when somebody wants to save."""
 HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class TickResult:
-    """What one tick did that its owner may want to show.
-
-    Attributes:
-        tick: its number; the first is 0.
-        generations: computed in it.
-        sounds: to play.
-        flashes: to show.
-        branched: whether it cut off a recorded future.
-    """
-
-    tick: int
-    generations: int
-    sounds: tuple[Sound, ...]
-    flashes: tuple[Flash, ...]
-    branched: bool
 
 
 class Session:
@@ -101,6 +81,8 @@ class Session:
         hashes: of the board, in order.
         differs: the first hash that was not met again, with ``verify``.
         verified: how many were.
+        pause: asked now and then while a tick takes long, and between the ticks of :meth:`seek`: where it says True,
+            they return with the rest undone, and go on with it when they are called again. Set by owners who want that.
     """
 
     state: GameState
@@ -131,12 +113,16 @@ class Session:
         self._end = recording.end
         self.differs: BoardHash | None = None
         self.verified = 0
+        self.pause: Callable[[], bool] = lambda: False
+        self._unfinished: Iterator[None] | None = None
+        self._waiting: list[Action] = []
+        self._result = TickResult(0, 0, (), (), branched=False)
         self._verify = verify
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
         self.chronicle = Chronicle()
-        self._open_here: OpenMoment | None = None  # if something is hidden now
-        self._open_at_end: OpenMoment | None = None  # if something is hidden where the recording ends
+        self._open_here: OpenMoment | None = None  # if something is hidden now, and where the recording ends
+        self._open_at_end: OpenMoment | None = None
         if keyframe is not None:
             self._recount(keyframe)
             self._go_to(keyframe)
@@ -147,51 +133,87 @@ class Session:
     @property
     def account(self) -> Account | None:
         """The present figures of a game that keeps accounts (a state with an ``account``), None for others."""
-        account: Account | None = getattr(self.state, "account", None)
-        return account
+        return cast("Account | None", getattr(self.state, "account", None))
 
     @property
     def in_the_past(self) -> bool:
         """Whether there is a recorded future, which ticks without actions play again."""
         return self.ticks < self.recorded_ticks
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the owner paused in the middle of a tick: of this moment there is no keyframe."""
+        return self._unfinished is not None
+
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the players' actions and these.
 
         In the past: with the recorded actions, unless somebody does something; then the future is cut off, and whatever
         was held at that time is let go. Not so in a match whose people ask each other: it has one course.
+
+        If the tick was paused, go on with it; the actions are for the next one then.
+
+        Returns:
+            What it did; of one that was paused, nothing yet.
         """
+        if self._unfinished is None:
+            waiting, self._waiting = self._waiting, []
+            rest = self._play((*waiting, *actions))
+        else:
+            rest, self._unfinished = self._unfinished, None
+            self._waiting.extend(actions)
+        for _ in rest:
+            if self.pause():
+                self._unfinished = rest
+                return TickResult(self.ticks, 0, (), (), branched=False)
+        return self._result
+
+    def _play(self, actions: tuple[Action, ...]) -> Iterator[None]:
+        """Play a tick in portions; what it did is the result."""
         here = self.ticks
-        done, branched = self._actions(tuple(actions))
+        done, branched = self._actions(actions)
         try:
             state, orders = self.game.advance(self.state, done, self.board)
         except BaseException:
             if not self.in_the_past:
                 self.log.cut(here)  # the tick has not been, and nobody is to play it again
             raise
-        if not _holds_secrets(state):
+        if not holds_secrets(state):
             self._open_here = None
-        elif self._open_here is None and any(map(_may_choose, done)):
+        elif self._open_here is None and any(map(may_choose, done)):
             self._open_here = self._open_moment()
         self.state = state
         before = self.computed
         shown = [order for order in orders if isinstance(order, Sound | Flash)]
         for order in orders:
             if not isinstance(order, Sound | Flash):
-                self._carry_out(order)
+                yield from self._carry_out(order)
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_here
         self.chronicle.note(self.ticks, self.account)
         if self._open_here is None and self.past.is_due(self.ticks):
             self.past.add(self._present())
-        return TickResult(
+        self._result = TickResult(
             here,
             self.computed - before,
             tuple(order for order in shown if isinstance(order, Sound)),
             tuple(order for order in shown if isinstance(order, Flash)),
             branched,
         )
+
+    def _finish_tick(self) -> None:
+        """Play the rest of a tick that was paused, unless that takes long."""
+        for number, _ in enumerate(self._unfinished or ()):
+            if number == _LAST_PORTIONS:
+                raise OutputError("the session is in the middle of a tick that takes too long to be saved now")
+        self._unfinished = None
+
+    def _leave_unfinished(self) -> None:
+        """Leave a tick that was paused behind, as if it had not begun."""
+        if self.is_unfinished and not self.in_the_past:
+            self.log.cut(self.ticks)
+        self._unfinished = None
 
     def pass_idle(self, most: int) -> int:
         """Play up to ``most`` ticks at once in which nothing happens; returns how many these were, 0 or more.
@@ -213,54 +235,63 @@ class Session:
             self.recorded_ticks, self._end = self.ticks, ""
         return ticks
 
-    def seek(self, tick: int, most_ticks: int | None = None) -> bool:
+    def seek(self, tick: int) -> bool:
         """Go to a tick of the past or of the recorded future: state and board become exactly what they were.
 
         Args:
             tick: ticks played by then, 0 to ``recorded_ticks``; beyond is the nearest of these.
-            most_ticks: to compute in this call, so that a window stays alive; call again until it returns True.
 
         Returns:
-            Whether it is there.
+            Whether it is there, or else was paused on the way: then call again.
 
         Raises:
             RewindError: backwards on a board that is too large for it.
         """
         tick = min(max(tick, 0), self.recorded_ticks)
-        if not self.in_the_past and tick < self.ticks and not self.past.off:
+        if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.past.off):
             self._end = moment_hash(self.state, self.board)
         frame = self.past.before(tick)
-        if tick < self.ticks or (frame is not None and frame.tick > self.ticks):
+        back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
+        if back or (frame is not None and frame.tick > self.ticks):
             if self.past.off:
                 raise RewindError(self.past.off)
+            self._leave_unfinished()
             if frame is None:
                 self._go_to_start()
             else:
                 self._go_to(frame)
-        last = tick if most_ticks is None else min(tick, self.ticks + most_ticks)
         players, self.players = self.players, ()
         try:
-            while self.ticks < last:
-                if not self.pass_idle(last - self.ticks):
+            while self.ticks < tick:
+                if self.is_unfinished or not self.pass_idle(tick - self.ticks):
                     self.tick()
+                if self.is_unfinished or self.pause():
+                    break
         finally:
             self.players = players
         return self.ticks == tick
 
     def let_go(self) -> tuple[Action, ...]:
         """The actions that let go of every stick and trigger that is held: for a branch, and after a restart."""
-        actions = []
-        for player, cursor in enumerate(self.state.cursors):
-            if cursor.stick != (0, 0):
-                actions.append(Action(player, ActionKind.STICK))
-            if cursor.trigger:
-                actions.append(Action(player, ActionKind.TRIGGER))
-        return tuple(actions)
+        return let_go_of(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """The present moment, for a file; if somebody has chosen something in secret, the one before that."""
+        """The present moment, for a file; if somebody has chosen something in secret, the one before that.
+
+        If a tick was paused, the last one before it that is known, or the end of the tick.
+
+        Raises:
+            OutputError: none is known, and the tick takes long.
+        """
         hidden = self._open_at_end
-        return hidden.keyframe if hidden is not None and self.ticks >= hidden.keyframe.tick else self._present()
+        if hidden is not None and self.ticks >= hidden.keyframe.tick:
+            return hidden.keyframe
+        if self.is_unfinished:
+            before = self.past.before(self.ticks)
+            if before is not None:
+                return before
+            self._finish_tick()
+        return self._present()
 
     def recording(self) -> Recording:
         """Everything up to ``recorded_ticks``, for a replay file; seek there first to have its end verified, too.
@@ -268,6 +299,9 @@ class Session:
         If somebody has chosen something in secret: up to the moment before that.
         """
         hidden = self._open_at_end
+        if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
+            log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
+            return Recording(self.match, self.ticks, log, tuple(self.hashes[: self._hashes_before(self.ticks)]))
         end = self._end if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
         recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
         return recording if hidden is None else hidden.cut(recording)
@@ -287,7 +321,7 @@ class Session:
             return tuple(new), False
         if asks_people(self.match):  # what all have played stays as it was, whatever one of them does here
             return self.log.at(self.ticks), False
-        if all(_only_lets_go(action) for action in new):
+        if all(only_lets_go(action) for action in new):
             return self.log.at(self.ticks), False
         new = [*self.let_go(), *new]
         self._cut_off_future()
@@ -311,34 +345,21 @@ class Session:
         del self.hashes[self._hashes_before(self.ticks) :]
         self.recorded_ticks, self._end = self.ticks, ""
 
-    def _carry_out(self, order: Order) -> None:
-        self.board.changed()
-        match order:
-            case Paint():
-                self.engine.paint(order.row, order.column, order.cells, order.mask)
-            case Erase():
-                for row, height in strips((order.height, order.width)) if order.height and order.width else ():
-                    dead = np.broadcast_to(np.uint8(0), (height, order.width))
-                    self.engine.paint(order.row + row, order.column, dead)
-            case Sow():
-                for row, cells in order.strips(self.engine.shape, self.engine.rule.species):
-                    self.engine.paint(row, 0, cells)
-            case Renumber():
-                self.engine.generation = order.generation
-            case Step():
-                self._step(order.generations, order.rule)
-
-    def _step(self, generations: int, rule: Rule | None) -> None:
-        """Compute generations; halfway, if a hash is due there."""
+    def _carry_out(self, order: Order) -> Iterator[None]:
+        """Carry out an order in portions; of generations halfway, if a hash is due there."""
         to_hash = HASH_EVERY - self.computed % HASH_EVERY
-        if generations >= to_hash and self._is_hash_due():
-            self.engine.step(to_hash, rule)
-            self.computed += to_hash
-            generations -= to_hash
+        if isinstance(order, Step) and order.generations >= to_hash and self._is_hash_due():
+            yield from self._do(replace(order, generations=to_hash))
+            order = replace(order, generations=order.generations - to_hash)
             self._hash_board()
-        self.engine.step(generations, rule)
-        self.computed += generations
+        yield from self._do(order)
+
+    def _do(self, order: Order) -> Iterator[None]:
         self.board.changed()
+        for generations in carry_out(self.engine, order):
+            self.computed += generations
+            self.board.changed()
+            yield
 
     def _is_hash_due(self) -> bool:
         place = self._hashes_before(self.ticks)
@@ -364,16 +385,19 @@ class Session:
     def _recount(self, frame: Keyframe) -> None:
         """Play the recording up to ``frame`` for its chronicle, unless that takes long or the game keeps none."""
         rows, columns = self.engine.shape
-        small = frame.computed * rows * columns <= RECOUNTED_CELLS and frame.tick <= self.recorded_ticks
+        most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
+        small = frame.computed <= most and frame.tick <= min(self.recorded_ticks, RECOUNTED_TICKS)
         if not small or not hasattr(self.state, "account"):
             return
         players, self.players = self.players, ()
-        while self.ticks < frame.tick:
+        while self.ticks < frame.tick and self.computed <= most:  # the file may say of itself what it likes
             self.tick()
         self.players = players
+        if self.ticks < frame.tick:
+            self.chronicle = Chronicle()
 
     def _go_to_start(self) -> None:
-        self._carry_out(Erase(0, 0, *self.engine.shape))
+        deque(self._carry_out(Erase(0, 0, *self.engine.shape)), 0)
         self.engine.generation = 0
         self.state = self.game.start(self.match, self.engine.shape)
         self.ticks = self.computed = 0
@@ -384,20 +408,3 @@ class Session:
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
         self._open_here = None  # there are no keyframes with secrets
-
-
-def _holds_secrets(state: GameState) -> bool:
-    """What a state that :class:`CanHide` says; False of others."""
-    return bool(getattr(state, "holds_secrets", False))
-
-
-def _may_choose(action: Action) -> bool:
-    """Whether an action may be a player's choice, rather than the console's."""
-    return action.player != NOBODY or action.kind is ActionKind.DIGIT
-
-
-def _only_lets_go(action: Action) -> bool:
-    """Whether an action only lets go of something: what people do with their hands while they watch the past."""
-    return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
-        action.kind is ActionKind.TRIGGER and action.a == 0
-    )

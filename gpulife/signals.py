@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 _ENDING = frozenset(
@@ -38,12 +38,13 @@ class Stop:
 
 
 @contextmanager
-def stop_on_signals() -> Iterator[Stop]:
+def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
     """Turn the first signal that ends programs into ``stop.signal`` inside the block; the second ends it at once.
 
-    Outside the main thread, where Python delivers no signals, the request never comes.
+    ``stop`` may be one that others have been given already. Outside the main thread, where Python delivers no signals,
+    the request never comes.
     """
-    stop = Stop()
+    stop = stop or Stop()
 
     def ask(number: int) -> None:
         if stop.signal is None:
@@ -55,6 +56,27 @@ def stop_on_signals() -> Iterator[Stop]:
 
     with _handling(_ENDING, ask):
         yield stop
+
+
+class _BrokenOffError(Exception):
+    """A signal has come."""
+
+
+@contextmanager
+def broken_off_by_signals(stop: Stop) -> Iterator[None]:
+    """Leave the block, wherever it is, at the first signal that ends programs, which is then ``stop.signal``.
+
+    For work that can take long in one go and leaves nothing behind that would be half done.
+    """
+
+    def leave(number: int) -> None:
+        if stop.signal is not None:
+            raise SystemExit(128 + number)
+        stop.signal = number
+        raise _BrokenOffError
+
+    with suppress(_BrokenOffError), _handling(_ENDING, leave):
+        yield
 
 
 @contextmanager

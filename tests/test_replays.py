@@ -149,7 +149,7 @@ def test_any_flipped_byte_and_any_cut_is_an_error_and_never_another_replay(file:
 def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path) -> None:
     with pytest.raises(SavedFileError, match=r"cannot read .*none\.gpureplay: No such file"):
         read_replay(tmp_path / "none.gpureplay")
-    with pytest.raises(SavedFileError, match="Is a directory"):
+    with pytest.raises(SavedFileError, match="it is a folder, not a file"):
         read_replay(tmp_path)
     data = file.read_bytes()
     file.write_bytes(b"x = 3, y = 3\nbo!")
@@ -163,19 +163,32 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("part", "content", "message"),
     [
-        ("match", {"match": 1, "ticks": 3}, "match should have the fields"),
+        ("match", {"match": 1, "ticks": 3}, r"Expected `object`, got `int` - at `\$\.match`"),
         ("match", [], "'match'"),
         ("actions", [[0, 0, 99]], "action kind 99 is unknown: a newer gpulife may know it"),
-        ("actions", [[0, 0]], "entry 0 is no action"),
-        ("actions", [[0, 0, 0], [0, 0, 0, 1, 2, 3]], "entry 1 is no action"),
-        ("actions", [[0, 0, 0, 1 << 70]], "entry 0 is no action"),
-        ("actions", [[0, 0, 0, 1, 1, "", 1]], "entry 0 is no action"),
-        ("actions", [[5, 0, 0], [-1, 0, 0]], "not in order"),
+        ("actions", [[0, 0]], "Expected `array` of at least length 3"),
+        ("actions", [[0, 0, 0], [0, 0, 0, 1, 2, 3]], "Expected `str`, got `int`"),
+        ("actions", [[0, 0, 0, 1 << 70]], "Expected `int` <="),
+        ("actions", [[0, 0, 0, 1, 1, "", 1]], "Expected `array` of at most length 6"),
+        ("actions", [[5, 0, 0], [-1, 0, 0]], "Expected `int` >= 0"),
+        ("actions", [[0, -2, 0]], "Expected `int` >= -1"),
+        ("actions", [[0, 26, 0]], "Expected `int` <= 25"),
         ("actions", [[300, 0, 0]], "outside the time"),
-        ("actions", {"a": 1}, "entry 0 is no action"),
-        ("actions", 5, "entry 0 is no action"),
-        ("hashes", [], "an entry is no hash"),
-        ("hashes", {"board": [[1, 2, 3]], "end": ""}, "an entry is no hash"),
+        ("actions", [[1 << 62, 0, 0], [1 << 62, 0, 0]], "outside the time"),
+        ("actions", [[0, 0, 0]] * 10_000, "there are too many in tick 0"),
+        ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many in tick 3"),
+        ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "entry 0 has a text of 100,000 letters"),
+        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "entry 0 has a text of 66,000 letters"),
+        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "entry 0 has more than 64 places"),
+        ("actions", {"a": 1}, "Expected `array`"),
+        ("actions", 5, "Expected `array`"),
+        ("hashes", [], "Expected `object`"),
+        ("hashes", {"board": [[1, 2, 3]], "end": ""}, "Expected `array` of length 4"),
+        ("hashes", {"board": [[1, -2, 3, ""]], "end": ""}, "Expected `int` >= 0"),
+        ("hashes", {"board": [[1, 2, 3, "00"]], "end": ""}, "matching regex"),
+        ("hashes", {"board": [[9, 2, 3, ""], [8, 2, 3, ""]], "end": ""}, "not in order"),
+        ("hashes", {"board": []}, "missing required field `end`"),
+        ("match", {"match": {}, "ticks": 1 << 70}, "Expected `int` <="),
     ],
 )
 def test_parts_with_nonsense_in_them(
@@ -194,14 +207,23 @@ def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
         ({"rule": "Immigration"}, "fixes no board"),
         ({"rule": "Nonsense"}, "unknown rule"),
         ({"game": "chess"}, "unknown game 'chess'"),
-        ({"seed": -1}, "below 0"),
+        ({"seed": -1}, "seed -1: seeds are 0 to"),
+        ({"seed": 1 << 128}, "seeds are 0 to"),
+        ({"option": "NONE"}, "unknown option 'NONE'"),
+        ({"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"limit": -1}}, "limit is -1"),
+        ({"settings": {"edges": "round"}}, "edges is 'round': use one of"),
+        (
+            {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"names": "a1,b1,c1"}},
+            "3 seats or names: RealTime:2:P72,32 has 2 letters",
+        ),
+        ({"game": "survivor", "rule": "Survivor:T99999,99999", "option": ""}, "boards of up to 2048"),
     ):
         write_replay(file, replace(recorded, match=replace(recorded.match, **changes)))
         with pytest.raises(SavedFileError, match=message):
             read_replay(file)
-    write_replay(file, replace(recorded, match=replace(recorded.match, option="NONE")))
-    with pytest.raises(GpulifeError, match="unknown option 'NONE'"):
-        replayed(file)
+    write_replay(file, replace(recorded, ticks=1 << 40))
+    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks: there can be 2,147,483,648"):
+        read_replay(file)
 
 
 def test_the_engine_is_a_choice(file: Path) -> None:

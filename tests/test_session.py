@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import FrozenInstanceError, replace
 from functools import cache
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.errors import EngineError
+from gpulife.errors import EngineError, OutputError
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, Match
 from gpulife.games.board_hash import moment_hash
@@ -313,11 +314,77 @@ def test_in_the_past_only_live_players_are_asked() -> None:
 def test_seeking_in_pieces() -> None:
     session = play(session_of(), SCRIPT, 200)
     session.past.cut(-1)
+    asked = itertools.count(1)
+    session.pause = lambda: next(asked) % 50 == 0
     calls = 1
-    while not session.seek(190, most_ticks=50):
+    while not session.seek(190):
         calls += 1
-    assert (calls, session.ticks) == (4, 190)
+    assert 4 <= calls <= 8  # it is asked after each tick, and within those that compute
+    assert session.ticks == 190
     assert session.engine.read_all().tobytes() == play(session_of(), SCRIPT, 190).engine.read_all().tobytes()
+
+
+PACES = {0: [SOUP, Action(NOBODY, K.PACE, 0, 700)], 1: [RUN], 4: [Action(0, K.TRIGGER, 1)], 9: [SOUP]}
+
+
+def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> Session:
+    """A session that pauses each time after so many portions, of as few generations as can be."""
+    monkeypatch.setattr("gpulife.carrying.PORTION_CELLS", 1)
+    monkeypatch.setattr("gpulife.carrying.PORTION_SECONDS", 0.0)
+    session, asked = session_of(**settings), itertools.count(1)  # type: ignore[arg-type]
+    session.pause = lambda: next(asked) % every == 0
+    return session
+
+
+@pytest.mark.parametrize("every", [1, 7])
+def test_a_tick_in_portions_is_the_same_tick(monkeypatch: pytest.MonkeyPatch, every: int) -> None:
+    whole = play(session_of(), PACES, 12)
+    session = paused(monkeypatch, every)
+    calls = 0
+    while session.ticks < 12:
+        session.tick(() if session.is_unfinished else PACES.get(session.ticks, ()))
+        calls += 1
+    assert calls > 12 * 20
+    assert session.computed == whole.computed > 2000
+    assert session.recording() == whole.recording()
+
+
+def test_what_is_done_while_a_tick_is_paused_is_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = paused(monkeypatch, 5)
+    session.tick([SOUP, Action(NOBODY, K.PACE, 0, 700), RUN])
+    assert session.is_unfinished
+    session.tick([Action(1, K.STICK, 0, 1)])
+    assert session.ticks == 0
+    while session.ticks < 2:
+        session.tick()
+    log = session.recording().log
+    assert [tick for tick, action in log if action.kind is K.STICK] == [1]
+
+
+def test_a_paused_tick_is_in_no_recording_and_no_keyframe(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = paused(monkeypatch, 5)
+    before = play(session_of(), PACES, 1).recording()
+    while session.ticks < 1:
+        session.tick(() if session.is_unfinished else PACES[0])
+    session.tick(PACES[1])
+    assert session.is_unfinished
+    assert session.recording() == replace(before, end="")
+    with pytest.raises(OutputError, match="in the middle of a tick"):
+        session.keyframe()  # there is none before it, and it takes long
+
+
+def test_seeking_back_leaves_a_paused_tick_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = play(session_of(), PACES, 3)
+    session = paused(monkeypatch, 5)
+    while session.ticks < 3:
+        session.tick(() if session.is_unfinished else PACES.get(session.ticks, ()))
+    session.tick([Action(0, K.TRIGGER, 1)])
+    assert session.is_unfinished
+    while not session.seek(3):
+        assert session.ticks <= 3
+    assert not session.is_unfinished
+    assert session.recording().log == whole.recording().log
+    assert session.engine.read_all().tobytes() == whole.engine.read_all().tobytes()
 
 
 def test_seeking_beyond_the_ends_goes_to_them() -> None:

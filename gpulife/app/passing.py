@@ -13,9 +13,6 @@ from gpulife.games.pace import PaceKind
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
-_SEEK_TICKS = 240
-"""Computed a frame at most while going through time, so that the window stays alive."""
-
 
 def pass_time(program: Program, seconds: float) -> None:
     """Let ``seconds`` pass in what is played, or go on towards the moment that somebody wants to see."""
@@ -25,7 +22,7 @@ def pass_time(program: Program, seconds: float) -> None:
     if program.seeking is not None:
         tick = min(program.seeking, session.recorded_ticks)
         try:
-            if session.seek(tick, most_ticks=_SEEK_TICKS):
+            if program.playing.seek(tick):
                 program.seeking = None
         except GpulifeError as error:
             program.seeking = None

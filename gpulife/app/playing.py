@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import inf
 from statistics import median
 from types import TracebackType
 from typing import Self
@@ -15,7 +17,8 @@ from gpulife.engines.gl_opening import open_on_device
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.rules import parse_rule
-from gpulife.session import Session, TickResult
+from gpulife.session import Session
+from gpulife.ticks import TickResult
 from gpulife.timeline import Keyframe, Recording
 from gpulife.ui.snapshot import Rates
 from gpulife.view.gl_board import BoardView
@@ -69,6 +72,8 @@ class Playing:
         self._pending = list(first)
         self._results: list[TickResult] = []
         self._free_memory = (-1.0, 0)
+        self._until = inf
+        self.session.pause = lambda: time.perf_counter() > self._until
         self._prepared: set[int] = set()
 
     def close(self) -> None:
@@ -107,14 +112,17 @@ class Playing:
         """Play the ticks that are due after so many seconds."""
         self._owed = min(self._owed + seconds * TICKS_A_SECOND, _MOST_TICKS_A_FRAME)
         results: list[TickResult] = []
-        until = time.perf_counter() + _MOST_SECONDS_A_FRAME
-        while self._owed >= 1:
-            if results and time.perf_counter() > until:
-                self._owed = 0.0
-                break
-            self._owed -= 1
-            actions, self._pending = tuple(self._pending), []
-            results.append(self.session.tick(actions))
+        with self._for_a_frame() as until:
+            while self._owed >= 1:
+                if results and time.perf_counter() > until:
+                    self._owed = 0.0
+                    break
+                actions, self._pending = tuple(self._pending), []
+                result = self.session.tick(actions)
+                if self.session.is_unfinished:
+                    break  # it goes on in the next frame
+                self._owed -= 1
+                results.append(result)
         self._results = results
         for result in results:
             if result.flashes:
@@ -129,6 +137,20 @@ class Playing:
         if results:
             self.history.see(self.session.computed, self.session.board)
         return results
+
+    def seek(self, tick: int) -> bool:
+        """Go on towards a tick for as long as a frame may take; whether it is there. See ``Session.seek``."""
+        with self._for_a_frame():
+            return self.session.seek(tick)
+
+    @contextmanager
+    def _for_a_frame(self) -> Iterator[float]:
+        """Have the session pause when the time that a frame may take is over; gives that moment."""
+        self._until = time.perf_counter() + _MOST_SECONDS_A_FRAME
+        try:
+            yield self._until
+        finally:
+            self._until = inf
 
     def take_results(self) -> list[TickResult]:
         """What the last ticks that were played brought; once."""

@@ -196,8 +196,11 @@ class Act:
         self.engine.restore(moment.board)
         self._now = moment.now
         self._state = moment.state.copy()
+        # The scene may be another one than it was, and files say what they like.
+        self._state.held = min(self._state.held, self.scene.generations(self.scene.hold))
         self._samples.clear()
-        if moment.every == self.watch.every:  # else the scene's speed has changed since: it is watched anew
+        counts = {len(sample.population) for sample in moment.samples} <= {self.engine.rule.species}
+        if moment.every == self.watch.every and counts:  # else the scene's speed has changed since: it is watched anew
             self._samples.extend(moment.samples)
         else:
             self._state.keeping = False

@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from gpulife.art.watch import Sample
-from gpulife.container import Kind, damaged, pack_json, read_parts, unpack_json, write_parts
+from msgspec import Meta, Raw
+
+from gpulife.art.watch import Count, Sample, Share
+from gpulife.container import Kind, damaged, pack_json, read_parts, unpack, write_parts
 from gpulife.errors import GpulifeError
+from gpulife.games.frozen_json import read_json
+from gpulife.reading import parse_json
 
 _KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
+_ACT_BYTES = 1 << 24
+"""The most for the text of an act: a day of samples."""
+_SHOW_BYTES = 1 << 16
 
 
 class ActError(GpulifeError):
@@ -34,15 +41,15 @@ class ActState:
         change_one: share of changed cells, between the two measurements of a sample.
     """
 
-    generation: int = 0
-    since: int = 0
-    held: int = 0
-    sowings: int = 0
-    strikes: int = 0
-    rested: int = 0
+    generation: Count = 0
+    since: Count = 0
+    held: Count = 0
+    sowings: Count = 0
+    strikes: Count = 0
+    rested: Count = 0
     struck: bool = False
     keeping: bool = False
-    change_one: float = 0.0
+    change_one: Share = 0.0
 
     def copy(self) -> ActState:
         """Another one with the same numbers."""
@@ -72,6 +79,19 @@ class Moment:
     samples: tuple[Sample, ...]
     board: bytes
     kept: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """The part ``act`` of a file."""
+
+    show: Raw
+    scene: str
+    seed: Annotated[int, Meta(ge=0)]
+    now: Annotated[datetime, Meta(tz=False)]
+    every: Annotated[int, Meta(ge=1, le=1 << 53)]
+    state: ActState
+    samples: tuple[Sample, ...]
 
 
 def write_moment(path: Path, show: dict[str, Any], moment: Moment) -> None:
@@ -104,33 +124,15 @@ def read_moment(path: Path) -> tuple[dict[str, Any], Moment]:
         SavedFileError: it cannot be read, is another kind of file, or damaged.
     """
     parts = read_parts(path, _KIND)
-    act = unpack_json(path, "act", parts["act"])
+    text = unpack(path, "act", parts["act"], _ACT_BYTES)
     try:
-        moment = Moment(
-            scene=str(act["scene"]),
-            seed=int(act["seed"]),
-            now=datetime.fromisoformat(act["now"]),
-            every=int(act["every"]),
-            state=_state_of(act["state"]),
-            samples=tuple(_sample_of(each) for each in act["samples"]),
-            board=parts["board"],
-            kept=parts["kept"] or None,
-        )
-        return dict(act["show"]), moment
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise damaged(path, "act", f"it lacks {error}") from error
-
-
-def _state_of(values: dict[str, Any]) -> ActState:
-    state = ActState()
-    for name, value in values.items():
-        kind = type(getattr(state, name))
-        if type(value) is not kind or value < 0:
-            raise ValueError(f"a right {name}")
-        setattr(state, name, value)
-    return state
-
-
-def _sample_of(values: dict[str, Any]) -> Sample:
-    population = tuple(int(number) for number in values["population"])
-    return Sample(int(values["generation"]), float(values["change_one"]), float(values["change_two"]), population)
+        act = read_json(_Act, text, "act")
+        if len(act.show) > _SHOW_BYTES:
+            raise ActError(f"what it says of the show has {len(act.show):,} bytes")
+        show = parse_json(bytes(act.show), dict[str, Any], "show")
+    except GpulifeError as error:
+        raise damaged(path, "act", str(error)) from error
+    moment = Moment(
+        act.scene, act.seed, act.now, act.every, act.state, act.samples, parts["board"], parts["kept"] or None
+    )
+    return show, moment

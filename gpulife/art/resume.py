@@ -8,13 +8,17 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from gpulife.art.moment import Moment, read_moment, write_moment
 from gpulife.art.programme import ProgrammeError
 from gpulife.art.schedule import ScheduleState, as_json, from_json
 from gpulife.container import SavedFileError
 from gpulife.files import make_folder, remove_leftovers
+from gpulife.reading import convert
+from gpulife.set_aside import set_aside
 
 FOLDER = "art-resume"
 """In the data folder."""
@@ -53,7 +57,7 @@ class ResumeFiles:
         self._number, self._turn = 0, 0
 
     def load(self) -> tuple[Resumed | None, tuple[str, ...]]:
-        """Where the display was when it was saved last, and a line for each file that is damaged.
+        """Where the display was when it was saved last, and a line for each file that is damaged and was set aside.
 
         None if nothing was saved, or both files are damaged. What was being written when the power went is cleared
         away, so call this before the first save.
@@ -61,12 +65,12 @@ class ResumeFiles:
         lines = []
         best: Resumed | None = None
         for turn, path in enumerate(self.paths):
-            if not path.exists():
+            if not path.exists() and not path.is_symlink():
                 continue
             try:
                 number, resumed = _read(path)
             except SavedFileError as error:
-                lines.append(str(error))
+                lines.append(f"{error}; {set_aside(path)}")
                 continue
             if number > self._number:
                 best, self._number, self._turn = resumed, number, 1 - turn
@@ -101,13 +105,19 @@ class ResumeFiles:
                 path.unlink(missing_ok=True)
 
 
+class _Show(Struct, forbid_unknown_fields=True):
+    save: Annotated[int, Meta(ge=1, le=1 << 53)]
+    programme: str
+    schedule: dict[str, int]
+    extra: dict[str, Any]
+
+
 def _read(path: Path) -> tuple[int, Resumed]:
-    show, moment = read_moment(path)
+    values, moment = read_moment(path)
+    where = f"{path} is damaged in its part 'act'"
+    show = convert(values, _Show, where, SavedFileError)
     try:
-        number, programme, extra = show["save"], show["programme"], show["extra"]
-        schedule = from_json(show["schedule"])
-    except (KeyError, ProgrammeError) as error:
-        raise SavedFileError(f"{path} is damaged in its part 'act': {error}") from error
-    if type(number) is not int or number < 1 or not isinstance(programme, str) or not isinstance(extra, dict):
-        raise SavedFileError(f"{path} is damaged in its part 'act': it has no number, programme or extra")
-    return number, Resumed(programme, schedule, moment, extra)
+        schedule = from_json(show.schedule)
+    except ProgrammeError as error:
+        raise SavedFileError(f"{where}: {error}") from error
+    return show.save, Resumed(show.programme, schedule, moment, show.extra)

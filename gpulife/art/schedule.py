@@ -15,6 +15,8 @@ import numpy as np
 from gpulife.art.programme import Programme, ProgrammeError
 
 _SEED_BITS = (1 << 64) - 1
+_MAX_VALUE = _SEED_BITS
+"""Of any number in a state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def from_json(values: Any) -> ScheduleState:
     good = (
         isinstance(values, dict)
         and values.keys() == names.keys()
-        and all(type(value) is int and value >= least.get(name, 0) for name, value in values.items())
+        and all(type(value) is int and least.get(name, 0) <= value <= _MAX_VALUE for name, value in values.items())
     )
     if not good:
         raise ProgrammeError(f"{str(values)[:80]!r} is no state of a schedule: it should have {', '.join(names)}")

@@ -6,6 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.art.scene import Scene
 
@@ -16,6 +19,11 @@ _WHOLE_TURNS = 12
 """Generations between two samples are a multiple of this, or of 4: then most oscillators look alike in each."""
 _LEAST_TURNS = 3
 """So often must the populations have repeated."""
+
+
+Count = Annotated[int, Meta(ge=0, le=1 << 53)]
+"""A number of cells or generations, also in files."""
+Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Trouble(StrEnum):
@@ -38,10 +46,10 @@ class Sample:
         population: cells of each species.
     """
 
-    generation: int
-    change_one: float
-    change_two: float
-    population: tuple[int, ...]
+    generation: Count
+    change_one: Share
+    change_two: Share
+    population: tuple[Count, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import isfinite
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife import locks
 from gpulife.autosave import SESSION_PARTS, Saved, saved_of, session_parts
-from gpulife.container import Kind, SavedFileError, damaged, pack_json, read_parts, unpack_json, write_parts
+from gpulife.container import Kind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 from gpulife.errors import OutputError
 from gpulife.files import make_folder
 from gpulife.games.realtime_settings import REAL_TIME
@@ -22,6 +24,9 @@ from gpulife.session import Session
 ENDING = ".gpumail"
 
 _KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
+_YEARS = 1e11
+_Time = Annotated[float, Meta(ge=-_YEARS, le=_YEARS)]
+"""Seconds since 1970, in some thousands of years before and after."""
 
 
 def save_game(path: Path, session: Session, began: float) -> None:
@@ -47,12 +52,10 @@ def load_game(path: Path) -> tuple[Saved, float]:
     """
     parts = read_parts(path, _KIND)
     saved = saved_of(path, parts)
-    began = unpack_json(path, "clock", parts["clock"])
+    began = unpack_json(path, "clock", parts["clock"], _Time)
     if saved.recording.match.game != REAL_TIME:
         raise SavedFileError(f"{path} is a game of {saved.recording.match.game}, not of {REAL_TIME}")
-    if isinstance(began, bool) or not isinstance(began, int | float) or not isfinite(began):
-        raise damaged(path, "clock", "it is no time")
-    return saved, float(began)
+    return saved, began
 
 
 @contextmanager

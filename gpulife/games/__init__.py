@@ -53,7 +53,17 @@ _LAW = "Immigration"
 _EDGES = "edges"
 """Setting of a match with WALL: what its edges are without."""
 
-__all__ = ["ABOUT", "GAMES", "about_option", "find_game", "law_of", "new_match", "next_game", "next_option"]
+__all__ = [
+    "ABOUT",
+    "GAMES",
+    "about_option",
+    "find_game",
+    "law_of",
+    "new_match",
+    "next_game",
+    "next_option",
+    "require_playable",
+]
 
 
 def find_game(name: str) -> Game:
@@ -66,6 +76,22 @@ def find_game(name: str) -> Game:
     if game is None:
         raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
     return game
+
+
+def require_playable(match: Match) -> None:
+    """Find out whether ``match``, which comes from a file, can be begun.
+
+    Raises:
+        RuleError: its rule is none.
+        GameError: its rule fixes no board, or there is no such game, option or setting.
+    """
+    rule = parse_rule(match.rule)
+    if rule.size is None or str(rule) != match.rule:
+        raise GameError(f"rule {match.rule[:60]!r} fixes no board")
+    edges = match.settings.get(_EDGES, rule.edges)
+    if edges not in Edges.__members__.values():
+        raise GameError(f"{_EDGES} is {edges!r:.40}: use one of {', '.join(Edges)}")
+    find_game(match.game).start(match, rule.size)  # it knows its options and further settings
 
 
 def law_of(game: str) -> Rule:

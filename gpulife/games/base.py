@@ -375,6 +375,14 @@ class Game(Protocol):
         """
         ...
 
+    def check(self, state: Any, match: Match, shape: tuple[int, int]) -> None:
+        """Find out whether a session of ``match``, on a board of ``shape``, can be in ``state``, as a file says.
+
+        Raises:
+            GameError: it cannot: a number, place or length is none that this game gets to.
+        """
+        ...
+
     def advance(self, state: Any, actions: tuple[Action, ...], board: Board) -> tuple[Any, tuple[Order, ...]]:
         """One tick: a pure function of its arguments. Orders are carried out in their order, after it returns.
 

@@ -25,6 +25,7 @@ from gpulife.games.base import (
     Renumber,
     Sound,
 )
+from gpulife.games.biowar_check import check_biowar
 from gpulife.games.biowar_hands import pass_tick, start_place, steer
 from gpulife.games.biowar_menu import leave, press_option, press_select, press_start, turn_page
 from gpulife.games.biowar_state import (
@@ -70,6 +71,10 @@ class BioWar:
         sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(rule.species))
         option, consent = match.option or "NORM", consent_of(match)
         return BioWarState(sides, option=option, seed=match.seed, consent=consent, rulings=match.rulings)
+
+    def check(self, state: BioWarState, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_biowar(state, self.start(match, shape), shape)
 
     def advance(
         self, state: BioWarState, actions: tuple[Action, ...], board: Board

@@ -21,6 +21,9 @@ from gpulife.rules import Edges, Rule
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
 """Of an RLE that is larger than its board; no action of the program's own is."""
+_MAX_PAINTED = 1 << 25
+"""Cells painted in one tick, or as many as the board has, after which no more are."""
+_MAX_GENERATION = 1 << 53
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
@@ -33,7 +36,9 @@ def edit(action: Action, draft: Draft, seed: int, draws: int) -> int:
         case ActionKind.CLEAR:
             draft.order(*clear(draft.shape))
         case ActionKind.PAINT:
-            draft.order(*paint(action, draft))
+            cells = draft.shape[0] * draft.shape[1]
+            # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
+            draft.order(*(paint(action, draft) if draft.painted <= max(_MAX_PAINTED, cells) else REFUSED))
         case _:
             draft.order(*erase(action, draft))
     return draws
@@ -58,6 +63,8 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
     try:
         packed = open_npz_text(action.data, "painted cells")
         if any(own > side for own, side in zip(packed.shape, board.shape, strict=True)):
+            return REFUSED
+        if not 0 <= packed.generation <= _MAX_GENERATION:
             return REFUSED
         pattern = packed.whole()
         pattern.require_states_of(board.rule)

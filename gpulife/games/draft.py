@@ -18,12 +18,14 @@ class Draft:
 
     Attributes:
         orders: given so far.
+        painted: cells of the orders that paint.
         is_known: False once a soup was sown or a generation computed: what is read then is out of date.
     """
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self.orders: list[Order] = []
+        self.painted = 0
         self.is_known = True
         self._generation: int | None = None
 
@@ -52,6 +54,8 @@ class Draft:
             self.orders.append(order)
             if isinstance(order, Sow | Step):
                 self.is_known = False
+            elif isinstance(order, Paint):
+                self.painted += order.cells.size
             elif isinstance(order, Renumber):
                 self._generation = order.generation
 

@@ -29,6 +29,7 @@ from gpulife.games.base import (
 from gpulife.games.course import Course
 from gpulife.games.draft import Draft
 from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
+from gpulife.games.plausible import check_course, sized, within
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
 from gpulife.patterns.text import text_to_cells
@@ -93,6 +94,13 @@ class Fanfare:
         if rule.species < _SPECIES:
             raise GameError(f"{self.name} needs a rule with at least {_SPECIES} species, not {rule.law}")
         return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
+
+    def check(self, state: FanfareState, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_course(state, self.start(match, shape))
+        within("spelt", state.spelt, 0, SPELT_TICKS)
+        within("visit_at", state.visit_at, 0, SPELT_TICKS + _VISITS)
+        sized("cursors and seeds", (*state.cursors, *state.seeds), 0)
 
     def advance(
         self, state: FanfareState, actions: tuple[Action, ...], board: Board

@@ -34,6 +34,7 @@ from gpulife.games.contest import Ending
 from gpulife.games.cursor import Place
 from gpulife.games.draft import Draft
 from gpulife.games.judging import WIN_FLASH_TICKS, ending_sound
+from gpulife.games.life2_check import check_life2
 from gpulife.games.life2_choosing import choose_by, hold_sticks
 from gpulife.games.life2_state import (
     LIFE2_OPTIONS,
@@ -89,6 +90,10 @@ class Life2:
             raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
         fresh = _fresh(option, match.seed, shape, _PACE)
         return replace(fresh, consent=consent_of(match), series=series_of(match))
+
+    def check(self, state: Life2State, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_life2(state, self.start(match, shape), shape)
 
     def advance(
         self, state: Life2State, actions: tuple[Action, ...], board: Board

@@ -17,9 +17,9 @@ ENDLESS = -1
 """``Beat.left`` of a game that runs on."""
 _SLOWEST_LAST = 1000
 """Generations before a halt take a second at most: who halts or steps does not wait for a slow pace."""
-_MOST_RATE = 1000 * GENERATION
-_MOST_BURST = 100_000
-_MOST_STEPS = 1000
+MAX_RATE = 1000 * GENERATION
+MAX_BURST = 100_000
+MAX_STEPS = 1000
 
 
 class PaceKind(StrEnum):
@@ -53,8 +53,8 @@ class Pace:
         if a < 0:
             return cls(PaceKind.AUTHENTIC)
         if a == 0:
-            return cls(PaceKind.UNLIMITED, burst=min(max(b, 1), _MOST_BURST))
-        return cls(PaceKind.FIXED, rate=min(a, _MOST_RATE))
+            return cls(PaceKind.UNLIMITED, burst=min(max(b, 1), MAX_BURST))
+        return cls(PaceKind.FIXED, rate=min(a, MAX_RATE))
 
     def speed(self, board: Board, *, slow: bool) -> int:
         """What a tick adds to ``Beat.phase``; only AUTHENTIC looks at the board, and counts it.
@@ -100,7 +100,7 @@ class Beat:
 
     def halt_or_step(self) -> Beat:
         """RETURN: halt at the end of the running generation; or, when halted or stepping, one generation more."""
-        return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, _MOST_STEPS))
+        return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
     def tick(self) -> tuple[Beat, int]:
         """One tick further: the beat, and how many generations' times end in this tick (0 when halted)."""

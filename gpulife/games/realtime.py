@@ -28,6 +28,7 @@ from gpulife.games.base import (
 from gpulife.games.consent import consent_of, obey
 from gpulife.games.cursor import slowed
 from gpulife.games.draft import Draft
+from gpulife.games.realtime_check import check_realtime
 from gpulife.games.realtime_moves import NOBODY_IN, join, move, quit_game, refused, started
 from gpulife.games.realtime_scoring import judged, settled
 from gpulife.games.realtime_settings import (
@@ -83,6 +84,9 @@ class RealTime:
             raise GameError(f"{self.name} has no option {match.option[:40]!r}: it has none")
         settings = read_settings(match.settings)
         seats = rule.species - 1
+        given = max(len(settings.seats), len(settings.names))
+        if given > seats:
+            raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
         settings = replace(settings, players=min(settings.players, seats))
         grows = shape == growing_shape(seats)
         rows = FEWEST_ROWS + ROWS_A_PLAYER * settings.players if grows else shape[0]
@@ -91,6 +95,10 @@ class RealTime:
         for seat, level in enumerate(settings.seats if consent is not None else ()):
             consent = consent and consent.seated(seat, level)
         return replace(state, consent=consent, rulings=match.rulings)
+
+    def check(self, state: RealTimeState, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_realtime(state, self.start(match, shape), shape)
 
     def advance(
         self, state: RealTimeState, actions: tuple[Action, ...], board: Board

@@ -25,7 +25,7 @@ COLUMNS, FEWEST_ROWS, ROWS_A_PLAYER = 72, 16, 8
 """Of the board (ruling R20): as wide as a letter, and longer with every player."""
 MILLION = 1_000_000
 """Totals are kept in whole millionths, so that every machine adds them up alike."""
-_MOST_NEWS = 8
+MOST_NEWS = 8
 _FOR_EVER = 1 << 40
 """Ticks of the session: six centuries."""
 
@@ -253,7 +253,7 @@ class RealTimeState(Asking):
 
     def with_news(self, *lines: str) -> RealTimeState:
         """The same with more news."""
-        return replace(self, news=(*self.news, *lines)[-_MOST_NEWS:])
+        return replace(self, news=(*self.news, *lines)[-MOST_NEWS:])
 
     def title(self, number: int) -> str:
         """What a seat is called: the name and its letter."""

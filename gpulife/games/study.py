@@ -22,6 +22,7 @@ from gpulife.games.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
 from gpulife.games.handicap_presets import HANDICAP_RULINGS, handicap_of
 from gpulife.games.options import MOST_SEEDS, OPTIONS, find_option
 from gpulife.games.pace import Beat, Pace
+from gpulife.games.study_check import check_study
 from gpulife.games.wild import plan, strike
 
 _Item = TypeVar("_Item")
@@ -102,6 +103,10 @@ class Study:
             seed=match.seed,
         )
         return plan(state) if option.wild else state
+
+    def check(self, state: StudyState, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_study(state, self.start(match, shape), shape)
 
     def advance(
         self, state: StudyState, actions: tuple[Action, ...], board: Board

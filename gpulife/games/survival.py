@@ -40,6 +40,7 @@ from gpulife.games.seed_menu import cells_in_hand
 from gpulife.games.series import series_of
 from gpulife.games.shot_clock import ShotClock
 from gpulife.games.steering import pass_tick, steer
+from gpulife.games.survival_check import check_contest
 from gpulife.games.wild import plan, strike
 from gpulife.rules import parse_rule
 
@@ -76,6 +77,10 @@ class OneSeed:
         consent = consent_of(match)
         state = replace(state, consent=consent, fair=None if consent is None else Fairness())
         return replace(state, series=series_of(match), handicap=handicap_of(match))
+
+    def check(self, state: ContestState, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_contest(state, self.start(match, shape), shape)
 
     def advance(
         self, state: ContestState, actions: tuple[Action, ...], board: Board

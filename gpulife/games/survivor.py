@@ -32,6 +32,7 @@ from gpulife.games.console import REFUSED
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
 from gpulife.games.pace import Pace
+from gpulife.games.survivor_check import check_survivor
 from gpulife.games.survivor_level import (
     ENEMY,
     IMPASSABLE,
@@ -49,6 +50,7 @@ from gpulife.rules import TIMES_OF_DAY, Policy, parse_rule
 LEVEL = "level"
 """The setting of a match that holds its level (``Level.as_dict``)."""
 _END_FLASH_TICKS = 24
+_LONGEST_SIDE = 2048
 _PRACTICE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
 
 
@@ -172,6 +174,8 @@ class Survivor:
             raise GameError(f"survivor has no option {match.option[:40]!r}")
         if match.rule and parse_rule(match.rule).policy is not Policy.SURVIVOR:
             raise GameError(f"survivor is played by the rule Survivor, not by {match.rule[:40]}")
+        if max(shape) > _LONGEST_SIDE:
+            raise GameError(f"survivor is played on boards of up to {_LONGEST_SIDE} cells a side, not {max(shape)}")
         data = match.settings.get(LEVEL)
         if data is None:
             level = practice(shape)
@@ -180,6 +184,10 @@ class Survivor:
         else:
             raise GameError(f"a level should be a table, not {str(data)[:40]!r}")
         return _fresh(level)
+
+    def check(self, state: SurvivorState, match: Match, shape: tuple[int, int]) -> None:
+        """Raise GameError unless a session of ``match`` can be in ``state``."""
+        check_survivor(state, self.start(match, shape), shape)
 
     def advance(
         self, state: SurvivorState, actions: tuple[Action, ...], board: Board

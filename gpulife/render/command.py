@@ -84,21 +84,30 @@ def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tu
     subject = resolve(job.asked)
     frames = _frames(job, subject, warn)
     _require_memory(job.shape)
+    stop = Stop()
+    bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
+
+    def interrupted() -> bool:
+        bar.show()
+        return stop.signal is not None
+
     with (
         open_device() as device,
-        closing(subject.open(Stage(device, job.size, progress))) as showing,
+        closing(subject.open(Stage(device, job.size, progress, interrupted))) as showing,
         Canvas(device, job.size) as canvas,
         Canvas(device, job.size if job.asked.look.reduced_flashing else _SKETCH) as sketch,
-        stop_on_signals() as stop,
+        stop_on_signals(stop),
     ):
-        _skip(showing, job.skip, stop, progress)
+        with bar:
+            _skip(showing, job.skip, stop, bar)
         with _Writing(job) as writing:
             bar = ProgressBar(progress, "frame", frames, counted=True)
             with bar:
                 for number in range(frames):
+                    if stop.signal is None:
+                        showing.go_to(job.skip + Fraction(number, job.rate))
                     if stop.signal is not None:
                         break
-                    showing.go_to(job.skip + Fraction(number, job.rate))
                     if job.is_picture and number < frames - 1:
                         sketch.draw(showing, 1 / job.rate)
                     elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
@@ -109,14 +118,13 @@ def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tu
         return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
-def _skip(showing: Showing, skip: Fraction, stop: Stop, progress: Console) -> None:
+def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
     """Let that much time pass, a second at a time: it can take longer than the film."""
-    with ProgressBar(progress, "skipping", max(1, int(skip))) as bar:
-        for second in range(1, int(skip) + 1):
-            if stop.signal is not None:
-                return
-            showing.go_to(Fraction(second))
-            bar.update(second)
+    for second in range(1, int(skip) + 1):
+        if stop.signal is not None:
+            return
+        showing.go_to(Fraction(second))
+        bar.update(second)
 
 
 class _Writing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -29,10 +30,11 @@ _FADING = 10  # ticks in which a flash fades at its end
 
 
 class _Played:
-    """A session that goes on to its end."""
+    """A session that goes on to its end, or until somebody stops it."""
 
-    def __init__(self, session: Session, look: Look, still: Moment) -> None:
+    def __init__(self, session: Session, look: Look, still: Moment, interrupted: Callable[[], bool]) -> None:
         self._session = session
+        session.pause = interrupted
         self._look = look
         self._still = still
         self._flash_ticks = 0
@@ -41,8 +43,8 @@ class _Played:
     def go_to(self, time: Fraction) -> Moment:
         session = self._session
         wanted = min(math.floor(time * TICKS_A_SECOND), session.recorded_ticks)
-        while session.ticks < wanted:
-            self._tick()
+        while session.ticks < wanted and not session.pause():
+            self._tick(wanted - session.ticks)
         state = session.state
         flash, species = min(1.0, self._flash_ticks / _FADING), self._species
         scores = (*session.board.census().tolist(), 0, 0)
@@ -62,7 +64,10 @@ class _Played:
             flash_species=species,
         )
 
-    def _tick(self) -> None:
+    def _tick(self, most: int) -> None:
+        if idle := self._session.pass_idle(most):
+            self._flash_ticks = max(0, self._flash_ticks - idle)
+            return
         result = self._session.tick()
         if result.flashes:
             self._flash_ticks = max(flash.ticks for flash in result.flashes)
@@ -107,7 +112,8 @@ def replay_subject(asked: Asked) -> Subject:
 
         def begin(engine: Engine) -> _Played:
             # No keyframes: nobody rewinds here.
-            return _Played(Session(recording.match, engine, recording=recording, budget=0), look, Moment())
+            session = Session(recording.match, engine, recording=recording, budget=0)
+            return _Played(session, look, Moment(), stage.interrupted)
 
         return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, rule.size or (1, 1), stage.size))
 

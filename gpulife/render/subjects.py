@@ -62,11 +62,13 @@ class Stage:
         device: that draws.
         size: (width, height) in pixels.
         progress: where progress bars go.
+        interrupted: asked now and then in long work between two frames: whether to leave it.
     """
 
     device: GLDevice
     size: tuple[int, int]
     progress: Console
+    interrupted: Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)

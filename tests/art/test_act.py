@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -250,14 +251,32 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"state": {"generation": -1}}, {"state": {"held": "3"}}, {"state": {"x": 1}}, {"samples": [{}]}, {"now": "noon"}],
+    [
+        {"state": {"generation": -1}},
+        {"state": {"held": "3"}},
+        {"state": {"x": 1}},
+        {"state": {"change_one": 2.0}},
+        {"state": {"sowings": 1 << 62}},
+        {"samples": [{}]},
+        {"samples": 3},
+        {"now": "noon"},
+        {"now": "2026-05-01T22:30:00+02:00"},
+        {"seed": -1},
+        {"every": 0},
+        {"scene": 1},
+        {"show": []},
+        {"show": {"a": "b" * 70_000}},
+    ],
 )
 def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "moment"
     with act() as running:
         write_moment(path, {}, running.moment())
     parts = read_parts(path, moment_file._KIND)
-    parts["act"] = pack_json(unpack_json(path, "act", parts["act"]) | change)
+    values = unpack_json(path, "act", parts["act"], dict[str, Any])
+    if isinstance(changed := change.get("state"), dict):
+        change = {"state": values["state"] | changed}
+    parts["act"] = pack_json(values | change)
     write_parts(path, moment_file._KIND, parts)
     with pytest.raises(SavedFileError, match="damaged in its part 'act'"):
         read_moment(path)

@@ -1,7 +1,9 @@
 """Going on after a power cut: two files, of which one is good whatever happened to the other."""
 
+import os
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
@@ -82,6 +84,26 @@ def test_the_next_save_is_written_over_the_damaged_file(tmp_path):
     assert generation(tmp_path) == 3
 
 
+def test_a_damaged_file_is_set_aside_and_told_once(tmp_path):
+    files = ResumeFiles(tmp_path)
+    files.save(saved(1))
+    newest = files.save(saved(2))
+    newest.write_bytes(b"GPULART\x1a broken")
+    assert ResumeFiles(tmp_path).load()[1][0].endswith("; it was set aside as art-b.gpuart.bad")
+    assert ResumeFiles(tmp_path).load() == (saved(1), ())
+    assert (tmp_path / "art-b.gpuart.bad").read_bytes() == b"GPULART\x1a broken"
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_file_in_their_place_is_set_aside_too(tmp_path, make):
+    make(tmp_path / "art-a.gpuart")
+    resumed, lines = ResumeFiles(tmp_path).load()
+    assert resumed is None
+    assert "cannot read" in lines[0]
+    assert "it was set aside as art-a.gpuart.bad" in lines[0]
+    assert ResumeFiles(tmp_path).load() == (None, ())
+
+
 def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
     files = ResumeFiles(tmp_path)
     for path in (files.save(saved(1)), files.save(saved(2))):
@@ -95,7 +117,18 @@ def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
 
 @pytest.mark.parametrize(
     "change",
-    [{"save": "1"}, {"save": 0}, {"programme": 5}, {"extra": []}, {"schedule": {}}, {"schedule": None}],
+    [
+        {"save": "1"},
+        {"save": 0},
+        {"save": 1 << 62},
+        {"programme": 5},
+        {"extra": []},
+        {"schedule": {}},
+        {"schedule": None},
+        {"schedule": as_json(SAVED.schedule) | {"round": 1 << 70}},
+        {"schedule": as_json(SAVED.schedule) | {"last": -2}},
+        {"more": 1},
+    ],
 )
 def test_right_files_with_wrong_values_are_damaged(tmp_path, change):
     show = {"save": 5, "programme": "quiet", "schedule": as_json(SAVED.schedule), "extra": {}} | change

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -15,13 +15,14 @@ from engines.cases import random_cells, rule_on
 from games.playing import K, Table
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Meta
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games import GAMES, board_hash, find_game, new_match
 from gpulife.games.base import Action, Erase, Match, Paint, Renumber, Sow, Step, strips
 from gpulife.games.draft import Draft
-from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.frozen_json import RecordError, from_json, read_json, to_json
 from gpulife.games.study import StudyState
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule
@@ -88,6 +89,12 @@ def test_states_go_through_json() -> None:
         assert from_json(Action, json.loads(json.dumps(to_json(action)))) == action
 
 
+@dataclass(frozen=True, slots=True)
+class Inner:
+    low: Annotated[int, Meta(ge=0)]
+    share: float = 1.0
+
+
 @dataclass(frozen=True)
 class Sample:
     number: int
@@ -95,29 +102,47 @@ class Sample:
     text: str | None
     pairs: tuple[tuple[int, int], ...]
     table: dict[str, Any]
+    inner: Inner | None
     share: float = 0.5
 
 
-GOOD = {"number": 1, "flag": True, "text": None, "pairs": [[1, 2]], "table": {"a": [1]}, "share": 0.5}
+GOOD = {"number": 1, "flag": True, "text": None, "pairs": [[1, 2]], "table": {"a": [1]}, "inner": None, "share": 0.5}
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"number": "1"}, r"Sample.number is '1'; it should be of type int"),
-        ({"number": True}, "Sample.number is True"),
-        ({"flag": 1}, "Sample.flag is 1; it should be of type bool"),
-        ({"text": 5}, "Sample.text is 5"),
-        ({"pairs": [[1, 2, 3]]}, r"Sample.pairs\[0\] has 3 items; it should have 2"),
-        ({"pairs": 7}, "Sample.pairs is 7; it should be a list"),
-        ({"extra": 1}, "should have the fields number, flag"),
-        ({"table": []}, "Sample.table"),
+        ({"number": "1"}, r"Sample: Expected `int`, got `str` - at `\$\.number`"),
+        ({"number": True}, r"Expected `int`, got `bool` - at `\$\.number`"),
+        ({"number": 1.0}, r"Expected `int`, got `float` - at `\$\.number`"),
+        ({"flag": 1}, r"Expected `bool`, got `int` - at `\$\.flag`"),
+        ({"text": 5}, r"Expected `str \| null`, got `int` - at `\$\.text`"),
+        ({"pairs": [[1, 2, 3]]}, r"Expected `array` of length 2.* - at `\$\.pairs\[.*\]`"),
+        ({"pairs": 7}, r"Expected `array`, got `int` - at `\$\.pairs`"),
+        ({"extra": 1}, "unknown field `extra`"),
+        ({"table": []}, r"Expected `object`, got `array` - at `\$\.table`"),
+        ({"inner": {"share": 0.5}}, r"missing required field `low` - at `\$\.inner`"),
+        ({"inner": {"low": -1, "share": 0.5}}, r"Expected `int` >= 0 - at `\$\.inner\.low`"),
     ],
 )
 def test_data_of_another_type_is_named(changes: dict[str, Any], message: str) -> None:
-    assert to_json(from_json(Sample, GOOD)) == GOOD
+    assert json.loads(json.dumps(to_json(from_json(Sample, GOOD)))) == GOOD
     with pytest.raises(RecordError, match=message):
         from_json(Sample, GOOD | changes)
+    with pytest.raises(RecordError, match=message):
+        read_json(Sample, json.dumps(GOOD | changes).encode())
+
+
+def test_no_field_may_be_missing_even_one_with_a_default() -> None:
+    with pytest.raises(RecordError, match="missing required field `share`"):
+        from_json(Sample, {name: value for name, value in GOOD.items() if name != "share"})
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "NaN", '{"number": Infinity}', "1e999", "", "\xff"])
+def test_json_that_is_none_is_one_line(text: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_json(Sample, text.encode("latin-1"))
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("kind", ENGINE_KINDS)

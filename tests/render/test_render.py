@@ -27,6 +27,7 @@ from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.patterns.loading import open_pattern
+from gpulife.progress import ProgressBar
 from gpulife.render import command
 from gpulife.render.command import _skip
 from gpulife.render.subjects import Asked, resolve
@@ -245,7 +246,7 @@ def test_ctrl_c_ends_the_skipping() -> None:
             stop.signal = signal.SIGINT if len(self.times) == 3 else None
 
     stop = Stop()
-    _skip(Slow(), Fraction(500), stop, Console(file=io.StringIO()))  # type: ignore[arg-type]
+    _skip(Slow(), Fraction(500), stop, ProgressBar(Console(file=io.StringIO()), "skipping", 500))  # type: ignore[arg-type]
     assert Slow.times == [1, 2, 3]
 
 

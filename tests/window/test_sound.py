@@ -13,8 +13,8 @@ from gpulife.commands import CommandKind as C
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Sound
 from gpulife.rules import parse_rule
-from gpulife.session import TickResult
 from gpulife.settings import load_settings, save_settings
+from gpulife.ticks import TickResult
 
 SIZE = (1024, 700)
 

@@ -1,0 +1,303 @@
+"""States and recordings with one value that cannot be: refused in one line, or played and drawn without an exception.
+
+    python tests/soak/fuzz_values.py [--states 20] [--values 2000] [--ticks 600] [--seed 1] [--game NAME]
+
+For each game: states that random play leads to, any of their values replaced by hostile ones, one at a time. Prints
+what went wrong and a verdict; exit status 1 if anything did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from gpulife.container import pack_json
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.errors import GpulifeError
+from gpulife.games import GAMES, find_game, law_of, new_match, next_game, next_option
+from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind, Match
+from gpulife.games.biowar_screen import screen
+from gpulife.games.biowar_state import BioWarState
+from gpulife.games.consent import CONSENT
+from gpulife.games.fanfare import FANFARE
+from gpulife.games.frozen_json import read_json, to_json
+from gpulife.games.life2_seen import seen
+from gpulife.games.life2_state import Life2State
+from gpulife.games.overlay import overlay
+from gpulife.games.realtime_overlay import realtime_overlay
+from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime_state import RealTimeState
+from gpulife.games.realtime_text import board_lines, score_lines
+from gpulife.games.round_report import report_data, report_lines
+from gpulife.games.series import SERIES_GAMES, with_series
+from gpulife.games.survivor import SurvivorState
+from gpulife.games.turning import summarise
+from gpulife.replays import recording_of, recording_parts
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+from gpulife.timeline import Keyframe, Recording
+
+NAMES = (*GAMES, FANFARE)
+HOSTILE: tuple[Any, ...] = (
+    -1, 0, 1, 2, 7, 99, 100, 1000, 1 << 31, 1 << 53, 1 << 62, -(1 << 62), 1 << 64, 0.5, True, False, None, "", "x",
+    "\0\x1b[2J", "y" * 5000, [], [0], [0, 0], [-1, -1], [1 << 40, 0], [[0, 0]], [[0, 0]] * 30, {}, {"a": 1}, "over",
+    "play", "growth", "in", "out", "annihilation", "clock",
+)  # fmt: skip
+_ASKED: tuple[dict[str, Any], ...] = ({}, {CONSENT: True})
+_MAX_CELLS = 1 << 16
+_KINDS = tuple(kind for kind in ActionKind if kind not in (ActionKind.PAINT, ActionKind.RESET))
+_TEXTS = ("", "0.4", "2x3", "Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1", "Bob a3 b3 c3 d3 e3 f3 g3 h3 i3 j3", "a1 b2", "Hi")
+_CONTENDERS = (ActionKind.START, ActionKind.HALT, ActionKind.TRIGGER, ActionKind.STICK, ActionKind.JOIN)
+
+
+@dataclass
+class Tally:
+    """What a run of the fuzzer saw."""
+
+    tried: int = 0
+    refused: int = 0
+    played: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def match_of(game: str, chance: random.Random) -> Match:
+    """A match of any option, on a board small enough to play fast."""
+    options = find_game(game).options
+    if game == "realtime":
+        shape = chance.choice([None, (20, 30)])
+        match = new_realtime(3, letters=chance.choice([2, 4]), players=2, tick_seconds=1, limit=3, shape=shape)
+        return replace(match, rulings=chance.randint(1, RULINGS), settings=match.settings | chance.choice(_ASKED))
+    shape = {"biowar": (11, 24), "life-2": (5, 5), "survivor": (8, 12)}.get(game, (24, 40))
+    match = new_match(game, law_of(game), shape, chance.randrange(1 << 32), chance.choice(options) if options else "")
+    if game in SERIES_GAMES and chance.random() < 0.3:
+        match = with_series(match, chance.choice(["best-of-3", "rounds-2", "double-or-nothing-2"]))
+    if match.option == "HCAP" and chance.random() < 0.3:
+        match = replace(match, settings=match.settings | {"handicap": [20, 40]})
+    return replace(match, rulings=chance.randint(1, RULINGS), settings=match.settings | chance.choice(_ASKED))
+
+
+def some_action(chance: random.Random) -> Action:
+    """What somebody may do."""
+    kind = chance.choice(_CONTENDERS if chance.random() < 0.5 else _KINDS)
+    a, b = (chance.choice([-1, 0, 0, 1, 1, 2, 5, 9, 30]) for _ in range(2))
+    if kind is ActionKind.PACE:
+        a, b = chance.choice([(60_000, 0), (5000, 0), (-1, 0), (0, 3)])
+    return Action(chance.choice([NOBODY, 0, 0, 1, 1, 2]), kind, a, b, chance.choice(_TEXTS))
+
+
+def session_of(match: Match, frame: Keyframe | None = None) -> Session:
+    """A session of ``match``, from a moment on."""
+    rule = parse_rule(match.rule)
+    engine = NumpyEngine(rule, rule.size or (1, 1))
+    recording = Recording(match, frame.tick if frame else 0)
+    return Session(match, engine, recording=recording, keyframe=frame)
+
+
+def frames(game: str, chance: random.Random) -> tuple[Match, Keyframe]:
+    """A moment that random play leads to."""
+    match = match_of(game, chance)
+    session = session_of(match)
+    for _ in range(chance.randrange(400)):
+        session.tick([some_action(chance)] if chance.random() < 0.3 else ())
+    return match, session.keyframe()
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where in JSON values there are some, containers included."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from places(item, (*path, key))
+
+
+def replaced(value: Any, path: Sequence[Any], new: Any) -> Any:
+    """A copy with another value in a place."""
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = replaced(value[path[0]], path[1:], new)
+    return copy
+
+
+def at(value: Any, path: Sequence[Any]) -> Any:
+    """The value in a place."""
+    for key in path:
+        value = value[key]
+    return value
+
+
+def hostile(value: Any, chance: random.Random) -> Any:
+    """Something else than ``value``, by turns of its type, of any, or near it."""
+    if isinstance(value, int) and chance.random() < 0.3:
+        return value + chance.choice([-1, 1, 10, -10, 1 << 30])
+    if isinstance(value, list) and value and chance.random() < 0.5:
+        return chance.choice([value[1:], value + value, value[::-1]])
+    alike = [each for each in HOSTILE if type(each) is type(value)] if chance.random() < 0.6 else []
+    return chance.choice(alike or HOSTILE)
+
+
+def draw(session: Session) -> None:
+    """Ask for everything that views and panels make of a state."""
+    state, shape = session.state, session.board.shape
+    census = session.board.census().tolist()
+    overlay(state, shape, (*census, 0, 0)[:2], session.board.generation)
+    _ = (state.progress, state.cursors, state.seeds, state.pace, state.running, session.account)
+    match state:
+        case BioWarState():
+            seats = range(len(state.sides))
+            screen(state, [f"P{seat}" for seat in seats], census, None, dict.fromkeys(seats, ""))
+        case Life2State():
+            seen(state, shape, frozenset({0, 1}))
+            seen(state, shape, frozenset())
+        case RealTimeState():
+            realtime_overlay(state)
+            board_lines(state, session.board)
+            score_lines(state)
+        case SurvivorState():
+            _ = (state.time, state.is_night, state.done, state.is_over)
+    for entries in session.chronicle.rounds():
+        summary = summarise(entries)
+        report_lines(summary)
+        json.dumps(report_data(summary))
+
+
+def attempt(match: Match, frame: Keyframe, state: Any, ticks: int, chance: random.Random) -> bool:
+    """Take a state as files do and play it on; whether it was taken.
+
+    Raises:
+        Exception: what must not happen.
+    """
+    game, shape = find_game(match.game), parse_rule(match.rule).size or (1, 1)
+    try:
+        read = read_json(game.state_type, json.dumps(state).encode(), "state")
+        game.check(read, match, shape)
+    except GpulifeError as error:
+        if "\n" in str(error) or len(str(error)) > 500:
+            raise AssertionError(f"not one line: {error}") from error
+        return False
+    session = session_of(match, replace(frame, state=read))
+    draw(session)
+    for tick in range(ticks):
+        session.tick([some_action(chance)] if chance.random() < 0.1 else ())
+        if tick % 100 == 0:
+            draw(session)
+    draw(session)
+    return True
+
+
+def attempt_recording(match: Any, rows: Any, ticks: Any) -> bool:
+    """Take a recording as files do, play it to its end and seek in it; whether it was taken.
+
+    Raises:
+        Exception: what must not happen.
+    """
+    good = recording_parts(Recording(new_match("study", parse_rule("Life"), (8, 8), 1)))
+    parts = {"match": pack_json({"match": match, "ticks": ticks}), "actions": pack_json(rows), "hashes": good["hashes"]}
+    try:
+        recording = recording_of(Path("x"), parts)
+        rule = parse_rule(recording.match.rule)
+        size = rule.size or (1, 1)
+        if size[0] * size[1] > _MAX_CELLS:
+            return False  # a right board of another size, which takes long
+        engine = NumpyEngine(rule, size)
+    except GpulifeError as error:
+        if "\n" in str(error) or len(str(error)) > 500:
+            raise AssertionError(f"not one line: {error}") from error
+        return False
+    session = Session(recording.match, engine, recording=recording)
+    session.pause = itertools.cycle([False] * 200 + [True]).__next__
+    for tick in (200, 0, 120, 1 << 62, 3, -5):
+        for _ in range(100):  # what takes longer is left
+            if session.seek(tick):
+                break
+        draw(session)
+    next_option(recording.match)
+    next_game(recording.match)
+    return True
+
+
+def fuzz_recordings(game: str, seed: int, states: int, values: int) -> Tally:
+    """Try so many ``values`` in the match or the actions of each of so many recordings of a game."""
+    chance, tally = random.Random(f"{game} {seed}"), Tally()  # noqa: S311 - a fuzzer
+    for _ in range(states):
+        match = match_of(game, chance)
+        length = chance.randrange(1, 200)
+        actions = [(tick, some_action(chance)) for tick in range(length) if chance.random() < 0.3]
+        rows = [
+            [tick if not at else 1, a.player, int(a.kind), a.a, a.b, a.data] for at, (tick, a) in enumerate(actions)
+        ]
+        good = json.loads(json.dumps({"match": to_json(match), "rows": rows, "ticks": length}))
+        everywhere = [path for path in places(good) if path]
+        for _ in range(values):
+            path = chance.choice(everywhere)
+            value = hostile(at(good, path), chance)
+            if chance.random() < 0.3 and path[0] == "match":
+                name = chance.choice(["edges", "players", "seats", "names", "limit", "tick_seconds", "level"])
+                path, value = ("match", "settings"), {name: chance.choice(HOSTILE)}
+            tally.tried += 1
+            changed = replaced(good, path, value)
+            try:
+                taken = attempt_recording(changed["match"], changed["rows"], changed["ticks"])
+            except Exception:  # noqa: BLE001 - that is what is looked for
+                tally.wrong.append(f"{game} {match.option} {path} = {value!r:.60}\n{traceback.format_exc()}")
+            else:
+                tally.refused += not taken
+                tally.played += taken
+    return tally
+
+
+def fuzz(game: str, seed: int, states: int, values: int, ticks: int) -> Tally:
+    """Try so many ``values`` in each of so many ``states`` of a game."""
+    chance, tally = random.Random(f"{game} {seed}"), Tally()  # noqa: S311 - a fuzzer
+    for _ in range(states):
+        match, frame = frames(game, chance)
+        good = json.loads(json.dumps(to_json(frame.state)))
+        everywhere = list(places(good))
+        if not attempt(match, frame, good, ticks, chance):
+            tally.wrong.append(f"{game} {match.option}: a state that play led to was refused: {good}")
+        for _ in range(values):
+            path = chance.choice(everywhere)
+            value = hostile(at(good, path), chance)
+            tally.tried += 1
+            try:
+                taken = attempt(match, frame, replaced(good, path, value), ticks, chance)
+            except Exception:  # noqa: BLE001 - that is what is looked for
+                tally.wrong.append(f"{game} {match.option} {path} = {value!r:.60}\n{traceback.format_exc()}")
+            else:
+                tally.refused += not taken
+                tally.played += taken
+    return tally
+
+
+def main() -> int:
+    """Run it from the command line; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    for name, default in (("states", 20), ("values", 2000), ("ticks", 600), ("seed", 1)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--game", choices=NAMES)
+    arguments = parser.parse_args()
+    wrong = tried = 0
+    for game in (arguments.game,) if arguments.game else NAMES:
+        for what, tally in (
+            ("states", fuzz(game, arguments.seed, arguments.states, arguments.values, arguments.ticks)),
+            ("recordings", fuzz_recordings(game, arguments.seed, arguments.states, arguments.values)),
+        ):
+            counts = f"{tally.tried} {what}, {tally.refused} refused, {tally.played} played, {len(tally.wrong)} wrong"
+            print(f"{game}: {counts}")
+            for text in tally.wrong[:20]:
+                print(text)
+            wrong, tried = wrong + len(tally.wrong), tried + tally.tried
+    print(f"{'FAILED' if wrong else 'ok'}: {tried} values, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
