@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -13,6 +13,14 @@ from gpulife.games.base import Erase, Order, Paint, Renumber, Sow, Step, strips
 PORTION_CELLS = 1 << 23
 """Cells times generations that are computed at once; more of them in portions of so many seconds."""
 PORTION_SECONDS = 0.05
+LONG_CELLS = 1 << 28
+"""What takes a second or more on a slow engine."""
+
+
+def takes_long(engine: Engine, orders: Iterable[Order]) -> bool:
+    """Whether carrying out these orders is likely to take more than a moment."""
+    cells = engine.shape[0] * engine.shape[1]
+    return any(isinstance(order, Step) and order.generations * cells > LONG_CELLS for order in orders)
 
 
 def carry_out(engine: Engine, order: Order) -> Iterator[int]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import cast
 
 from gpulife.board_view import BoardView
-from gpulife.carrying import carry_out
+from gpulife.carrying import carry_out, takes_long
 from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
 from gpulife.games import find_game
@@ -47,10 +47,8 @@ from gpulife.timeline import (
 RECOUNTED_CELLS = 1000 * 160 * 96
 """A session that begins in the middle plays so many cells times generations again to have its chronicle whole: some
 seconds. Of longer ones the statistics begin where it goes on."""
-RECOUNTED_TICKS = 1 << 18
-"""Likewise: more than an hour of them."""
-_LAST_PORTIONS = 100
-"""Of a paused tick that are played when somebody wants to save."""
+RECOUNTED_TICKS = 1 << 18  # likewise: more than an hour of them
+_LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
 HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
 
@@ -152,9 +150,6 @@ class Session:
         was held at that time is let go. Not so in a match whose people ask each other: it has one course.
 
         If the tick was paused, go on with it; the actions are for the next one then.
-
-        Returns:
-            What it did; of one that was paused, nothing yet.
         """
         if self._unfinished is None:
             waiting, self._waiting = self._waiting, []
@@ -182,6 +177,8 @@ class Session:
             self._open_here = None
         elif self._open_here is None and any(map(may_choose, done)):
             self._open_here = self._open_moment()
+        if not self.past.off and self._open_here is None and takes_long(self.engine, orders):
+            self.past.add(self._present())  # for whoever wants to save meanwhile
         self.state = state
         before = self.computed
         shown = [order for order in orders if isinstance(order, Sound | Flash)]

@@ -12,6 +12,7 @@ from soak.fuzz_values import NAMES, fuzz, replaced, session_of
 from test_session import SCRIPT, play
 from test_session import session_of as study_session
 
+from gpulife.app.kept_seats import read_seats
 from gpulife.autosave import saved_of, session_parts
 from gpulife.container import SavedFileError, pack_json, read_parts, write_parts
 from gpulife.correspondence import game_file
@@ -20,6 +21,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games import find_game, law_of, new_match
 from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.realtime_settings import new_realtime
+from gpulife.lineup import Lineup
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -137,6 +139,37 @@ def test_a_board_of_a_generation_that_cannot_be(generation: int) -> None:
     session.engine.generation = generation
     with pytest.raises(SavedFileError, match=r"damaged in its part .board.: .*generation"):
         saved_of(FILE, session_parts(session))
+
+
+SEATS: dict[str, Any] = {
+    "seats": ["person", "computer:2"],
+    "names": ["Ada", ""],
+    "party": ["person", "nobody"],
+    "party_names": ["Ada", ""],
+    "helped": True,
+}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seats": ["person"]},
+        {"seats": "ab"},
+        {"seats": [1, 2]},
+        {"seats": ["person", "computer:9"]},
+        {"names": ["Ada", "\x1b[2J"]},
+        {"names": ["Ada", "y" * 17]},
+        {"party": []},
+        {"party": ["person"] * 7},
+        {"party_names": True},
+        {"helped": "yes"},
+    ],
+)
+def test_seats_that_nobody_sat_on(changes: dict[str, Any]) -> None:
+    lineup, party = read_seats(Lineup(), SEATS)
+    assert (lineup.seats[1].level, party.seats[0].name) == (2, "Ada")
+    with pytest.raises(GpulifeError):
+        read_seats(Lineup(), SEATS | changes)
 
 
 @pytest.mark.parametrize("clock", ["soon", True, None, 1e300, -1e300, []])

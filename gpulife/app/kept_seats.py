@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta, Struct
 
 from gpulife.errors import GpulifeError
 from gpulife.games.survivor import SurvivorState
 from gpulife.lineup import Lineup, Seat, parse_seat, require_name, seat_text
-from gpulife.party import parse_party
+from gpulife.party import SEATS, Party, parse_party
+from gpulife.reading import convert
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
@@ -36,12 +39,28 @@ def seat_again(program: Program, kept: dict[str, Any]) -> None:
             program.lineup = program.lineup.with_level(0, 0)
         return
     try:
-        left, right = (_seated(*each) for each in zip(program.lineup.seats, kept["seats"], kept["names"], strict=True))
-        party = parse_party(kept["party"], kept["party_names"])
-    except (GpulifeError, KeyError, TypeError, ValueError):
+        program.lineup, program.party = read_seats(program.lineup, kept)
+    except GpulifeError:
         program.tell("who sat where could not be read: look into the panel Players")
-        return
-    program.lineup, program.party = Lineup((left, right)), party
+
+
+def read_seats(lineup: Lineup, kept: dict[str, Any]) -> tuple[Lineup, Party]:
+    """Who sat where, by what :func:`seats_of` gave; colours are those of ``lineup``.
+
+    Raises:
+        GpulifeError: it is something else.
+    """
+    seats = convert(kept, _Kept, "the seats")
+    left, right = (_seated(*each) for each in zip(lineup.seats, seats.seats, seats.names, strict=True))
+    return Lineup((left, right)), parse_party(seats.party, seats.party_names)
+
+
+class _Kept(Struct):
+    seats: tuple[str, str]
+    names: tuple[str, str]
+    party: Annotated[list[str], Meta(min_length=1, max_length=SEATS)]
+    party_names: Annotated[list[str], Meta(max_length=SEATS)]
+    helped: bool = False
 
 
 def _seated(seat: Seat, level: str, name: str) -> Seat:

@@ -1,0 +1,69 @@
+"""A replay that asks for more than can be computed in a frame: the window goes on, and can be left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from window.stage import Stage
+
+from gpulife.app.executor import execute
+from gpulife.autosave import load_autosave
+from gpulife.commands import Command, CommandKind
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.rules import parse_rule
+from gpulife.timeline import Recording
+
+SIZE = (860, 500)
+MATCH = new_match("study", parse_rule("Immigration"), (512, 512), 1)
+LONG = Recording(
+    MATCH,
+    ticks=5000,
+    log=(
+        (2, Action(NOBODY, ActionKind.SOUP, data="0.35")),
+        (2, Action(NOBODY, ActionKind.PACE, 0, 100_000)),
+        (2, Action(NOBODY, ActionKind.HALT)),
+    ),
+)
+
+
+def watched(stage: Stage) -> Stage:
+    """In the first of the long ticks."""
+    stage.program.begin(MATCH, recording=LONG)
+    session = stage.program.playing.session
+    for _ in range(200):
+        stage.frames(1)
+        if session.is_unfinished:
+            return stage
+    raise AssertionError("no tick took long")
+
+
+def test_frames_follow_each_other_while_a_tick_takes_minutes(stage: Stage) -> None:
+    session = watched(stage).program.playing.session
+    tick, before = session.ticks, session.computed
+    stage.frames(4)
+    assert session.ticks == tick
+    assert before < session.computed < before + 100_000  # it is seen to go on
+
+
+def test_seeking_goes_on_frame_by_frame_and_can_be_turned_round(stage: Stage) -> None:
+    session = watched(stage).program.playing.session
+    stage.program.seeking = 4000
+    stage.frames(3)
+    assert stage.program.seeking == 4000
+    stage.program.seeking = 0
+    stage.frames(3)
+    assert stage.program.seeking is None
+    assert not session.is_unfinished
+    assert session.computed == 0
+
+
+def test_leaving_in_the_middle_saves_the_moment_before(stage: Stage, tmp_path: Path) -> None:
+    session = watched(stage).program.playing.session
+    stage.program.autosave()
+    saved = load_autosave(tmp_path / "autosave")
+    assert saved is not None
+    assert saved.keyframe.tick <= session.ticks
+    assert saved.recording.log == LONG.log
+    execute(stage.program, Command(CommandKind.QUIT))
+    assert stage.program.quitting
