@@ -1,0 +1,114 @@
+"""Replays that are small and ask for much, at the command line: one line each, in little memory and processor time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from gpulife import replays
+from gpulife.cli import main
+from gpulife.container import write_parts
+from gpulife.games import new_match
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.replays import recording_parts, write_replay
+from gpulife.rules import parse_rule
+from gpulife.timeline import Recording
+
+MATCH = new_match("study", parse_rule("Immigration"), (96, 160), 1)
+MIB = 1 << 20
+
+
+def packed(beginning: bytes, item: bytes, count: int, end: bytes) -> bytes:
+    """JSON of very many items, compressed piece by piece."""
+    packer = zlib.compressobj(9)
+    pieces = [packer.compress(beginning)]
+    some, rest = divmod(count, 10_000)
+    pieces += [packer.compress(item * 10_000) for _ in range(some)]
+    return b"".join([*pieces, packer.compress(item * rest + end), packer.flush()])
+
+
+BOMBS = {
+    "empty lists": ("actions", packed(b"[", b"[],", 100_000_000, b"[]]"), "it unpacks to more than"),
+    "lists in lists": ("actions", packed(b"", b"[", 100_000_000, b""), "it unpacks to more than"),
+    "lists that fit": ("actions", packed(b"[", b"[],", 20_000_000, b"[]]"), "there are more than 1,0"),
+    "actions": ("actions", packed(b"[", b"[1,0,0],", 8_000_000, b"[1,0,0]]"), "there are more than 1,0"),
+    "a text": ("actions", packed(b'[[0,-1,13,0,0,"', b"o", 60_000_000, b'"]]'), "a text of 60,000,000 letters"),
+    "a deep match": ("match", packed(b'{"match":{"settings":', b'{"a":', 200_000, b""), "'match'"),
+    "hashes": ("hashes", packed(b'{"board":[', b'[0,0,0,""],', 9_000_000, b'[0,0,0,""]],"end":""}'), "it unpacks to"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_ends_in_one_line_two_seconds_and_half_a_gigabyte(tmp_path: Path, name: str) -> None:
+    part, data, message = BOMBS[name]
+    path = tmp_path / "bomb.gpureplay"
+    write_parts(path, replays._KIND, recording_parts(Recording(MATCH, 1000)) | {part: data})
+    assert path.stat().st_size < MIB
+    with subprocess.Popen(
+        [sys.executable, "-m", "gpulife", "replay", "--headless", str(path)], stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stderr is not None
+        said = child.stderr.read()
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 2
+    assert message in said
+    assert len(said.splitlines()) == 1
+    assert used.ru_maxrss < 500 * 1024
+    assert used.ru_utime + used.ru_stime < 2  # of processor time
+
+
+@pytest.mark.parametrize("command", ["replay", "render"])
+def test_what_is_no_file_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.gpureplay")
+    Path("folder.gpureplay").mkdir()
+    Path("zero.gpureplay").symlink_to("/dev/zero")
+    options = {"replay": ["--headless"], "render": ["-o", "a.gif", "--size", "64x40"]}[command]
+    for name, what in (("pipe", "a pipe"), ("folder", "a folder"), ("zero", "a device")):
+        assert main([command, f"{name}.gpureplay", *options]) == 2
+        assert f"cannot read {name}.gpureplay: it is {what}, not a file" in capsys.readouterr().err
+    if command == "replay":
+        assert main([command, "-", *options]) == 2
+        assert "cannot read -: No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("engine", ["numpy", "gl"])
+def test_ctrl_c_ends_a_tick_of_very_many_generations(tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "long.gpureplay"
+    actions = (
+        (0, Action(NOBODY, ActionKind.SOUP, data="0.35")),
+        (0, Action(NOBODY, ActionKind.PACE, 0, 100_000)),
+        (0, Action(NOBODY, ActionKind.HALT)),
+    )
+    write_replay(path, Recording(new_match("study", parse_rule("Immigration"), (512, 512), 1), 5000, actions))
+    command = [sys.executable, "-c", INTERRUPTED, str(path), engine]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 130, done.stderr
+    assert done.stdout.startswith("interrupted: 0 ticks, generation ")
+
+
+INTERRUPTED = """
+import os, signal, sys
+
+from gpulife import session
+from gpulife.cli import main
+
+carried_out = session.carry_out
+
+def carry_out(engine, order):
+    for number, generations in enumerate(carried_out(engine, order)):
+        if number == 3 and type(order).__name__ == "Step":
+            os.kill(os.getpid(), signal.SIGINT)  # in the middle of the first tick
+        yield generations
+
+session.carry_out = carry_out
+sys.exit(main(["replay", sys.argv[1], "--headless", "--engine", sys.argv[2]]))
+"""
