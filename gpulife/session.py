@@ -181,7 +181,6 @@ class Session:
             self.past.add(self._present())  # for whoever wants to save meanwhile
         self.state = state
         before = self.computed
-        shown = [order for order in orders if isinstance(order, Sound | Flash)]
         for order in orders:
             if not isinstance(order, Sound | Flash):
                 yield from self._carry_out(order)
@@ -191,13 +190,7 @@ class Session:
         self.chronicle.note(self.ticks, self.account)
         if self._open_here is None and self.past.is_due(self.ticks):
             self.past.add(self._present())
-        self._result = TickResult(
-            here,
-            self.computed - before,
-            tuple(order for order in shown if isinstance(order, Sound)),
-            tuple(order for order in shown if isinstance(order, Flash)),
-            branched,
-        )
+        self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
 
     def _finish_tick(self) -> None:
         """Play the rest of a tick that was paused, unless that takes long."""

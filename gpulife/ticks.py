@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpulife.games.base import NOBODY, Action, ActionKind, Cursor, Flash, GameState, Sound
+from gpulife.games.base import NOBODY, Action, ActionKind, Cursor, Flash, GameState, Order, Sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,14 @@ class TickResult:
     sounds: tuple[Sound, ...]
     flashes: tuple[Flash, ...]
     branched: bool
+
+    @classmethod
+    def of(cls, tick: int, generations: int, orders: Iterable[Order], *, branched: bool) -> TickResult:
+        """The result of a tick in which a game gave these orders."""
+        orders = tuple(orders)
+        sounds = tuple(order for order in orders if isinstance(order, Sound))
+        flashes = tuple(order for order in orders if isinstance(order, Flash))
+        return cls(tick, generations, sounds, flashes, branched)
 
 
 def let_go_of(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
