@@ -45,6 +45,10 @@ class UnreadableError(SavedFileError):
     """A saved file cannot be read here and now, or by this program: nothing need be wrong with it."""
 
 
+class DamagedError(SavedFileError):
+    """A saved file is one of ours, and something is wrong in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of file.
@@ -128,9 +132,9 @@ def _read_parts(file: IO[bytes], path: Path, kind: Kind, until: str) -> dict[str
     return parts
 
 
-def damaged(path: Path, part: str, why: str) -> SavedFileError:
+def damaged(path: Path, part: str, why: str) -> DamagedError:
     """The error that says which part of a file is damaged."""
-    return SavedFileError(f"{path} is damaged in its part {part!r}: {why}")
+    return DamagedError(f"{path} is damaged in its part {part!r}: {why}")
 
 
 def pack_json(data: Any) -> bytes:
@@ -157,7 +161,7 @@ def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: i
         SavedFileError: it is none; the line names the file, the part and the place in it.
     """
     text = unpack(path, part, data, limit)
-    return parse_json(text, kind, f"{path} is damaged in its part {part!r}", SavedFileError)
+    return parse_json(text, kind, f"{path} is damaged in its part {part!r}", DamagedError)
 
 
 def _check(label: bytes, data: bytes) -> bytes:

@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
+from gpulife.container import DamagedError, SavedFileError
 from gpulife.correspondence.clerk import Clerk
 from gpulife.correspondence.game_file import ENDING, locked
 from gpulife.correspondence.options import NEW_OPTIONS
@@ -25,6 +26,7 @@ from gpulife.games.realtime_text import clock_text
 from gpulife.printing import say
 from gpulife.reading import read_stream
 from gpulife.replays import write_replay
+from gpulife.set_aside import set_aside
 from gpulife.settings import data_folder
 from gpulife.signals import stop_on_signals
 
@@ -128,16 +130,31 @@ def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...], ended: Callable[[], 
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
+    """The game in ``path``, or a new one.
+
+    A damaged game is set aside. If it is the one in the data folder, and nobody gives orders for it, a new one begins.
+    """
     asked = [name for name in NEW_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
-        clerk = Clerk(_match(arguments), now)
-        clerk.save(path)
-        return clerk
+        return _new(arguments, path, now)
     if asked:
         raise GpulifeError(
             f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
         )
-    return Clerk.of_file(path)
+    try:
+        return Clerk.of_file(path)
+    except DamagedError as error:
+        line = f"{error}; {set_aside(path)}"
+        if arguments.file is not None or arguments.orders is not None or arguments.ticks or path.exists():
+            raise SavedFileError(line) from error
+    say(f"{line}: another game begins")
+    return _new(arguments, path, now)
+
+
+def _new(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
+    clerk = Clerk(_match(arguments), now)
+    clerk.save(path)
+    return clerk
 
 
 def _match(arguments: argparse.Namespace) -> Match:

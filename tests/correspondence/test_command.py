@@ -237,6 +237,40 @@ def test_the_game_is_kept_in_the_programs_own_folder(
     assert "A Ada " in capsys.readouterr().out
 
 
+def test_a_damaged_game_is_set_aside_and_the_next_start_begins_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GPULIFE_DATA", str(tmp_path))
+    game = tmp_path / "realtime.gpumail"
+    for options, status in (
+        ([], 0),
+        (["--orders", str(tmp_path / "orders")], 2),
+        (["--ticks", "1"], 2),
+        ([str(game)], 2),
+    ):
+        (tmp_path / "orders").write_text("SHOW\n")
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        assert main(["realtime"]) == 0
+        damaged = game.read_bytes()[:-1] + b"x"
+        game.write_bytes(damaged)
+        capsys.readouterr()
+        assert main(["realtime", *options]) == status
+        said = capsys.readouterr()
+        assert "is damaged in its part 'clock': its checksum is wrong; it was set aside as realtime.gpumail.bad" in (
+            said.err if status else said.out
+        )
+        assert game.exists() == (status == 0)
+        (kept,) = tmp_path.glob("realtime.gpumail.bad*")
+        assert kept.read_bytes() == damaged
+        kept.unlink()
+
+
+def test_a_file_that_is_no_game_of_ours_stays_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("dear diary")
+    assert main(["realtime", str(tmp_path / "notes.txt")]) == 2
+    assert (tmp_path / "notes.txt").read_text() == "dear diary"
+
+
 def test_seats_and_names(post: Post) -> None:
     post(
         "--seed",
