@@ -32,6 +32,7 @@ _DIRECTORY_ERRORS = (
 )
 _ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error, MemoryError)
 _MAX_FACT_BYTES = 1 << 16
+_HIGHEST_CODE = 0x10FFFF
 _BEST_DEFLATE = 1032  # bytes out of one byte, at most
 _LONGEST_END = 1 << 16  # the last record of a zip file, with its remark
 
@@ -111,10 +112,10 @@ class Archive:
         array = self._fact(name, what)
         if array.dtype.kind != "U" or array.shape != ():
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
-        try:
-            return str(array[()])
-        except (ValueError, SystemError) as error:  # codes beyond Unicode
-            raise self._damaged(what, "no text") from error
+        codes = np.frombuffer(array.astype(array.dtype.newbyteorder("=")).tobytes(), np.uint32)
+        if codes.max(initial=0) > _HIGHEST_CODE:  # of which numpy makes texts that no function of texts can take
+            raise self._damaged(what, "no text")
+        return str(array[()])
 
     def _fact(self, name: str, what: str) -> NDArray[np.generic]:
         info = self._info(name, what)

@@ -1,0 +1,143 @@
+"""Feeds readers with hostile inputs, one after the other, in a process that may end at any of them; see ``fuzz``.
+
+Lines go to standard output, each a JSON list: ``["done", count of each reader]`` now and then and at the end, and
+``["bad", input's number, reader, kind, what]``. The number of the input that is being read is in the file ``at``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+TESTS = Path(__file__).parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS.parent)]
+
+from soak.fuzz_readers import all_readers  # noqa: E402 - found by the path above
+
+from gpulife.errors import GpulifeError  # noqa: E402
+
+MAX_SECONDS = 2.0
+"""Of processor time for an input, after which the system ends the process."""
+MAX_MEMORY = 500 << 20
+"""Bytes more than after all good inputs were read."""
+_LIMIT = 3 << 30
+"""Bytes more of addresses: what would take the machine's memory fails."""
+_EVERY = 100
+_PROGRAMS = (
+    "subprocess.Popen",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.fork",
+    "os.forkpty",
+    "socket.",
+)
+
+
+class Worker:
+    """Inputs ``first``, ``first + step`` and so on up to ``until``, in ``folder``."""
+
+    def __init__(self, seed: int, only: str, folder: Path) -> None:
+        self._seed = seed
+        self._folder = folder
+        self._started: list[str] = []
+        self.readers = [reader for reader in all_readers() if only in reader.name]
+        self._samples = [reader.samples(self._own(number)) for number, reader in enumerate(self.readers)]
+        for number, samples in enumerate(self._samples):
+            for data in samples:
+                self._read(number, data)  # raises: these are good
+        sys.addaudithook(self._hear)
+        self._least = _peak_memory()
+        addresses = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        resource.setrlimit(resource.RLIMIT_AS, (addresses + _LIMIT, -1))
+
+    def run(self, first: int, step: int, until: int) -> None:
+        """Read the inputs."""
+        counts: Counter[str] = Counter()
+        at = os.open(self._folder / "at", os.O_RDWR | os.O_CREAT, 0o600)
+        for index in range(first, until, step):
+            number = index // step % len(self.readers)
+            reader = self.readers[number]
+            os.pwrite(at, f"{index:20}".encode(), 0)
+            if (wrong := self._attack(number, index)) is not None:
+                _say("bad", index, reader.name, *wrong)
+            counts[reader.name] += 1
+            if sum(counts.values()) % _EVERY == 0:
+                _say("done", counts)
+                counts.clear()
+            if wrong is not None and wrong[0] == "memory":
+                break  # the peak stays: only another process can tell what the next ones take
+        _say("done", counts)
+
+    def _attack(self, number: int, index: int) -> tuple[str, str] | None:
+        """Read an input; what is wrong with how that ended, if anything."""
+        random = Random(f"{self._seed} {index}")  # noqa: S311 - nothing is secret here
+        data = self.readers[number].change(random, random.choice(self._samples[number]))
+        (self._folder / "input").write_bytes(data)
+        signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
+        wrong = None
+        try:
+            self._read(number, data)
+        except GpulifeError as error:
+            wrong = ("two lines", str(error)) if "\n" in str(error) or not str(error) else _out_of_memory(error)
+        except Exception as error:  # noqa: BLE001 - which is what is looked for
+            wrong = ("crash", "".join(traceback.format_exception(error)[-6:]))
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        if self._started:
+            wrong = ("program", f"{self._started.pop()}")
+            self._started.clear()
+        if wrong is None and _peak_memory() - self._least > MAX_MEMORY:
+            wrong = ("memory", f"{_peak_memory() - self._least >> 20} MiB")
+        return wrong
+
+    def _read(self, number: int, data: bytes) -> None:
+        reader, folder = self.readers[number], self._own(number)
+        path = folder / reader.file_name
+        path.write_bytes(data)
+        try:
+            reader.read(path)
+        finally:
+            for left in folder.iterdir():  # damaged files are set aside
+                left.unlink()
+
+    def _own(self, number: int) -> Path:
+        folder = self._folder / f"reader-{number}"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def _hear(self, event: str, arguments: object) -> None:
+        if event.startswith(_PROGRAMS):
+            self._started.append(f"{event} {arguments!r:.200}")
+
+
+def _out_of_memory(error: BaseException) -> tuple[str, str] | None:
+    """Whether an error was made of a lack of memory, which nothing here may ask so much of."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, MemoryError):
+            return "memory", f"more than {_LIMIT >> 20} MiB: {error}"
+        cause = cause.__cause__ or cause.__context__
+    return None
+
+
+def _peak_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+
+
+def _say(*values: object) -> None:
+    print(json.dumps(values), flush=True)
+
+
+if __name__ == "__main__":
+    _folder, *_numbers, _only = sys.argv[1:]
+    _seed, _first, _step, _until = map(int, _numbers)
+    Worker(_seed, _only, Path(_folder)).run(_first, _step, _until)

@@ -1,0 +1,288 @@
+"""Files of strangers through the front door: little memory, little time, one line, and no program started."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.lib import format as npy
+from PIL import Image
+
+TESTS = Path(__file__).parent
+MAX_MEMORY = 500 << 20
+MAX_READING_MEMORY = 100 << 20
+"""Bytes beyond those of a program that has read nothing, to refuse a file, and to read one."""
+MAX_SECONDS = 2
+
+READ = """
+import json, resource, sys
+from gpulife.errors import GpulifeError
+from gpulife.patterns.loading import open_pattern
+
+def peak():
+    for line in open("/proc/self/status"):
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) << 10
+
+def seconds():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+open_pattern("glider")
+memory, time = peak(), seconds()
+try:
+    told = f"read {sum(patch.cells.size for patch in open_pattern(sys.argv[1]).patches())}"
+except GpulifeError as error:
+    told = str(error)
+print(json.dumps({"told": told, "memory": peak() - memory, "seconds": seconds() - time}))
+"""
+
+
+def read(path: Path) -> dict[str, object]:
+    """What became of reading a file, the bytes and the seconds of processor time that it took."""
+    command = [sys.executable, "-c", READ, str(path)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    values: dict[str, object] = json.loads(result.stdout)
+    return values
+
+
+def gpulife(*arguments: str, stdin: int | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "gpulife", *arguments]
+    return subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False, timeout=300)
+
+
+def packed(begin: bytes, middle: bytes, times: int, end: bytes = b"") -> bytes:
+    file = io.BytesIO()
+    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packer:
+        packer.write(begin)
+        block = middle * (1 + (1 << 20) // len(middle))
+        for _ in range(times * len(middle) // len(block)):
+            packer.write(block)
+        packer.write(end)
+    return file.getvalue()
+
+
+def npy_of(value: object) -> bytes:
+    file = io.BytesIO()
+    npy.write_array(file, np.asarray(value))
+    return file.getvalue()
+
+
+def npz_of_zeros(name: str, size: tuple[int, ...], **facts: object) -> bytes:
+    head, file = io.BytesIO(), io.BytesIO()
+    npy.write_array_header_1_0(head, {"descr": "|u1", "fortran_order": False, "shape": size})
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for fact, value in {"rule": "", "generation": 0, **facts}.items():
+            archive.writestr(f"{fact}.npy", npy_of(value))
+        with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+            entry.write(head.getvalue())
+            for _ in range(int(np.prod(size)) >> 20):
+                entry.write(bytes(1 << 20))
+    return file.getvalue()
+
+
+def empty_webp() -> bytes:
+    """A picture of some bytes that says that it is 16383x16383."""
+    file = io.BytesIO()
+    Image.new("RGB", (1, 1)).save(file, "WEBP", lossless=True)
+    data = bytearray(file.getvalue())
+    data[21:25] = (16382 | 16382 << 14).to_bytes(4, "little")
+    return bytes(data)
+
+
+def many_entries() -> bytes:
+    entry = b"PK\1\2" + bytes(24) + b"\1\0" + bytes(16) + b"a"
+    count = 200_000
+    end = b"PK\5\6" + bytes(4) + b"\xff\xff\xff\xff" + (len(entry) * count).to_bytes(4, "little") + bytes(6)
+    return b"PK\3\4" + entry * count + end
+
+
+MANY = 80_000_000
+REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
+    "dead nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"$\n", MANY, b"*$\n"), "nodes are there twice"),
+    "live nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"*\n", MANY), "nodes are there twice"),
+    "dead nodes": ("a.mc", lambda: b"[M2]\n" + b"$\n" * 5_000_000, "nodes are there twice"),
+    "nodes by turns": ("a.mc", lambda: b"[M2]\n" + b"*$\n1 0 0 0 1\n" * 700_000, "nodes are there twice"),
+    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines of more than 1 MiB"),
+    "remarks": ("a.mc", lambda: b"[M2]\n" + b"#G 1\n" * 2_000_000, "more than 1000 remarks"),
+    "blanks": ("a.mc", lambda: b"[M2]\n" + b" " * 10_000_000, "a line has more than 64 KiB"),
+    "dead cells beyond": ("a.rle", lambda: b"x=9,y=9\n" + b"b" * 10_000_000, "far more text than 9x9 cells need"),
+    "rows beyond": ("a.rle.gz", lambda: packed(b"x=9999,y=9999\n", b"$", MANY, b"!"), "far more text than"),
+    "RLE remarks": ("a.rle", lambda: b"#\n" * 5_000_000 + b"x=3,y=3\no!", "no header in the first 1 MiB"),
+    "remarks within": (
+        "a.rle",
+        lambda: b"x=99999,y=99999\n99999$\n" + b"#\n" * 5_000_000,
+        "far more text than",
+    ),
+    "digits": ("a.rle", lambda: b"x=9999,y=9999\n" + b"1" * 10_000_000 + b"o!", "counts have 9 digits"),
+    "blank header": ("a.rle", lambda: b"x = " + b" " * 8000 + b"y", "expected a line like"),
+    "long header": ("a.rle", lambda: b"x = " + b" " * 10_000_000 + b"y", "not an RLE: "),
+    "zeros": ("a.rle.gz", lambda: packed(b"", b"\0", MANY), "not an RLE"),
+    "one band": (
+        *("a.npz", lambda: npz_of_zeros("band_000000", (1, 8192, 8192), shape=[8192, 65536], layout=[1, 8192])),
+        "a band can have up to 32 MiB",
+    ),
+    "many entries": ("a.npz", many_entries, "not a board saved as .npz"),
+    "WebP": ("a.webp", empty_webp, "the picture has more than 8388608 pixels"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_bombs_are_refused_at_once(what: str, tmp_path: Path) -> None:
+    name, make, message = REFUSED[what]
+    path = tmp_path / name
+    path.write_bytes(make())
+    assert path.stat().st_size <= 11_000_000
+    result = read(path)
+    assert message in str(result["told"])
+    assert "\n" not in str(result["told"])
+    assert float(str(result["seconds"])) < MAX_SECONDS
+    assert int(str(result["memory"])) < MAX_MEMORY
+
+
+MASSIVE: dict[str, tuple[str, Callable[[], bytes], int]] = {
+    "RLE": ("a.rle", lambda: b"x=60000,y=60000\n" + b"20000b10000o$" * 3000 + b"!", 180_000_000),
+    "one row": ("a.rle", lambda: b"x=100000000,y=1\n100000000o!", 100_000_000),
+    "npz of 0.1": ("a.npz", lambda: npz_of_zeros("cells", (256, 1 << 20)), 1 << 28),
+    "macrocell": (
+        "a.mc",
+        lambda: "\n".join(
+            ["[M2]", "$...*$....*$..***$", *(f"{level} " + f"{level - 3} " * 4 for level in range(4, 15))]
+        ).encode(),
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MASSIVE)
+def test_massive_boards_are_read_in_strips(what: str, tmp_path: Path) -> None:
+    name, make, cells = MASSIVE[what]
+    path = tmp_path / name
+    path.write_bytes(make())
+    result = read(path)
+    assert str(result["told"]).startswith("read ")
+    assert int(str(result["told"]).split()[1]) >= cells
+    assert int(str(result["memory"])) < MAX_READING_MEMORY
+
+
+def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rle")
+    for name, kind in (("/dev/zero", "a device"), (tmp_path / "pipe.rle", "a pipe"), (tmp_path, "a folder")):
+        result = gpulife("run", str(name), "-g", "0", "--engine", "numpy")
+        assert result.returncode == 2
+        assert result.stderr == f"gpulife: error: cannot read {name}: it is {kind}, not a file\n"
+
+
+@pytest.mark.parametrize(
+    ("begin", "middle", "message"),
+    [
+        ("", "\0", "no header in the first 1 MiB"),
+        ("", "#C remark\n", "no header in the first 1 MiB"),
+        ("x = 9, y = 9\n", "bo", "live cells reach column 10"),
+        ("x = 9, y = 9\n", "b" * 50 + "\n", "far more text than 9x9 cells need"),
+        ("x = 9999, y = 99999\n", "$", "far more text than 9999x99999 cells need"),
+        ("[M2]\n", "*$\n", "nodes are there twice"),
+        ("[M2]\n", "x", "a line has more than 64 KiB"),
+    ],
+)
+def test_endless_standard_input_ends_in_a_line(begin: str, middle: str, message: str) -> None:
+    endless = (
+        "import sys; begin, middle = sys.argv[1:]; write = sys.stdout.write; write(begin)\n"
+        "try:\n    while True: write(middle * 1000)\nexcept BrokenPipeError: sys.stderr.close()"
+    )
+    # A NUL cannot be an argument.
+    arguments = ["-c", endless.replace("sys.argv[1:]", f"{begin!r}, {middle!r}")]
+    with subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as writer:
+        assert writer.stdout is not None
+        result = gpulife("run", "-", "-g", "0", "--engine", "numpy", stdin=writer.stdout.fileno())
+        writer.stdout.close()
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_closed_standard_input_is_told() -> None:
+    command = f"{sys.executable} -m gpulife run - -g 0 --engine numpy <&-"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=300)
+    assert (result.returncode, result.stderr) == (2, "gpulife: error: standard input is closed\n")
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_a_signal_ends_the_reading_at_once(name: str, status: int) -> None:
+    # A suite in the background may have Ctrl-C ignored, which its children would inherit.
+    start = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    start += "; from gpulife.cli import entry_point; entry_point()"
+    arguments = ["run", "-", "-g", "0", "--engine", "numpy"]
+    with subprocess.Popen(
+        [sys.executable, "-c", start, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"x = 100000, y = 100000\n" + b"b" * (1 << 20))  # more than a pipe holds: it is being read
+        process.stdin.flush()
+        process.send_signal(getattr(signal, name))
+        out, errors = process.communicate(timeout=300)
+    assert (process.returncode, out, errors) == (status, b"", b"")
+
+
+AUDIT = """
+import json, sys, tempfile
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from soak.fuzz_readers import all_readers, read_pattern
+from gpulife.errors import GpulifeError
+heard = []
+STARTS = ("subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "pty.", "socket.")
+contents = [Path(name).read_bytes() for name in sys.argv[3:]]
+ENDINGS = ("png", "gif", "bmp", "jpg", "jpeg", "webp", "rle", "mc", "npz", "eps", "ps", "pdf", "gz", "svg", "")
+attacks = [(reader.read, reader.file_name) for reader in all_readers()]
+attacks += [(read_pattern, f"a.{ending}") for ending in ENDINGS]
+sys.addaudithook(lambda event, arguments: heard.append(f"{event} {arguments!r}") if event.startswith(STARTS) else None)
+read = 0
+for read_file, name in attacks:
+    for content in contents:
+        folder = Path(tempfile.mkdtemp(dir=sys.argv[2]))
+        (folder / name).write_bytes(content)
+        try:
+            read_file(folder / name)
+        except GpulifeError:
+            pass
+        read += 1
+print(json.dumps({"heard": heard, "read": read}))
+"""
+
+
+def test_no_reader_starts_a_program(tmp_path: Path) -> None:
+    """Pillow starts Ghostscript for an EPS of any name, which writes files."""
+    evil = tmp_path / "evil"
+    post_script = f"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n({evil}) (w) file closefile\nshowpage\n%%EOF\n"
+    contents = [post_script.encode(), b"%!PS\n" + post_script.encode(), b"\xc5\xd0\xd3\xc6" + bytes(26)]
+    for kind in ("EPS", "PDF", "TIFF", "ICNS", "PPM"):
+        file = io.BytesIO()
+        Image.new("RGB", (32, 32), (255, 0, 0)).save(file, kind)
+        contents.append(file.getvalue())
+    names = []
+    for number, content in enumerate(contents):
+        names.append(str(tmp_path / f"content-{number}"))
+        Path(names[-1]).write_bytes(content)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    command = [sys.executable, "-c", AUDIT, str(TESTS), str(scratch), *names]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert result.returncode == 0, result.stderr
+    told = json.loads(result.stdout)
+    assert told["heard"] == []
+    assert told["read"] > 300
+    assert not evil.exists()
