@@ -6,6 +6,7 @@ the other. Here the content decides, never the name, and Pillow is told the one 
 
 from __future__ import annotations
 
+import io
 import os
 import warnings
 from collections.abc import Iterator
@@ -73,7 +74,7 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of sizes, which are looked at here, and of broken remarks
-                with Image.open(file, formats=(kind,)) as picture:
+                with Image.open(_PictureFile(file.fileno()), formats=(kind,)) as picture:
                     kind = _PROGRESSIVE if "progressive" in picture.info else kind
                     if shape is not None and picture.width * picture.height > max_pixels(kind):
                         picture.draft(None, (shape[1], shape[0]))
@@ -88,6 +89,19 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
             raise _too_large(str(path), kind) from error
         except Exception as error:
             raise _damaged(str(path)) from error
+
+
+class _PictureFile(io.BufferedReader):
+    """A file that is asked for no more than there is of it: Python allocates first what a chunk says of its length."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(io.FileIO(descriptor, closefd=False))
+        self._size = os.fstat(descriptor).st_size
+
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes, or those that are left."""
+        left = max(0, self._size - self.tell())
+        return super().read(left if size is None or size < 0 else min(size, left))
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:

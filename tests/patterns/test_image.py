@@ -1,6 +1,7 @@
 """Pictures to states: the nearest colour, transparency, shrinking, and files that are no pictures."""
 
 import io
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,16 @@ def test_a_photograph_of_too_many_pixels_comes_smaller_if_it_is_shrunk_anyway(
     with pytest.raises(PatternError, match="more than 3200 pixels"):
         image_to_cells(tmp_path / "a.jpg", COLOURS)
     assert_boards_equal(image_to_cells(tmp_path / "a.jpg", COLOURS, (10, 20)), np.ones((10, 20), np.uint8))
+
+
+def test_a_chunk_that_says_that_it_is_long_takes_no_memory(tmp_path: Path) -> None:
+    data = saved("PNG")
+    at = data.index(b"IDAT")
+    (tmp_path / "bad.png").write_bytes(data[: at - 4] + b"\x7f\xff\xff\xff" + data[at:])
+    tracemalloc.start()
+    image_to_cells(tmp_path / "bad.png")  # which Pillow does not mind
+    assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    tracemalloc.stop()
 
 
 def test_a_jpeg_of_many_scans_is_refused(tmp_path: Path) -> None:
