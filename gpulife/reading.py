@@ -133,7 +133,10 @@ def pieces_of(file: IO[bytes], source: str, error: type[GpulifeError] = ReadErro
 def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
     """The content of gzip files, one after the other, of which ``data`` is the beginning."""
     try:
-        while data := data.lstrip(b"\0") or next(pieces, b""):  # gzip pads
+        while True:
+            while not (data := data.lstrip(b"\0")):  # gzip pads
+                if not (data := next(pieces, b"")):
+                    return
             unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
             while not unpacker.eof:
                 if not data and not (data := next(pieces, b"")):

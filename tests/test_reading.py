@@ -12,7 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.reading import ReadError, convert, decompress, open_regular, parse_json, parse_toml, read_file, read_stream
+from gpulife.reading import (
+    ReadError,
+    convert,
+    decompress,
+    open_regular,
+    parse_json,
+    parse_toml,
+    pieces_of,
+    read_file,
+    read_stream,
+)
 
 
 def test_a_file_of_the_limit_is_read_and_one_more_byte_is_refused(tmp_path: Path) -> None:
@@ -98,3 +108,45 @@ def test_other_json_is_one_line(text: str) -> None:
 def test_other_toml_is_one_line(text: str) -> None:
     with pytest.raises(ReadError, match=r"\Ait is no TOML: [^\n]+\Z"):
         parse_toml(text.encode("utf-8", "surrogateescape"), "it")
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1 << 20])
+def test_pieces_are_unpacked_by_content(size: int) -> None:
+    text = b"some text, " * 50_000
+    joined = gzip.compress(text) + b"\0" * 9 + gzip.compress(b"more")
+    for data, expected in ((text, text), (joined, text + b"more"), (b"", b""), (b"\x1f", b"\x1f")):
+        pieces = list(pieces_of(Slow(data, size), "it"))
+        assert b"".join(pieces) == expected
+        assert max(map(len, pieces), default=0) <= 1 << 18
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (gzip.compress(b"abc")[:-3], "it is cut off"),
+        (gzip.compress(b"abc") + b"rest", "it is damaged"),
+        (b"\x1f\x8bno", "it is damaged"),
+    ],
+)
+def test_damaged_pieces_are_one_line(data: bytes, message: str) -> None:
+    with pytest.raises(ReadError, match=message):
+        list(pieces_of(io.BytesIO(data), "it"))
+
+
+def test_pieces_are_read_no_further_than_asked() -> None:
+    bomb = gzip.compress(bytes(1 << 26))
+    pieces = pieces_of(io.BytesIO(bomb), "it")
+    assert len(next(pieces)) <= 1 << 18
+    pieces.close()
+
+
+class Slow(io.BytesIO):
+    """A pipe that gives some bytes at a time."""
+
+    def __init__(self, data: bytes, size: int) -> None:
+        super().__init__(data)
+        self._size = size
+
+    def read1(self, size: int | None = -1) -> bytes:
+        assert size is not None
+        return super().read1(min(size, self._size))
