@@ -92,13 +92,16 @@ def _drive(
         folder.mkdir()
         arguments = [str(folder), str(seed), str(next_input), str(workers), str(inputs), only]
         # In which a crash or hang is the worker's end, and what it says before is read as it comes.
-        with subprocess.Popen(
-            [sys.executable, "-W", "error", str(_WORKER), *arguments],
-            stdout=subprocess.PIPE,
-            stderr=(folder / "stderr").open("wb"),
-            text=True,
-            env=os.environ | {"GPULIFE_LOGS": str(folder)},
-        ) as process:
+        with (
+            (folder / "stderr").open("wb") as errors_file,
+            subprocess.Popen(
+                [sys.executable, "-W", "error", str(_WORKER), *arguments],
+                stdout=subprocess.PIPE,
+                stderr=errors_file,
+                text=True,
+                env=os.environ | {"GPULIFE_LOGS": str(folder)},
+            ) as process,
+        ):
             guard = threading.Thread(target=_end_when_stuck, args=(process, folder / "at"), daemon=True)
             guard.start()
             last_bad = _listen(process, result, folder, keep)

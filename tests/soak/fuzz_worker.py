@@ -16,6 +16,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import psutil
+
 TESTS = Path(__file__).parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
@@ -56,8 +58,7 @@ class Worker:
                 self._read(number, data)  # raises: these are good
         sys.addaudithook(self._hear)
         self._least = _peak_memory()
-        addresses = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        resource.setrlimit(resource.RLIMIT_AS, (addresses + _LIMIT, -1))
+        resource.setrlimit(resource.RLIMIT_AS, (psutil.Process().memory_info().vms + _LIMIT, -1))
 
     def run(self, first: int, step: int, until: int) -> None:
         """Read the inputs."""
