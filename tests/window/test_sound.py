@@ -13,7 +13,7 @@ from gpulife.commands import CommandKind as C
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Sound
 from gpulife.rules import parse_rule
-from gpulife.settings import load_settings, save_settings
+from gpulife.settings import Settings, load_settings, save_settings
 from gpulife.ticks import TickResult
 
 SIZE = (1024, 700)
@@ -171,7 +171,7 @@ def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: 
 
 def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path) -> None:
     stage.begin().key("M").do(C.SETTING, ("volume", 0.3))
-    save_settings(stage.program.settings, tmp_path / "settings.toml")
+    save_settings(stage.program.settings, tmp_path / "settings.toml", Settings())
     settings, warnings = load_settings(tmp_path / "settings.toml")
     assert (settings.volume, settings.muted, warnings) == (0.3, True, ())
 

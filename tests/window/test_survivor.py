@@ -430,7 +430,7 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     level(stage, "close")
     save_progress(Progress().with_win("1-well", 4), tmp_path / "data")
     levels = tmp_path / "data" / "levels"
-    write_level(levels / "other.toml", FIRST.level)
+    write_level(levels / "other.toml", FIRST.level, FIRST.solution)
     (levels / "deep.toml").write_text("a = " + "[" * 50_000)
     level(stage, "levels")
     screen = stage.program.screens.survivor
