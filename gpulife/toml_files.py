@@ -9,6 +9,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable
 
 from gpulife.errors import OutputError
 from gpulife.files import atomic_write
@@ -59,7 +60,7 @@ def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
 def table_of(parent: Any, name: str) -> Any:
     """The table of that name, made if there is none; something else in its place goes."""
     if not isinstance(parent.get(name), Mapping):
-        parent[name] = tomlkit.table()
+        parent[name] = tomlkit.inline_table() if isinstance(parent, InlineTable) else tomlkit.table()
     return parent[name]
 
 

@@ -262,6 +262,25 @@ def test_what_cannot_be_read_hinders_no_start_and_is_left_alone(path, make):
         save_settings(Settings(width=640), path, Settings())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "input = {bindings = {halt = ['key:H']}}\nsound = {volume = 0.5}\n",
+        "input = {bindings = 3}\n",
+        "sound.volume = 0.5\ninput.bindings.halt = 'key:H'\n",
+        "[[sound]]\n[[input]]\nbindings = 3\n",
+        "[input]\n[sound]\n[input.bindings]\n[sound.volume]\n",
+        "sound = 1979-05-27T07:32:00Z\n",
+    ],
+)
+def test_however_a_file_is_written_a_change_goes_into_it(path, text):
+    before, _ = load_settings(write(path, text))
+    settings = replace(before, volume=0.125, width=640, bindings={**before.bindings, "wild": ("key:X",)})
+    assert save_settings(settings, path, before) == settings
+    assert load_settings(path)[0] == settings
+    assert not list(path.parent.glob("*.bad*"))
+
+
 def test_two_programs_keep_each_others_changes(path):
     write(path, WRITTEN)
     one, two = load_settings(path)[0], load_settings(path)[0]
