@@ -14,10 +14,13 @@ from pathlib import Path
 
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.files import atomic_write
+from gpulife.reading import ReadError, read_file
+from gpulife.toml_files import make_folder
 
 NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
 """The first line of each file."""
+_MAX_BYTES = 1 << 16
 _SECONDS = 20.0
 
 Systemctl = Callable[..., "str | None"]
@@ -188,16 +191,13 @@ def _is_foreign(path: Path) -> bool:
 
 def _text(path: Path) -> str | None:
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
+        return read_file(path, _MAX_BYTES, "a file of ours").decode("utf-8")
+    except (ReadError, ValueError):
         return None
 
 
 def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {path.parent}: {error.strerror or error}") from error
+    make_folder(path.parent)
     with atomic_write(path, "w") as file:
         file.write(text)
 

@@ -1,5 +1,6 @@
 """The files that start the display with the desktop: written, changed and removed, and never over others'."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -178,3 +179,11 @@ def test_systemctl_answers_in_one_line(monkeypatch, tmp_path):
     assert run_systemctl("bad") == "systemctl: Failed to connect"
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
     assert run_systemctl("good") == "there is no systemctl"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+def test_a_pipe_in_their_place_keeps_nobody_waiting() -> None:
+    unit_path().parent.mkdir(parents=True)
+    os.mkfifo(unit_path())
+    with pytest.raises(InstallError, match="not written by gpulife art --install"):
+        install(COMMAND, Systemctl())
