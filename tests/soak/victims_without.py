@@ -37,9 +37,10 @@ class Runs(Victim):
         before = out.read_bytes() if out.exists() else None
         length = next(each for each in self.LENGTHS if self._contents[each] != before)
         program = self._run(length)
-        program.live(self.chance.uniform(0.4, 1.1) * self._seconds)
+        program.live(self.chance.uniform(0.4, 1.0) * self._seconds)
         done = program.process.poll() == 0
         killed = self.kill()
+        self._seconds *= 1.1 if killed else 0.8  # other programs make runs longer and shorter
         after = out.read_bytes() if out.exists() else None
         if after not in (before, self._contents[length]) or (done and after != self._contents[length]):
             raise LossError(f"{out.name} is neither what it was nor what the run made: {str(after)[:60]}")
