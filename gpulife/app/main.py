@@ -127,7 +127,7 @@ def run_window(options: WindowOptions) -> int:
                 for warning in (*warnings, *more):  # the window shows one at a time
                     tell("warning", warning)
                 tell_all(program.tell, (*warnings, *more))
-                with _saved_in_a_crash(program):
+                with _saved_in_a_crash(program, options.record):
                     times = _frames(program, window, events, stop, options.frames, options.before_frame)
                 if options.measured is not None:
                     options.measured(times, window.device.renderer)
@@ -145,14 +145,17 @@ def run_window(options: WindowOptions) -> int:
 
 
 @contextmanager
-def _saved_in_a_crash(program: Program) -> Iterator[None]:
-    """Save the session, which is offered as interrupted then, if the block is left by an exception."""
+def _saved_in_a_crash(program: Program, record: Path | None) -> Iterator[None]:
+    """Save the session, which is offered as interrupted then, and its replay, if the block is left by an exception."""
     try:
         yield
     except Exception:
         with suppress(Exception):  # what went wrong is to be told, whatever comes of this
             program.attract.end(program)
             program.autosave()
+        if record is not None:
+            with suppress(Exception):
+                write_replay(record, program.playing.session.recording())
         raise
 
 

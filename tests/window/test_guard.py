@@ -24,6 +24,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.events import FilesDropped
 from gpulife.kept_sessions import kept_sessions
 from gpulife.logs import ERROR_LOG, log_folder
+from gpulife.replays import read_replay
 
 SIZE = (800, 600)
 _EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(owned) print\n"
@@ -239,7 +240,7 @@ def take(self):
     return ()
 
 WindowInput.take = take
-sys.exit(main(["--size", "160x96", "--mute"]))
+sys.exit(main(["--size", "160x96", "--mute", "--record", sys.argv[2]]))
 """
 
 
@@ -250,7 +251,7 @@ def front_door(screen: Screen, tmp_path: Path) -> Callable[[str], tuple[int, str
         settings.write_text("[look]\nreduced_flashing = false\n")
         own = {"DISPLAY": screen.name, "WAYLAND_DISPLAY": "", "GPULIFE_DATA": str(tmp_path / "data")}
         done = subprocess.run(
-            [sys.executable, "-c", FRONT_DOOR, what],
+            [sys.executable, "-c", FRONT_DOOR, what, str(tmp_path / "all.gpureplay")],
             cwd=Path(gpulife.__file__).parents[1],
             env=os.environ | own | {"GPULIFE_SETTINGS": str(settings)},
             capture_output=True, text=True, check=False, timeout=120,
@@ -277,6 +278,7 @@ def test_a_real_window_that_can_show_nothing_more_saves_the_session(
     (kept,), _ = kept_sessions(tmp_path / "data" / "autosave")
     assert not kept.save.ended
     assert kept.save.generation > 0
+    assert read_replay(tmp_path / "all.gpureplay").ticks > 0
 
 
 def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(

@@ -193,10 +193,11 @@ class Runner:
             while (left := next_frame - time.perf_counter()) > 0:
                 window.wait(left)
             now = time.perf_counter()
-            window.poll(now)
-            program.frame(events.take(), now)
-            if not window.minimised:
-                window.swap()
+            with program.guard.frame():
+                window.poll(now)
+                program.frame(events.take(), now)
+                if not window.minimised:
+                    window.swap()
             done = time.perf_counter()
             if line := self._times.frame(done, done - now):
                 self._say(line)
