@@ -84,7 +84,7 @@ GIVEN = {
     "a kind": ["list", EVIL],
     "a film": ["render", f"{EVIL}.rle", "-o", f"{EVIL}.gif", "--size", "64x40", "--seconds", "0.1"],
     "no film": ["render", "wrong.rle", "-o", f"{EVIL}.gif"],
-    "a scene": ["render", EVIL, "-o", "x.gif"],
+    "a scene": ["render", EVIL, "-o", "x.gif", "--size", "64x40", "--seconds", "0.1"],
     "a report": ["art", f"{EVIL}.toml", "--report", "--hours", "0.001"],
     "a report's JSON": ["art", f"{EVIL}.toml", "--report", "--hours", "0.001", "--json"],
     "a programme": ["art", f"{EVIL} wrong.toml", "--report"],
