@@ -60,10 +60,8 @@ def presser(program: Program) -> int:
     state = program.playing.session.state
     if not isinstance(state, Asking) or not state.asks:
         return NOBODY
-    computers = program.screen.computers(program)
-    people = [
-        player for player, names in program.poller.devices().items() if "keyboard" in names and player not in computers
-    ]
+    playing = frozenset(state.situation.seats) - program.screen.computers(program)
+    people = [player for player, names in program.poller.devices().items() if "keyboard" in names and player in playing]
     return people[0] if len(people) == 1 else NOBODY
 
 

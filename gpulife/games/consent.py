@@ -172,9 +172,10 @@ class Consent:
         return tuple(player for player in self._people(seats) if player not in done)
 
     def _people(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of the players who are asked. With a computer in the game people are not, unless the match says so."""
-        people = tuple(player for player in seats if not self.level(player))
-        return people if self.people or len(people) == len(seats) else ()
+        """Those of the players who are asked. With computers at the table people are not, unless the match says so."""
+        if any(self.levels) and not self.people:
+            return ()
+        return tuple(player for player in seats if not self.level(player))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,11 @@ from window.stage import Stage
 from gpulife.commands import CommandKind
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.biowar_state import BioWarState
 from gpulife.games.consent import CONSENT, Verdict
 from gpulife.games.contest import ContestState, Phase
+from gpulife.games.realtime_settings import around_one_screen
+from gpulife.games.realtime_state import RealTimeState
 from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
 
@@ -188,3 +191,31 @@ def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None
 def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).live(100).key("Backspace").frames(2)
     assert stage.program.playing.session.in_the_past
+
+
+def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -> None:
+    match = new_match("biowar", parse_rule("BioWar:6"), (11, 24), 3)
+    stage.program.begin(match)  # the party of the settings: two computers
+    stage.frames(3)
+    stage.key("LeftShift").key("Space").live(3)  # before the computers have come in
+    state = stage.program.playing.session.state
+    assert isinstance(state, BioWarState)
+    assert state.halted
+    assert state.consent is not None
+    assert state.consent.levels[2:4] == (2, 1)
+    assert (state.consent.question, state.consent.answer) == (None, None)
+
+
+def test_nobody_restarts_real_time_life_against_computers(stage: Stage) -> None:
+    stage.program.begin(around_one_screen(3, seats=(0, 2)))
+    stage.frames(3)
+    stage.program.playing.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
+    state = stage.live_until(lambda: stage.program.playing.session.state.running, "begun").program.playing.session.state
+    assert isinstance(state, RealTimeState)
+    hours = state.hour
+    stage.key("F4").key("Plus").live(3)
+    state = stage.program.playing.session.state
+    assert isinstance(state, RealTimeState)
+    assert (state.phase, state.hour) == ("play", hours)
+    stage.key("Space").live(3)
+    assert not stage.program.playing.session.state.running
