@@ -40,8 +40,9 @@ from gpulife.games.biowar_state import (
     find_option,
 )
 from gpulife.games.biowar_turns import pass_time
-from gpulife.games.consent import consent_of, obey
+from gpulife.games.consent import consent_of
 from gpulife.games.draft import Draft
+from gpulife.games.obeying import obey
 from gpulife.games.pace import Pace
 from gpulife.games.wild import strike
 from gpulife.rules import Policy, parse_rule

@@ -29,7 +29,7 @@ from gpulife.games.base import (
     Sow,
     Step,
 )
-from gpulife.games.consent import consent_of, obey
+from gpulife.games.consent import consent_of
 from gpulife.games.contest import Ending
 from gpulife.games.cursor import Place
 from gpulife.games.draft import Draft
@@ -44,6 +44,7 @@ from gpulife.games.life2_state import (
     Phase,
     home,
 )
+from gpulife.games.obeying import obey
 from gpulife.games.pace import GENERATION, Beat, Pace
 from gpulife.games.series import series_of
 from gpulife.games.wild import strike

@@ -25,9 +25,10 @@ from gpulife.games.base import (
     Sound,
     Step,
 )
-from gpulife.games.consent import consent_of, obey
+from gpulife.games.consent import consent_of
 from gpulife.games.cursor import slowed
 from gpulife.games.draft import Draft
+from gpulife.games.obeying import obey
 from gpulife.games.realtime_check import check_realtime
 from gpulife.games.realtime_moves import NOBODY_IN, join, move, quit_game, refused, started
 from gpulife.games.realtime_scoring import judged, settled

@@ -27,13 +27,14 @@ from gpulife.games.base import (
     Sow,
     Step,
 )
-from gpulife.games.consent import consent_of, obey
+from gpulife.games.consent import consent_of
 from gpulife.games.contest import PLAYERS, ContestState, Fairness, Ledger, Phase, Side
 from gpulife.games.draft import Draft
 from gpulife.games.halves import middle, reach
 from gpulife.games.handicap import hold_digit, is_typed, steer_digit, typed
 from gpulife.games.handicap_presets import handicap_of
 from gpulife.games.judging import counted, end_generation, given_up, resigned
+from gpulife.games.obeying import obey
 from gpulife.games.options import OPTIONS, Option, find_option
 from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.seed_menu import cells_in_hand

@@ -321,7 +321,10 @@ def test_replays_ask_and_answer_as_it_was(
 
 
 def test_an_open_question_goes_through_json() -> None:
-    state = friends().do(LEFT, K.PACE, 7, 8).state
+    duel = friends().do(LEFT, K.PACE, 1 << 60, -(1 << 60))
+    state = duel.state
+    assert (state.consent.question.a, state.consent.question.b) == (1 << 53, -(1 << 53))
+    duel.session.game.check(state, duel.session.match, duel.engine.shape)
     assert isinstance(state, ContestState)
     assert state.consent is not None
     assert state.consent.question is not None
