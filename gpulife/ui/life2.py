@@ -122,8 +122,11 @@ def _end_of_game(table: Table, series: Series) -> str:
 
 
 def hint(table: Table) -> tuple[str, ...]:
-    """How to choose, for those who have to."""
+    """How to choose, for those who have to; and who may give up a set between two games."""
     seen = table.seen
+    if seen.phase == "over" and seen.series is not None:
+        behind = next((player for player in range(len(table.names)) if seen.series.may_give_up(player)), None)
+        return () if behind is None else (f"{table.names[behind]} may give up the set instead, by resigning.",)
     if seen.phase not in ("opening", "turn") or not table.people:
         return ()
     if len(table.people) == 1:

@@ -66,8 +66,9 @@ def draw_set_banner(series: Series, names: Sequence[str], colours: Sequence[RGB]
             rectangle(corner, end, ink_of(colours[winner + 1]), 3 * scale)
         x += pitch
     rounds = "round" if len(series.results) == 1 else "rounds"
-    text(f"{terms(series)}, {len(series.results)} {rounds} played", middle, y + (_MARK + 6) * scale, _QUIET, align=0.5,
-         size=_fitting(terms(series), right - left, _MIDDLE))  # fmt: skip
+    words = f"{terms(series)}, {len(series.results)} {rounds} played"
+    size = _fitting(words, right - left - 4 * edge, _MIDDLE)
+    text(words, middle, y + (_MARK + 6) * scale, _QUIET, align=0.5, size=size)
 
 
 def _marks(series: Series) -> tuple[int | None, ...]:
