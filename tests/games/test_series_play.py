@@ -8,6 +8,8 @@ import pytest
 from boards import board
 from games.duel import BLOCKS, EMPTY, Duel
 from games.playing import K
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games import new_match, next_option
@@ -17,7 +19,8 @@ from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
 from gpulife.games.life2 import Life2
 from gpulife.games.life2_state import Life2State
-from gpulife.games.series import with_series
+from gpulife.games.series import parse_series, with_series
+from gpulife.games.survival_check import check_contest
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 
@@ -172,3 +175,31 @@ def test_a_handicap_in_a_file_that_cannot_be_is_an_error_of_the_game(seeds: obje
 def test_a_handicap_needs_its_option() -> None:
     with pytest.raises(GameError, match="HCAP"):
         with_handicap(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1), (20, 40))
+
+
+ANYTHING = st.sampled_from((K.RESIGN, K.AGAIN, K.START, K.AGREE, K.HALT, K.TRIGGER, K.SEAT))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(("best-of-3", "best-of-5", "rounds-2", "rounds-4", "double-or-nothing-2", "double-or-nothing")),
+    st.sampled_from((None, (20, 40))),
+    st.lists(st.tuples(ANYTHING, st.integers(-1, 2), st.integers(0, 1)), max_size=60),
+)
+def test_whatever_is_done_the_set_is_what_the_rounds_were(
+    series: str, handicap: tuple[int, int] | None, actions: list[tuple[K, int, int]]
+) -> None:
+    duel = Duel(BLOCKS, option="HCAP" if handicap else "", series=series, handicap=handicap)
+    start = duel.session.game.start(duel.session.match, duel.engine.shape)
+    for kind, player, a in actions:
+        before = duel.state
+        state = duel.do(player, kind, a).state
+        assert state.series.text == parse_series(series).text
+        assert state.series.wins == tuple(side.wins for side in state.sides)
+        assert len(state.series.results) == state.round - (state.phase is not Phase.OVER)
+        assert from_json(type(state), to_json(state)) == state
+        check_contest(state, start, duel.engine.shape)
+        if before.series.over:  # nothing but another set comes after a set
+            assert state.series == before.series or state.series.results == ()
+        if handicap:
+            assert [side.quota for side in state.sides] == list(handicap)
