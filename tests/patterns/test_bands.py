@@ -213,6 +213,10 @@ Change = Callable[[dict[str, bytes]], object]
         (lambda e: e.update({"rule.npy": npy_of("Chess")}), "Chess"),
         (lambda e: e.update({"rule.npy": npy_of("B3/S23" + " " * 300)}), "no rule has so long a name"),
         (lambda e: e.update({"rule.npy": b"\x93NUMPY\x01\x00v\x00"}), "the name of the rule is damaged (no array)"),
+        (
+            lambda e: e.update({"rule.npy": npy_of("Lif\U0010ffff").replace(b"\xff\xff\x10\0", b"\0\0\x11\0")}),
+            "the name of the rule is damaged (no text)",
+        ),
         (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 4), np.uint8))}), "rows 2 to 3 are damaged"),
         (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 3), np.int8))}), "int8 of shape"),
         (
