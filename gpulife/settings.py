@@ -209,7 +209,7 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
     """Write what has changed since ``before``; the rest of the file stays as it is, whoever has written it meanwhile.
 
     Returns:
-        What the file says now: ``before`` for the next time.
+        What the file says now. Of the next call ``settings`` is ``before``, or others' changes would be taken back.
 
     Raises:
         OutputError: the file cannot be written, or a damaged one not be set aside; another program holds it for long.

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gpulife.app.kept_settings import KeptSettings
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
 from gpulife.app.telling import tell_all
@@ -26,7 +27,7 @@ from gpulife.modes import MODES
 from gpulife.party import Party, parse_party
 from gpulife.printing import tell
 from gpulife.replays import write_replay
-from gpulife.settings import Settings, data_folder, load_settings, mappings_path, save_settings, settings_path
+from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.timeline import Recording
 from gpulife.ui.window import Window  # before everything that imports glfw
@@ -116,6 +117,7 @@ def run_window(options: WindowOptions) -> int:
             autosave = (
                 Autosave(folder, time.perf_counter(), settings.autosave_seconds) if options.settings is None else None
             )
+            kept = KeptSettings(path, settings) if options.settings is None else None
             pads = GlfwPads()
             poller, more = open_poller(settings, pads)
             program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
@@ -128,7 +130,7 @@ def run_window(options: WindowOptions) -> int:
                     tell("warning", warning)
                 tell_all(program.tell, (*warnings, *more))
                 with _saved_in_a_crash(program, options.record):
-                    times = _frames(program, window, events, stop, options.frames, options.before_frame)
+                    times = _frames(program, window, events, stop, kept, options)
                 if options.measured is not None:
                     options.measured(times, window.device.renderer)
                 program.attract.end(program)  # whose match is nobody's to keep
@@ -136,8 +138,8 @@ def run_window(options: WindowOptions) -> int:
                 if options.record is not None:
                     write_replay(options.record, program.playing.session.recording())
             finally:
-                if options.settings is None:
-                    keep(program, host, window, path, settings)
+                if kept is not None:
+                    keep(program, host, window, kept)
                 for line in program.filming.close():
                     tell("warning", line)
                 program.close()
@@ -177,11 +179,12 @@ def _frames(
     window: Window,
     events: WindowInput,
     stop: Stop,
-    frames: int | None,
-    before_frame: Callable[[Program, int], None] | None,
+    kept: KeptSettings | None,
+    options: WindowOptions,
 ) -> list[float]:
     """Frame after frame until somebody ends it; the seconds of each, where there is a number of them."""
     times: list[float] = []
+    frames, before_frame = options.frames, options.before_frame
     drawn = 0
     next_frame = time.perf_counter()
     while not (program.quitting or window.closing or stop.signal is not None or drawn == frames):
@@ -200,6 +203,9 @@ def _frames(
             program.frame(events.take(), now)
             if not window.minimised:
                 window.swap()
+        if kept is not None:
+            with program.guard.doing("saving the settings"):
+                kept.save_if_due(program.settings, now)
         drawn += 1
         if frames is not None:
             times.append(time.perf_counter() - now)
@@ -232,11 +238,11 @@ def open_poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str,
         return poller, (f"settings: {error}; the default keys hold",)
 
 
-def keep(program: Program, host: Host, window: Window, path: Path, before: Settings) -> None:
-    """Write layout, and of the settings what is other than ``before``; what goes wrong must not hide why it ended."""
+def keep(program: Program, host: Host, window: Window, kept: KeptSettings) -> None:
+    """Write layout and settings at the end; what goes wrong must not hide why it ended."""
     width, height = window.size
     try:
         write_layout(host.layout_file, host.layout_text())
-        save_settings(replace(program.settings, width=max(width, 320), height=max(height, 240)), path, before)
+        kept.save(replace(program.settings, width=max(width, 320), height=max(height, 240)))
     except GpulifeError as error:
         tell("warning", str(error))

@@ -16,6 +16,7 @@ from gpulife.autosave import load_autosave
 from gpulife.patterns.loading import load_pattern
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
+from gpulife.settings import load_settings
 from gpulife.view.look import default_look
 
 
@@ -98,13 +99,28 @@ def test_a_killed_universe_comes_back(start: START) -> None:
     assert again.quit() == 0
 
 
-def test_damaged_settings_are_put_aside_and_the_window_says_so(start: START) -> None:
+def test_settings_that_are_no_toml_are_put_aside_once_something_changes_and_the_window_says_so(start: START) -> None:
     damaged = "[look\nreduced"
     program = start(*SOUP, settings=damaged)
     # Nobody has been asked then, so the question comes; the message is above it.
     program.wait_for(lambda picture: (picture[16:40, 500:780].max(axis=2) > 150).sum() > 300, "a message")
+    assert program.settings_file.read_text() == damaged
+    program.screen.do("windowsize", "--sync", program.window(), 1100, 700)
+    program.wait_for(lambda picture: not picture[:, 1101:].any() and not picture[701:].any(), "a smaller window")
     assert program.quit() == 0
     assert program.settings_file.with_name("settings.toml.bad").read_text() == damaged
+    assert "width = 1100" in program.settings_file.read_text()
+
+
+def test_a_setting_outlasts_a_kill(start: START) -> None:
+    program = start(*SOUP, settings=ASKED)
+    wait_for_life(program)
+    program.press("m")
+    wait_until(lambda: "muted = true" in program.settings_file.read_text(), "the setting in its file")
+    program.process.kill()
+    assert program.process.wait() < 0
+    settings, warnings = load_settings(program.settings_file)
+    assert (settings.muted, warnings) == (True, ())
 
 
 def without_display(*arguments: str, folder: Path, **environment: str) -> subprocess.Popen[str]:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 
 from gpulife.app.art.drill import Drill
 from gpulife.app.art.keeping import Keeping
@@ -16,6 +15,7 @@ from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.places import find_monitors
 from gpulife.app.art.request import Request
 from gpulife.app.art.wall import Wall
+from gpulife.app.kept_settings import KeptSettings
 from gpulife.app.main import begin_backdrop, keep, open_poller
 from gpulife.app.program import Program
 from gpulife.app.sounding import Sounding
@@ -139,6 +139,7 @@ class Runner:
             audio = stack.enter_context(Audio.opened())
             warnings += load_mappings(mappings_path())
             program = self._program(window, host, audio, settings)
+            kept = KeptSettings(path, settings)
             for warning in warnings:
                 self._say(warning)
             try:
@@ -146,9 +147,9 @@ class Runner:
                     program.gallery.wall = Wall(window, monitors, display.arrangement, self._say)
                 self._begin(program)
                 self._opened = True
-                self._frames(program, window, events, stop)
+                self._frames(program, window, events, stop, kept)
             finally:
-                self._end(program, host, window, path, settings)
+                self._end(program, host, window, kept)
 
     def _program(self, window: Window, host: Host, audio: Audio, settings: Settings) -> Program:
         folder = data_folder() / "autosave"
@@ -174,7 +175,7 @@ class Runner:
         if program.gallery.show is not None:
             program.gallery.show.rehearse = self._drill.in_scene
 
-    def _frames(self, program: Program, window: Window, events: WindowInput, stop: Stop) -> None:
+    def _frames(self, program: Program, window: Window, events: WindowInput, stop: Stop, kept: KeptSettings) -> None:
         """Frame after frame until somebody ends it.
 
         Raises:
@@ -198,6 +199,8 @@ class Runner:
                 program.frame(events.take(), now)
                 if not window.minimised:
                     window.swap()
+            with program.guard.doing("saving the settings"):
+                kept.save_if_due(program.settings, now)
             done = time.perf_counter()
             if line := self._times.frame(done, done - now):
                 self._say(line)
@@ -210,7 +213,7 @@ class Runner:
                 for number, show in enumerate(program.gallery.shows):
                     self._keeper(number).keep(show, done)
 
-    def _end(self, program: Program, host: Host, window: Window, path: Path, before: Settings) -> None:
+    def _end(self, program: Program, host: Host, window: Window, kept: KeptSettings) -> None:
         """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
         show, failing = program.gallery.show, sys.exc_info()[0] is not None
         if show is not None:
@@ -220,7 +223,7 @@ class Runner:
                 for number, each in enumerate(program.gallery.shows):
                     self._keeper(number).keep(each, None)
             program.kept.finish(program, time.perf_counter())
-            keep(program, host, window, path, before)
+            keep(program, host, window, kept)
             for line in program.filming.close():
                 self._say(line)
             program.close()
