@@ -244,7 +244,7 @@ def _setting(program: Program, setting: tuple[str, Any]) -> None:
         case "vsync":
             program.window.set_vsync(on=program.settings.vsync)
         case "ui_scale":
-            program.scale_panels()
+            program.host.set_ui_scale(program.settings.ui_scale)
         case "dead_zone":
             program.poller.dead_zone = program.settings.dead_zone
 

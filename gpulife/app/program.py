@@ -199,10 +199,6 @@ class Program:
         """Take over the players' colours."""
         self.look = replace(self.look, colours=self.look_for(self.playing).colours)
 
-    def scale_panels(self) -> None:
-        """Draw panels as large as screen and settings ask for."""
-        self.host.set_ui_scale(self.settings.ui_scale)
-
     def show_start_screen(self) -> None:
         """Show what there is to begin with."""
         self.lobby.open(self, self.host.pixel_scale)

@@ -279,5 +279,5 @@ def test_what_changes_monitors_changes_its_scale(
         assert (window.scale, host.scale, host.pixel_scale) == (1.5, 1.5, 1.5)
         assert window.size == (534, 400)
         stage.program.settings = replace(stage.program.settings, ui_scale=2.0)
-        stage.program.scale_panels()
+        stage.program.host.set_ui_scale(stage.program.settings.ui_scale)
         assert host.scale == 3.0
