@@ -38,7 +38,8 @@ settings.register_profile(
 settings.load_profile("gpulife")
 
 collect_ignore = (
-    ["audio/test_stray_output.py", "soak", "test_hostile_files.py", "test_setup_script.py", "test_signals.py"]
+    ["audio/test_stray_output.py", "soak"]
+    + [f"test_{what}.py" for what in ("hostile_files", "replay_bombs", "setup_script", "signals")]
     if sys.platform == "win32"
     else []
 )

@@ -1,5 +1,6 @@
 """The log of errors: there when something goes wrong, bounded, and never the cause of more."""
 
+import logging
 import os
 import stat
 from pathlib import Path
@@ -41,7 +42,9 @@ def test_the_log_of_errors_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "number 99" in files[0].read_text(encoding="utf-8")
 
 
-def test_what_files_hold_does_not_direct_who_reads_the_log() -> None:
+def test_what_files_hold_does_not_direct_who_reads_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The processes of a test run cannot send each other what pytest would catch of it.
+    monkeypatch.setattr(logging.getLogger("gpulife"), "propagate", False)
     path = log_error("opening \x1b]0;mine\x07", failed("\x1b[2J\udcff\u202e"))
     assert path is not None
     assert not {each for each in path.read_text(encoding="utf-8") if not each.isprintable()} - {"\n"}

@@ -31,6 +31,8 @@ MAX_MEMORY = 500 << 20
 """Bytes more than after all good inputs were read."""
 _LIMIT = 3 << 30
 """Bytes more of addresses: what would take the machine's memory fails."""
+_MAX_BYTES = 10_000_000
+"""Of an input: larger files may take as much as they are large."""
 _EVERY = 100
 _PROGRAMS = (
     "subprocess.Popen",
@@ -81,7 +83,7 @@ class Worker:
     def _attack(self, number: int, index: int) -> tuple[str, str] | None:
         """Read an input; what is wrong with how that ended, if anything."""
         random = Random(f"{self._seed} {index}")  # noqa: S311 - nothing is secret here
-        data = self.readers[number].change(random, random.choice(self._samples[number]))
+        data = self.readers[number].change(random, random.choice(self._samples[number]))[:_MAX_BYTES]
         (self._folder / "input").write_bytes(data)
         signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
         wrong = None
