@@ -279,7 +279,7 @@ class SurvivorScreen(Screen):
 
     def _look_around(self, program: Program) -> None:
         """What levels there are and what is open: another program may have won or drawn some meanwhile."""
-        own, wrong = own_levels(data_folder())
+        own, wrong = own_levels(data_folder(), tidy=True)
         self._own = [each.name for each in own]
         tell_all(program.tell, wrong)
         self._selected = self._won(program, anew=True).progress.unlocked(built_in_levels()) - 1

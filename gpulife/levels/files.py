@@ -26,6 +26,7 @@ from gpulife.players.survivor.search import WAIT, Move
 from gpulife.reading import convert, parse_toml, read_file
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES
+from gpulife.set_aside import set_aside
 from gpulife.toml_files import make_folder
 
 FOLDER = "levels"
@@ -58,12 +59,24 @@ def built_in_levels() -> tuple[LevelFile, ...]:
     return tuple(read_level(path) for path in sorted((resource_folder("presets") / "survivor").glob(f"*{ENDING}")))
 
 
-def own_levels(data_folder: Path) -> tuple[tuple[LevelFile, ...], tuple[str, ...]]:
-    """The user's own levels by name, and a line for each file that is none."""
+class DamagedLevelError(LevelError):
+    """A level's file is no TOML at all."""
+
+
+def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFile, ...], tuple[str, ...]]:
+    """The user's own levels by name, and a line for each file that is none.
+
+    Args:
+        data_folder: the user's.
+        tidy: whether to set aside what is damaged, for whoever tells the lines. A level that can be read and merely has
+            a mistake stays where it is: somebody may be writing it.
+    """
     found, warnings = [], []
     for path in sorted((data_folder / FOLDER).glob(f"*{ENDING}")):
         try:
             found.append(read_level(path))
+        except DamagedLevelError as error:
+            warnings.append(f"{error}; {set_aside(path)}" if tidy else str(error))
         except GpulifeError as error:
             warnings.append(str(error))
     return tuple(found), tuple(warnings)
@@ -73,10 +86,11 @@ def read_level(path: Path) -> LevelFile:
     """Read a level.
 
     Raises:
-        LevelError: it cannot be read, is no TOML, or no level.
+        LevelError: it cannot be read, or is no level.
+        DamagedLevelError: it is no TOML.
     """
     data = read_file(path, _MAX_BYTES, "a level", LevelError)
-    form = convert(parse_toml(data, str(path), LevelError), _FileForm, str(path), LevelError)
+    form = convert(parse_toml(data, str(path), DamagedLevelError), _FileForm, str(path), LevelError)
     level = form.level
     solution: tuple[Move, ...] = form.solution
     rows, columns = level.shape

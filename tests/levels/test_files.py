@@ -130,6 +130,23 @@ def test_own_levels(tmp_path: Path) -> None:
     assert "c.toml is no TOML" in warnings[0]
 
 
+def test_damaged_levels_are_set_aside_and_levels_with_a_mistake_are_not(tmp_path: Path) -> None:
+    folder = tmp_path / FOLDER
+    folder.mkdir()
+    (folder / "deep.toml").write_text("x = " + "[" * 5000, encoding="utf-8")
+    (folder / "digits.toml").write_text("x = " + "9" * 5000, encoding="utf-8")
+    (folder / "mistake.toml").write_text("title = 3", encoding="utf-8")
+    assert len(own_levels(tmp_path)[1]) == 3
+    assert len(list(folder.glob("*.toml"))) == 3, "whoever tells nothing renames nothing"
+    _, warnings = own_levels(tmp_path, tidy=True)
+    assert [line.rpartition("; ")[2] for line in warnings[:2]] == [
+        "it was set aside as deep.toml.bad",
+        "it was set aside as digits.toml.bad",
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == ["deep.toml.bad", "digits.toml.bad", "mistake.toml"]
+    assert len(own_levels(tmp_path, tidy=True)[1]) == 1
+
+
 @pytest.mark.parametrize(
     ("title", "name"),
     [
