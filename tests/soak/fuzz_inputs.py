@@ -20,6 +20,8 @@ MAX_BYTES = 1 << 20
 """Of an input: so many that nothing is slow for its length alone."""
 _MAX_REPEATED = 1 << 16
 _DEEP = "@deep@"
+_MAX_DEEP = 20
+"""In an input: where lines are repeated there may be thousands of these."""
 _NUMBERS = (
     *("-1", "0", "1", "2", "7", "255", "256", "999999999", "1000000000", "2147483648", "4611686018427387904"),
     *("9223372036854775807", "18446744073709551616", "1e999", "-0", "0x10", "1.5", "nan", "inf", "9" * 400, "9" * 6000),
@@ -84,7 +86,7 @@ def text_of(*words: str) -> Mutation:
                     text = text[:at] + random.choice((*words, *_NUMBERS, "\0", "é", "\u202e", " " * 500)) + text[at:]
                 case _:
                     text = any_bytes(random, text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
-        return text.replace(_DEEP, "[" * 20_000).encode("utf-8", "surrogateescape")
+        return text.replace(_DEEP, "[" * 20_000, _MAX_DEEP).encode("utf-8", "surrogateescape")
 
     return change
 
@@ -184,7 +186,8 @@ def _changed_part(random: Random, part: bytes) -> bytes:
         return zlib.compress(any_bytes(random, json.dumps(value).encode()), 1)
     for _ in range(random.choice((1, 1, 2, 5))):
         value = changed_json(random, value)
-    return zlib.compress(json.dumps(value).replace(f'"{_DEEP}"', "[" * 50_000).encode("utf-8", "surrogatepass"), 1)
+    text = json.dumps(value).replace(f'"{_DEEP}"', "[" * 50_000, _MAX_DEEP)
+    return zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
 
 
 def _split(data: bytes) -> dict[bytes, bytes]:
@@ -245,4 +248,4 @@ def json_text(random: Random, data: bytes) -> bytes:
     if random.random() < 0.3:
         return text_of("null", "true", "NaN", "Infinity", "{}", "[]")(random, data)
     changed = json.dumps(changed_json(random, json.loads(data)))
-    return changed.replace(f'"{_DEEP}"', "[" * 50_000).encode("utf-8", "surrogatepass")
+    return changed.replace(f'"{_DEEP}"', "[" * 50_000, _MAX_DEEP).encode("utf-8", "surrogatepass")
