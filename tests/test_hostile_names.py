@@ -88,7 +88,7 @@ GIVEN = {
     "a report": ["art", f"{EVIL}.toml", "--report", "--hours", "0.001"],
     "a report's JSON": ["art", f"{EVIL}.toml", "--report", "--hours", "0.001", "--json"],
     "a programme": ["art", f"{EVIL} wrong.toml", "--report"],
-    "no programme": ["art", EVIL, "--report"],
+    "no programme": ["art", f"no {EVIL}", "--report"],
     "no scene": ["art", f"{EVIL}.toml", "--report", "--scene", EVIL],
     "at log-in": ["art", f"{EVIL}.toml", "--install"],
     "a replay": ["replay", "wrong.rle", "--verify"],

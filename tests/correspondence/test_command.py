@@ -251,7 +251,8 @@ def test_a_damaged_game_is_set_aside_and_the_next_start_begins_another(
         (tmp_path / "orders").write_text("SHOW\n")
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         assert main(["realtime"]) == 0
-        damaged = game.read_bytes()[:-1] + b"x"
+        whole = game.read_bytes()
+        damaged = whole[:-1] + bytes([whole[-1] ^ 1])
         game.write_bytes(damaged)
         capsys.readouterr()
         assert main(["realtime", *options]) == status
