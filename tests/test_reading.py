@@ -70,15 +70,15 @@ def test_an_endless_stream_is_read_to_the_limit_only() -> None:
 
 def test_decompress_takes_zlib_and_joined_gzip_up_to_the_limit() -> None:
     assert decompress(zlib.compress(b"a" * 50), 50, "it") == b"a" * 50
-    joined = gzip.compress(b"a" * 30) + gzip.compress(b"b" * 20) + b"\0" * 7
+    joined = gzip.compress(b"a" * 30, mtime=0) + gzip.compress(b"b" * 20, mtime=0) + b"\0" * 7
     assert decompress(joined, 50, "it") == b"a" * 30 + b"b" * 20
-    for data in (zlib.compress(b"a" * 51), joined + gzip.compress(b"c"), zlib.compress(bytes(1 << 28))):
+    for data in (zlib.compress(b"a" * 51), joined + gzip.compress(b"c", mtime=0), zlib.compress(bytes(1 << 28))):
         with pytest.raises(ReadError, match="it unpacks to more than 50 bytes"):
             decompress(data, 50, "it")
 
 
 @pytest.mark.parametrize(
-    "data", [b"no", zlib.compress(b"abc")[:-1], gzip.compress(b"a") + b"rest"], ids=["none", "cut", "rest"]
+    "data", [b"no", zlib.compress(b"abc")[:-1], gzip.compress(b"a", mtime=0) + b"rest"], ids=["none", "cut", "rest"]
 )
 def test_damaged_compressed_data_is_one_line(data: bytes) -> None:
     with pytest.raises(ReadError, match=r"it is (damaged|cut off)"):
@@ -113,7 +113,7 @@ def test_other_toml_is_one_line(text: str) -> None:
 @pytest.mark.parametrize("size", [1, 2, 7, 1 << 20])
 def test_pieces_are_unpacked_by_content(size: int) -> None:
     text = b"some text, " * 50_000
-    joined = gzip.compress(text) + b"\0" * 9 + gzip.compress(b"more")
+    joined = gzip.compress(text, mtime=0) + b"\0" * 9 + gzip.compress(b"more", mtime=0)
     for data, expected in ((text, text), (joined, text + b"more"), (b"", b""), (b"\x1f", b"\x1f")):
         pieces = list(pieces_of(Slow(data, size), "it"))
         assert b"".join(pieces) == expected
@@ -123,8 +123,8 @@ def test_pieces_are_unpacked_by_content(size: int) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (gzip.compress(b"abc")[:-3], "it is cut off"),
-        (gzip.compress(b"abc") + b"rest", "it is damaged"),
+        (gzip.compress(b"abc", mtime=0)[:-3], "it is cut off"),
+        (gzip.compress(b"abc", mtime=0) + b"rest", "it is damaged"),
         (b"\x1f\x8bno", "it is damaged"),
     ],
 )
@@ -134,7 +134,7 @@ def test_damaged_pieces_are_one_line(data: bytes, message: str) -> None:
 
 
 def test_pieces_are_read_no_further_than_asked() -> None:
-    bomb = gzip.compress(bytes(1 << 26))
+    bomb = gzip.compress(bytes(1 << 26), mtime=0)
     pieces = pieces_of(io.BytesIO(bomb), "it")
     assert len(next(pieces)) <= 1 << 18
     pieces.close()
