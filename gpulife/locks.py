@@ -19,13 +19,24 @@ class HeldError(OutputError):
     """Another program holds the lock."""
 
 
-def try_lock(path: Path) -> BaseFileLock | None:
+def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
     """Take the lock of that file, made if it is not there, and keep it until ``release()``; None if another has it.
+
+    Args:
+        path: of the lock.
+        wait: seconds for another program that has it.
 
     Raises:
         OutputError: the system refused; a symbolic link in its place is not followed.
     """
-    return _take(path, 0)
+    lock = FileLock(path, timeout=wait, mode=0o600)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None
+    except OSError as error:
+        raise OutputError(f"cannot lock {path}: {error.strerror or error}") from error
+    return lock
 
 
 @contextmanager
@@ -40,21 +51,10 @@ def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
         HeldError: it still has it.
         OutputError: the system refused.
     """
-    lock = _take(path.with_name(f".{path.name}{LOCK_ENDING}"), wait)
+    lock = try_lock(path.with_name(f".{path.name}{LOCK_ENDING}"), wait)
     if lock is None:
         raise HeldError(f"{path} is in use by another gpulife")
     try:
         yield
     finally:
         lock.release()
-
-
-def _take(path: Path, wait: float) -> BaseFileLock | None:
-    lock = FileLock(path, timeout=wait, mode=0o600)
-    try:
-        lock.acquire()
-    except Timeout:
-        return None
-    except OSError as error:
-        raise OutputError(f"cannot lock {path}: {error.strerror or error}") from error
-    return lock

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -19,7 +18,6 @@ from gpulife.errors import OutputError
 from gpulife.locks import LOCK_ENDING, try_lock
 
 _TURNS = ("a", "b")
-_RETRY_SECONDS = 0.02
 
 
 class SessionFiles:
@@ -103,14 +101,9 @@ class SessionFiles:
         Raises:
             OutputError: the system refused.
         """
-        until = time.monotonic() + wait
-        while self._lock is None:
-            self._lock = try_lock(self._lock_path)
-            if self._lock is None:
-                if time.monotonic() >= until:
-                    return False
-                time.sleep(_RETRY_SECONDS)
-        return True
+        if self._lock is None:
+            self._lock = try_lock(self._lock_path, wait)
+        return self._lock is not None
 
     def let_go(self) -> None:
         """Let another program take it; of files that are no more, the lock goes, too."""

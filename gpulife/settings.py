@@ -21,12 +21,13 @@ from tomlkit import TOMLDocument
 from gpulife import setting_kinds as kinds
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
+from gpulife.files import make_folder
 from gpulife.form_errors import shown
 from gpulife.forms import choice, flag, line, number, whole
 from gpulife.lineup import PERSON
 from gpulife.party import DEFAULT, SEATS
 from gpulife.reading import ReadError, convert
-from gpulife.toml_files import changed_file, make_folder, read_table, table_of
+from gpulife.toml_files import changed_file, read_table, table_of
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""

@@ -12,7 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import InlineTable
 
 from gpulife.errors import OutputError
-from gpulife.files import atomic_write
+from gpulife.files import atomic_write, make_folder
 from gpulife.locks import locked
 from gpulife.reading import ReadError, parse_toml, read_if_there
 from gpulife.set_aside import set_aside
@@ -62,18 +62,6 @@ def table_of(parent: Any, name: str) -> Any:
     if not isinstance(parent.get(name), Mapping):
         parent[name] = tomlkit.inline_table() if isinstance(parent, InlineTable) else tomlkit.table()
     return parent[name]
-
-
-def make_folder(folder: Path) -> None:
-    """Make it and those around it.
-
-    Raises:
-        OutputError: the system refused.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
 
 
 def set_aside_damaged(path: Path, what: str) -> str:

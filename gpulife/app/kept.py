@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpulife.app.kept_seats import seats_of
 from gpulife.app.telling import tell_all
@@ -57,21 +58,22 @@ class Kept:
 
     def save(self, program: Program, now: float) -> None:
         """Save the session where a crash or the next start finds it, if somebody chose it."""
-        if self._autosave is None or not program.started:
-            return
-        try:
-            self._autosave.save(program.playing.session, now, seats_of(program))
-        except GpulifeError as error:
-            program.tell(str(error))
+        if self._autosave is not None:
+            self._write(program, now, self._autosave.save)
 
     def finish(self, program: Program, now: float) -> None:
         """Save it for the last time: somebody ends it."""
-        if self._autosave is None or not program.started:
-            return
-        try:
-            self._autosave.finish(program.playing.session, now, seats_of(program))
-        except GpulifeError as error:
-            program.tell(str(error))
+        if self._autosave is not None:
+            self._write(program, now, self._autosave.finish)
+
+    @staticmethod
+    def _write(program: Program, now: float, write: Callable[[Session, float, dict[str, Any]], object]) -> None:
+        """Write a session that somebody chose; what goes wrong is told, and the program goes on."""
+        if program.started:
+            try:
+                write(program.playing.session, now, seats_of(program))
+            except GpulifeError as error:
+                program.tell(str(error))
 
     def replaced(self, program: Program, now: float) -> None:
         """Another session is about to take its place; whoever wants it back finds it on the start screen."""

@@ -19,13 +19,12 @@ from msgspec import Meta
 from gpulife.engines.planes_source import Shape
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
-from gpulife.files import atomic_write
+from gpulife.files import atomic_write, make_folder
 from gpulife.forms import Form, described, whole
 from gpulife.locks import locked
 from gpulife.reading import ReadError, convert, parse_json, read_if_there
 from gpulife.rules import Rule
 from gpulife.set_aside import set_aside
-from gpulife.toml_files import make_folder
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
 """Environment variable with the folder of the cache, instead of the user's."""

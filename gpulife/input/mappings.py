@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 from gpulife.errors import OutputError
-from gpulife.files import atomic_write
+from gpulife.files import atomic_write, make_folder
 from gpulife.locks import locked
 from gpulife.reading import read_if_there
-from gpulife.toml_files import make_folder
 
 _MAX_BYTES = 4 << 20
 """Of the file: six times all the mappings that SDL's community knows."""

@@ -18,7 +18,7 @@ from unicodedata import normalize
 import tomlkit
 
 from gpulife.errors import GpulifeError
-from gpulife.files import atomic_write
+from gpulife.files import atomic_write, make_folder
 from gpulife.forms import Wrong, described
 from gpulife.games.survivor_level import PIECES, Level, LevelError, LevelForm, level_of
 from gpulife.locks import locked
@@ -27,7 +27,6 @@ from gpulife.reading import convert, parse_toml, read_file
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES
 from gpulife.set_aside import set_aside
-from gpulife.toml_files import make_folder
 
 FOLDER = "levels"
 """Of the user's own levels, in the data folder."""

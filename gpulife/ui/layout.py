@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 from gpulife.errors import OutputError
-from gpulife.files import atomic_write
+from gpulife.files import atomic_write, make_folder
 from gpulife.reading import ReadError, read_if_there
-from gpulife.toml_files import make_folder
 
 _MAX_BYTES = 1 << 18
 _LINE = re.compile(
