@@ -7,11 +7,10 @@ anything. Its time is the program's: nothing here reads a clock.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpulife.app.art.bout import START, is_over, levels_of
-from gpulife.app.playing import Playing
+from gpulife.app.play_view import PlayView
 from gpulife.app.seating import seat_computers
 from gpulife.games import new_match
 from gpulife.games.base import Match
@@ -21,8 +20,6 @@ from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseW
 from gpulife.input.pads import PadSource, held_inputs
 from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
-from gpulife.view.camera import Camera
-from gpulife.view.look import Look
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
@@ -31,19 +28,6 @@ GAME, OPTION, RULE, SHAPE = "seed-list", "FAST", "Immigration", (88, 160)
 _ENDING_SECONDS = 12.0
 """That the end of a match is shown before the next one begins."""
 _IDLE_PHASES = (Phase.SELECT, Phase.OVER)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What was there."""
-
-    playing: Playing
-    look: Look
-    camera: Camera
-    target: Camera
-    fitted: bool
-    lineup: Lineup
-    started: bool
 
 
 class Touch:
@@ -83,7 +67,7 @@ class Attract:
     def __init__(self) -> None:
         self.idle = 0.0
         self._touch = Touch()
-        self._kept: _Kept | None = None
+        self._kept: PlayView | None = None
         self._over = 0.0
         self._matches = 0
 
@@ -94,7 +78,7 @@ class Attract:
 
     def watch(self, program: Program, events: Iterable[Event], seconds: float) -> None:
         """Begin when nobody is there, end when somebody is; once a frame, before anything else looks at the events."""
-        pressed, moved = self._touch.look(events, program.pads, program.settings.dead_zone)
+        pressed, moved = self._touch.look(events, program.shell.pads, program.shell.settings.dead_zone)
         if self.on:
             if pressed:
                 self.end(program)
@@ -104,7 +88,7 @@ class Attract:
             return
         may_begin = _may_begin(program)
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
-        if may_begin and self.idle >= program.settings.attract_seconds:
+        if may_begin and self.idle >= program.shell.settings.attract_seconds:
             self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
             self._begin(program)
 
@@ -113,51 +97,41 @@ class Attract:
         kept, self._kept, self.idle = self._kept, None, 0.0
         if kept is None:
             return
-        program.playing.close()
-        program.playing, program.look, program.lineup = kept.playing, kept.look, kept.lineup
-        program.camera, program.target, program.fitted = kept.camera, kept.target, kept.fitted
-        program.started = kept.started
+        program.play.close()
+        program.play = kept
 
     def _begin(self, program: Program) -> None:
         program.autosave()  # what is not saved may lie here for hours
-        playing, lineup = self._next(program)
-        self._kept = _Kept(
-            program.playing,
-            program.look,
-            program.camera,
-            program.target,
-            program.fitted,
-            program.lineup,
-            program.started,
-        )
+        playing = self._next(program)
+        self._kept = program.play
         program.lobby.close()
-        program.sound.audio.stop_music()
-        self._play(program, playing, lineup)
+        program.shell.sound.audio.stop_music()
+        self._play(program, playing)
 
     def _go_on(self, program: Program, seconds: float) -> None:
         """The next match, some time after the end of one."""
-        self._over = self._over + seconds if is_over(program.playing.session.state) else 0.0
+        self._over = self._over + seconds if is_over(program.play.session.state) else 0.0
         if self._over >= _ENDING_SECONDS:
             self._over = 0.0
-            playing, lineup = self._next(program)
-            program.playing.close()
-            self._play(program, playing, lineup)
+            playing = self._next(program)
+            program.play.close()
+            self._play(program, playing)
 
-    def _next(self, program: Program) -> tuple[Playing, Lineup]:
-        """The next match and who plays it; sides change from one to the next."""
+    def _next(self, program: Program) -> PlayView:
+        """The next match; its sides change from one to the next."""
         left, right = levels_of(self._matches)
         lineup = Lineup((Seat(left), Seat(right)))
-        device = program.window.device
-        playing = Playing(device, match_of(program.scheme_seed + self._matches), (START,), budget=0)
+        device = program.shell.window.device
+        match = match_of(program.scheme_seed + self._matches)
+        playing = PlayView(device, match, (START,), budget=0, seats=(lineup, program.shell.party))
         self._matches += 1
         seat_computers(playing, lineup, device)
-        return playing, lineup
+        return playing
 
-    def _play(self, program: Program, playing: Playing, lineup: Lineup) -> None:
-        program.playing, program.lineup, program.started = playing, lineup, False
-        program.look = program.look_for(playing)
-        program.camera = program.target = program.fitting()
-        program.fitted = True
+    def _play(self, program: Program, playing: PlayView) -> None:
+        program.play = playing
+        playing.look = program.look_for(playing)
+        playing.camera = playing.target = program.fitting()
 
 
 def match_of(seed: int) -> Match:
@@ -167,12 +141,12 @@ def match_of(seed: int) -> Match:
 
 def _may_begin(program: Program) -> bool:
     """Whether nobody can be in the middle of anything."""
-    settings = program.settings
-    if not settings.attract_seconds or settings.reduced_flashing is None or program.window.minimised:
+    settings = program.shell.settings
+    if not settings.attract_seconds or settings.reduced_flashing is None or program.shell.window.minimised:
         return False
-    if program.mapping is not None or program.fields.binding or program.seeking is not None:
+    if program.mapping is not None or program.shell.fields.binding or program.play.seeking is not None:
         return False
-    state = program.playing.session.state
+    state = program.play.session.state
     if program.lobby.shown or isinstance(state, FanfareState):
         return True
     return isinstance(state, ContestState) and state.phase in _IDLE_PHASES

@@ -31,7 +31,7 @@ _LEAVING = (ActionKind.START, *LEAVES)
 
 def needs_consent(program: Program, kind: ActionKind) -> bool:
     """Whether everybody has to be asked before that is done now. Who only looks at a recording asks nobody."""
-    session = program.playing.session
+    session = program.play.session
     state = session.state
     if not isinstance(state, Asking) or state.consent is None or not state.asks or session.in_the_past:
         return False
@@ -40,7 +40,7 @@ def needs_consent(program: Program, kind: ActionKind) -> bool:
 
 def may_go_back(program: Program) -> bool:
     """Whether one may look at the past: not in the middle of a round whose people ask each other, which goes on."""
-    session = program.playing.session
+    session = program.play.session
     state = session.state
     if session.in_the_past or not asks_people(session.match) or not isinstance(state, Asking):
         return True
@@ -50,24 +50,26 @@ def may_go_back(program: Program) -> bool:
 def agreed_commands(program: Program) -> list[Command]:
     """What all have agreed to that begins another session."""
     consent = _consent(program)
-    if consent is None or program.playing.session.in_the_past:
+    if consent is None or program.play.session.in_the_past:
         return []
     return [Command(CommandKind.ACT, Action(NOBODY, kind)) for kind in LEAVES if _is_granted(consent.answer, kind)]
 
 
 def presser(program: Program) -> int:
     """Whose key one of the keyboard is, where that counts: of the only person there, else nobody knows."""
-    state = program.playing.session.state
+    state = program.play.session.state
     if not isinstance(state, Asking) or not state.asks:
         return NOBODY
     playing = frozenset(state.situation.seats) - program.screen.computers(program)
-    people = [player for player, names in program.poller.devices().items() if "keyboard" in names and player in playing]
+    people = [
+        player for player, names in program.shell.poller.devices().items() if "keyboard" in names and player in playing
+    ]
     return people[0] if len(people) == 1 else NOBODY
 
 
 def consent_card(program: Program) -> ConsentCard | None:
     """The open question or the last answer, to be drawn; None for neither."""
-    state, consent = program.playing.session.state, _consent(program)
+    state, consent = program.play.session.state, _consent(program)
     if consent is None or not isinstance(state, Asking):
         return None
     question, answer = consent.question, consent.answer
@@ -81,7 +83,7 @@ def consent_card(program: Program) -> ConsentCard | None:
 
 
 def _asked(program: Program, player: int, *, waits: bool) -> Asked:
-    name, rgb = program.screen.name_of(program, player), program.look.colours[player + 1]
+    name, rgb = program.screen.name_of(program, player), program.play.look.colours[player + 1]
     if not waits:
         return Asked(name, rgb)
     return Asked(name, rgb, _button(program, player, "agree"), _button(program, player, "refuse"))
@@ -89,7 +91,7 @@ def _asked(program: Program, player: int, *, waits: bool) -> Asked:
 
 def _button(program: Program, player: int, what: str) -> str:
     """The key or button of a player's own for an answer."""
-    devices, table = program.poller.devices().get(player, ()), program.poller.bindings.table
+    devices, table = program.shell.poller.devices().get(player, ()), program.shell.poller.bindings.table
     found = []
     if "keyboard" in devices and f"player{player + 1}-{what}" in table:
         found += [key_label(each.name) for each in table[f"player{player + 1}-{what}"][:1]]
@@ -100,7 +102,7 @@ def _button(program: Program, player: int, what: str) -> str:
 
 def _wish(program: Program, kind: ActionKind) -> str:
     """What is asked for, after "wants"."""
-    state = program.playing.session.state
+    state = program.play.session.state
     if kind is ActionKind.HALT and isinstance(state, ContestState) and state.phase is Phase.SET_UP:
         return "to begin"
     if kind is ActionKind.HALT and not state.running:
@@ -116,7 +118,7 @@ def _answer_text(program: Program, answer: Answer) -> str:
         return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
         return f"{name} has not answered in time, which is a no."
-    spoken = program.poller.bindings.spoken
+    spoken = program.shell.poller.bindings.spoken
     if answer.kind is ActionKind.HALT:
         return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
     if answer.kind is ActionKind.STEP:
@@ -130,7 +132,7 @@ def _answer_text(program: Program, answer: Answer) -> str:
 
 
 def _consent(program: Program) -> Consent | None:
-    state = program.playing.session.state
+    state = program.play.session.state
     return state.consent if isinstance(state, Asking) else None
 
 

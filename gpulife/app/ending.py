@@ -22,28 +22,28 @@ _FRESH_FOR = 500
 
 def draw_result(program: Program) -> list[Command]:
     """Draw the statistics if they are to be seen, into the frame of Dear ImGui that has begun; the user's commands."""
-    fields, session = program.fields.result, program.playing.session
+    fields, session = program.shell.fields.result, program.play.session
     if fields.session is not session:
-        fields = program.fields.result = ResultFields(session)
+        fields = program.shell.fields.result = ResultFields(session)
     account = session.account
     was_drawn, fields.drawn = fields.drawn, False
-    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or program.seeking is None):
+    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or program.play.seeking is None):
         # On the way through time the ends of rounds pass by, which are not to flicker.
         fields.drawn = fields.is_open(account.round, account.over)
     if account is None or not fields.drawn:
         fields.steered = False
         return []
-    inputs = program.poller.bindings.table[_CONTROL]
+    inputs = program.shell.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
-    return card(fields, _summary(program, account), program.look.colours, key, series)
+    return card(fields, _summary(program, account), program.play.look.colours, key, series)
 
 
 def toggle_result(program: Program) -> None:
     """The key of the statistics: show them and steer them, or close them."""
-    fields, account = program.fields.result, program.playing.session.account
+    fields, account = program.shell.fields.result, program.play.session.account
     if account is None or len(account.scores) != len(SIDES):
-        program.tell("statistics are kept of One Seed and Seed List, from the set-up on")
+        program.shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
     elif fields.drawn and fields.steered:
         fields.close(account.round)
     else:
@@ -52,12 +52,12 @@ def toggle_result(program: Program) -> None:
 
 def room_for_result(program: Program) -> float:
     """How much of the window's left side the statistics take, in points."""
-    return covered_by_result(program.fields.result)
+    return covered_by_result(program.shell.fields.result)
 
 
 def _summary(program: Program, account: Account) -> Summary:
     """Of the round so far, made anew only when there is more to tell."""
-    fields, session, names = program.fields.result, program.playing.session, program.lineup.names
+    fields, session, names = program.shell.fields.result, program.play.session, program.play.lineup.names
     if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary
         passed = account.generation - old.last.generation

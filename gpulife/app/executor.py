@@ -22,7 +22,7 @@ from gpulife.games import next_game, next_option
 from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.replays import ENDING, write_replay
 from gpulife.saving import save_board, save_parts
-from gpulife.settings import changed, data_folder, mappings_path
+from gpulife.settings import data_folder, mappings_path
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.schemes import next_scheme
 
@@ -46,13 +46,13 @@ def _act(program: Program, action: Action) -> None:
     if action.kind is ActionKind.START and program.on_title:
         program.begin_chosen()
         return
-    leads_on = action.kind is not ActionKind.OPTION or program.playing.session.game.options
+    leads_on = action.kind is not ActionKind.OPTION or program.play.session.game.options
     if action.kind in LEAVES and leads_on and needs_consent(program, action.kind):
-        program.playing.act(action)  # what follows when all agree: see ``consenting``
+        program.play.act(action)  # what follows when all agree: see ``consenting``
         return
     match action.kind:
         case ActionKind.SELECT:
-            program.begin(next_game(program.playing.session.match))
+            program.begin(next_game(program.play.session.match))
         case ActionKind.OPTION:
             _next_option(program)
         case ActionKind.RESET:
@@ -60,15 +60,15 @@ def _act(program: Program, action: Action) -> None:
         case _:
             if action.kind is ActionKind.START and not needs_consent(program, action.kind):
                 program.draw_schemes_anew()
-            program.playing.act(action)
+            program.play.act(action)
 
 
 def _next_option(program: Program) -> None:
-    game = program.playing.session.game
+    game = program.play.session.game
     if game.options:
-        program.begin(next_option(program.playing.session.match))
+        program.begin(next_option(program.play.session.match))
     else:
-        program.tell(f"{game.title} has no options to go through")
+        program.shell.tell(f"{game.title} has no options to go through")
 
 
 def _new(program: Program, match: Match) -> None:
@@ -77,10 +77,10 @@ def _new(program: Program, match: Match) -> None:
 
 def _open(program: Program, path: str | None) -> None:
     if not path:
-        program.tell("drop a file on the window to open it")
+        program.shell.tell("drop a file on the window to open it")
         return
-    playing = program.playing
-    opened = open_file(Path(path), playing.engine.rule, program.look, secrets.randbits(32))
+    playing = program.play
+    opened = open_file(Path(path), playing.engine.rule, program.play.look, secrets.randbits(32))
     if opened.stream is not None:
         _open_stream(program, opened)
     elif opened.match is None:
@@ -88,7 +88,7 @@ def _open(program: Program, path: str | None) -> None:
             playing.act(action)
     else:
         program.begin(opened.match, opened.actions, recording=opened.recording)
-    program.tell(f"opened {Path(path).name}")
+    program.shell.tell(f"opened {Path(path).name}")
 
 
 def _open_stream(program: Program, opened: Opened) -> None:
@@ -97,10 +97,10 @@ def _open_stream(program: Program, opened: Opened) -> None:
     assert stream is not None  # noqa: S101 - and a stream comes with a match: see Opened
     assert match is not None  # noqa: S101
     name = Path(stream.source).name
-    stream.verify(stoppable(program, f"reading {name}", stream.parts).advance)
+    stream.verify(stoppable(program.shell, f"reading {name}", stream.parts).advance)
     program.begin(match)
-    session = program.playing.session
-    work = stoppable(program, f"opening {name}", stream.parts)
+    session = program.play.session
+    work = stoppable(program.shell, f"opening {name}", stream.parts)
     try:
         for action in stream_actions(stream, session.engine.shape):
             session.tick((action,))
@@ -111,37 +111,37 @@ def _open_stream(program: Program, opened: Opened) -> None:
 
 
 def _paste(program: Program, text: str | None) -> None:
-    for action in paste_actions(text or program.window.clipboard(), program.playing.engine.rule):
-        program.playing.act(action)
+    for action in paste_actions(text or program.shell.window.clipboard(), program.play.engine.rule):
+        program.play.act(action)
 
 
 def _save(program: Program, path: str | None) -> None:
-    engine = program.playing.engine
+    engine = program.play.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
     target = Path(path) if path else new_file("board", ".npz" if massive else ".rle")
-    work = stoppable(program, f"saving {target.name}", save_parts(engine))
-    save_board(target, engine, program.look.palette, advance=work.advance)
-    program.tell(f"saved {target}")
+    work = stoppable(program.shell, f"saving {target.name}", save_parts(engine))
+    save_board(target, engine, program.play.look.palette, advance=work.advance)
+    program.shell.tell(f"saved {target}")
 
 
 def _record(program: Program, path: str | None) -> None:
     target = Path(path) if path else new_file("replay", ENDING)
-    write_replay(target, program.playing.session.recording())
-    program.tell(f"kept the replay in {target}")
+    write_replay(target, program.play.session.recording())
+    program.shell.tell(f"kept the replay in {target}")
 
 
 def _screenshot(program: Program, path: str | None) -> None:
     target = Path(path) if path else new_file("screenshot", ".png")
-    picture = Image.fromarray(program.window.read())
+    picture = Image.fromarray(program.shell.window.read())
     with atomic_write(target, "wb") as file:
         picture.save(file, "PNG")
-    program.tell(f"saved {target}")
+    program.shell.tell(f"saved {target}")
 
 
 def _board_picture(program: Program, path: str | None) -> None:
     target = Path(path) if path else new_file("board", ".png")
-    save_board(target, program.playing.engine, program.look.palette)
-    program.tell(f"saved {target}")
+    save_board(target, program.play.engine, program.play.look.palette)
+    program.shell.tell(f"saved {target}")
 
 
 def _film(program: Program, _: Any) -> None:
@@ -151,9 +151,9 @@ def _film(program: Program, _: Any) -> None:
 def _pace(factor: float) -> Callable[[Program, Any], None]:
     def change(program: Program, _: Any) -> None:
         pace = round(min(max((program.pace if program.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
-        program.playing.act(Action(presser(program), ActionKind.PACE, pace))
+        program.play.act(Action(presser(program), ActionKind.PACE, pace))
         if not needs_consent(program, ActionKind.PACE):
-            program.tell(f"{pace / 1000:g} generations a second")
+            program.shell.tell(f"{pace / 1000:g} generations a second")
 
     return change
 
@@ -161,61 +161,61 @@ def _pace(factor: float) -> Callable[[Program, Any], None]:
 def _unlimited(program: Program, _: Any) -> None:
     who = presser(program)
     action = Action(who, ActionKind.PACE, 0, 1) if program.pace else Action(who, ActionKind.PACE, _DEFAULT_PACE)
-    program.playing.act(action)
+    program.play.act(action)
     if not needs_consent(program, ActionKind.PACE):
-        program.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
+        program.shell.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
 
 
 def _seek(program: Program, tick: int) -> None:
     if may_go_back(program):
-        program.seeking = tick
+        program.play.seeking = tick
     else:
-        program.tell("going back in time has to wait for the end of this round: its players ask each other")
+        program.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
 
 
 def _jump(direction: int) -> Callable[[Program, Any], None]:
     def jump(program: Program, seconds: float) -> None:
-        here = program.playing.session.ticks if program.seeking is None else program.seeking
+        here = program.play.session.ticks if program.play.seeking is None else program.play.seeking
         _seek(program, max(0, here + round(direction * seconds * TICKS_A_SECOND)))
 
     return jump
 
 
 def _zoom(program: Program, factor: float) -> None:
-    width, height = program.window.view_size
-    shape = program.playing.engine.shape
-    program.fitted = False
-    program.target = zoom_within(program.target, shape, (width, height), width / 2, height / 2, factor)
+    width, height = program.shell.window.view_size
+    shape = program.play.engine.shape
+    program.play.fitted = False
+    program.play.target = zoom_within(program.play.target, shape, (width, height), width / 2, height / 2, factor)
 
 
 def _pan(program: Program, way: tuple[float, float]) -> None:
-    width, height = program.window.view_size
-    program.fitted = False
-    program.target = pan(program.target, -way[1] * width, -way[0] * height)
+    width, height = program.shell.window.view_size
+    program.play.fitted = False
+    program.play.target = pan(program.play.target, -way[1] * width, -way[0] * height)
 
 
 def _fit(program: Program, _: Any) -> None:
-    program.fitted = True
+    program.play.fitted = True
 
 
 def _scheme(program: Program, name: str | None) -> None:
-    program.set_scheme(name or next_scheme(program.look.scheme))
-    program.tell(program.look.scheme)
+    program.set_scheme(name or next_scheme(program.play.look.scheme))
+    program.shell.tell(program.play.look.scheme)
 
 
 def _look(program: Program, setting: tuple[str, Any]) -> None:
     name, value = setting
-    program.look = replace(program.look, **{name: value})
+    program.play.look = replace(program.play.look, **{name: value})
     if name != "sizes":
-        program.settings = changed(program.settings, name, value)
+        program.shell.change(name, value)
 
 
 def _mute(program: Program, _: Any) -> None:
-    program.sound.switch(program)
+    program.shell.sound.switch(program)
 
 
 def _volume(program: Program, by: float) -> None:
-    program.sound.change_volume(program, by)
+    program.shell.sound.change_volume(program, by)
 
 
 def _panels(program: Program, _: Any) -> None:
@@ -223,15 +223,15 @@ def _panels(program: Program, _: Any) -> None:
 
 
 def _help(program: Program, _: Any) -> None:
-    program.fields.shown ^= {"help"}
+    program.shell.fields.shown ^= {"help"}
     program.show_panels(shown=True)
 
 
 def _fullscreen(program: Program, monitor: str | None) -> None:
-    on = program.window.fullscreen_on is None if monitor is None else bool(monitor)
-    program.window.set_fullscreen((monitor or program.settings.monitor) if on else None)
-    program.settings = changed(program.settings, "fullscreen", on)
-    program.settings = changed(program.settings, "monitor", program.window.fullscreen_on or program.settings.monitor)
+    on = program.shell.window.fullscreen_on is None if monitor is None else bool(monitor)
+    program.shell.window.set_fullscreen((monitor or program.shell.settings.monitor) if on else None)
+    program.shell.change("fullscreen", on)
+    program.shell.change("monitor", program.shell.window.fullscreen_on or program.shell.settings.monitor)
 
 
 def _seat(program: Program, seat: tuple[int, str, str | int]) -> None:
@@ -239,21 +239,21 @@ def _seat(program: Program, seat: tuple[int, str, str | int]) -> None:
 
 
 def _setting(program: Program, setting: tuple[str, Any]) -> None:
-    program.settings = changed(program.settings, *setting)
+    program.shell.change(*setting)
     match setting[0]:
         case "vsync":
-            program.window.set_vsync(on=program.settings.vsync)
+            program.shell.window.set_vsync(on=program.shell.settings.vsync)
         case "ui_scale":
-            program.host.set_ui_scale(program.settings.ui_scale)
+            program.shell.host.set_ui_scale(program.shell.settings.ui_scale)
         case "dead_zone":
-            program.poller.dead_zone = program.settings.dead_zone
+            program.shell.poller.dead_zone = program.shell.settings.dead_zone
 
 
 def _bind(program: Program, binding: tuple[str, str]) -> None:
     control, input_ = binding
-    bindings = program.poller.bindings
-    program.poller.bindings = bindings.rebind(control, input_) if input_ else bindings.reset(control)
-    program.settings = changed(program.settings, "bindings", program.poller.bindings.overrides())
+    bindings = program.shell.poller.bindings
+    program.shell.poller.bindings = bindings.rebind(control, input_) if input_ else bindings.reset(control)
+    program.shell.change("bindings", program.shell.poller.bindings.overrides())
 
 
 def _wizard(program: Program, step: int | str) -> None:
@@ -268,7 +268,7 @@ def _wizard(program: Program, step: int | str) -> None:
             case "save":
                 program.mapping.save(mappings_path())
                 program.mapping = None
-                program.tell("the gamepad is known now: press A on it to play")
+                program.shell.tell("the gamepad is known now: press A on it to play")
             case _:
                 program.mapping = None
 
@@ -282,7 +282,7 @@ def _start_screen(program: Program, _: Any) -> None:
 
 
 def _quit(program: Program, _: Any) -> None:
-    program.quitting = True
+    program.shell.quitting = True
 
 
 def new_file(kind: str, ending: str) -> Path:

@@ -121,8 +121,8 @@ class Filming:
         self._resized = None
 
     def _start(self, program: Program) -> None:
-        device, size = program.window.device, program.window.framebuffer_size
-        encoder, note = _encoder(program.settings, size, self._name)
+        device, size = program.shell.window.device, program.shell.window.framebuffer_size
+        encoder, note = _encoder(program.shell.settings, size, self._name)
         self._film = _Film(encoder, device, note)
 
     def _name(self, kind: str, ending: str) -> Path:
@@ -143,14 +143,14 @@ class Filming:
             self._stop()
         self._follow_size(program, now)
         if self._film is not None:
-            self._film.frame(program.window, now)
+            self._film.frame(program.shell.window, now)
         for film in [film for film in self._ending if film.feeder.finished]:
             self._ending.remove(film)
-            program.tell(film.outcome())
+            program.shell.tell(film.outcome())
 
     def _follow_size(self, program: Program, now: float) -> None:
         """Begin another file for a window of another size, once it is no longer being dragged."""
-        size = program.window.framebuffer_size
+        size = program.shell.window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()
             self._resized = size, now
@@ -161,16 +161,16 @@ class Filming:
             try:
                 self._start(program)
             except GpulifeError as error:
-                program.tell(str(error))
+                program.shell.tell(str(error))
 
     def mark(self, program: Program) -> None:
         """Show that a film is being made: a red disc that is not in it, drawn when all else has been."""
         if not self.on:
             return
-        screen = program.window.device.context.screen
+        screen = program.shell.window.device.context.screen
         screen.use()
-        unit = program.host.pixel_scale
-        width, _ = program.window.framebuffer_size
+        unit = program.shell.host.pixel_scale
+        width, _ = program.shell.window.framebuffer_size
         across = width - 26 * unit
         # In the upper corner of the bar, or where it would be.
         up = (70 if program.panels_shown and not program.in_menu else 26) * unit

@@ -48,14 +48,14 @@ class Hint:
             watched: whether the computer plays.
             shut: whether a page lies over the board, or it is played back.
         """
-        state, engine = program.playing.session.state, program.playing.engine
+        state, engine = program.play.session.state, program.play.engine
         rows, columns = engine.shape
         if not isinstance(state, SurvivorState):
-            program.tell("a move can be shown in a level of Survivor")
+            program.shell.tell("a move can be shown in a level of Survivor")
         elif watched:
-            program.tell("the computer plays: watch it, or take over with the button below")
+            program.shell.tell("the computer plays: watch it, or take over with the button below")
         elif rows * columns > _MOST_CELLS:
-            program.tell(f"a move can be shown on boards of up to {_MOST_CELLS} cells, not of {columns}x{rows}")
+            program.shell.tell(f"a move can be shown on boards of up to {_MOST_CELLS} cells, not of {columns}x{rows}")
         elif self._adviser.asked:
             self._adviser.forget()
         elif state.phase is Phase.TURN and not shut:
@@ -66,7 +66,7 @@ class Hint:
         """Once a frame: look on, or forget what the board has left behind; whether a move is shown from now on."""
         if not self._adviser.asked:
             return False
-        generation = program.playing.engine.generation
+        generation = program.play.engine.generation
         if state.phase is not Phase.TURN or not self._adviser.is_about(_cells(program, state), generation):
             self._adviser.forget()
             return False
@@ -79,7 +79,7 @@ class Hint:
 
 def _cells(program: Program, state: SurvivorState) -> Cells:
     """The board without what was placed in this turn: shape (rows, columns), uint8."""
-    engine = program.playing.engine
+    engine = program.play.engine
     cells = engine.read(0, 0, *engine.shape)
     if state.placed is not None:
         cells[state.placed.row, state.placed.column] = WALKABLE

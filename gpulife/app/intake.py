@@ -50,46 +50,46 @@ class Intake:
         return [command for command in self._granted if command not in before]
 
     def _from_devices(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
-        if program.fields.binding:
+        if program.shell.fields.binding:
             return self._binding(program, events, seconds)
-        typing = program.host.wants_keyboard
-        polled = program.poller.poll(events, seconds, typing=typing, menu=program.in_menu)
+        typing = program.shell.host.wants_keyboard
+        polled = program.shell.poller.poll(events, seconds, typing=typing, menu=program.in_menu)
         for notice in polled.notices:
-            program.tell(notice.text)
-            if notice.kind is NoticeKind.LOST and program.started and program.playing.session.state.running:
+            program.shell.tell(notice.text)
+            if notice.kind is NoticeKind.LOST and program.play.started and program.play.session.state.running:
                 who = notice.player if needs_consent(program, ActionKind.HALT) else NOBODY
-                program.playing.act_once(Action(who, ActionKind.HALT))
-        program.host.navigate(polled.menu)
+                program.play.act_once(Action(who, ActionKind.HALT))
+        program.shell.host.navigate(polled.menu)
         joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
         return (*polled.commands, _START) if joined and program.on_title else polled.commands
 
     def _binding(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
         """Wait for the key or button that a control in the panel of keys is to have."""
         releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
-        program.poller.poll(releases, seconds, menu=True)
-        control = find_control(program.fields.binding)
+        program.shell.poller.poll(releases, seconds, menu=True)
+        control = find_control(program.shell.fields.binding)
         if self._capture is None or self._capture[0] != control.name:
-            self._capture = (control.name, Capture(control, program.pads, program.settings.dead_zone))
+            self._capture = (control.name, Capture(control, program.shell.pads, program.shell.settings.dead_zone))
         found = self._capture[1].poll(events)
         if not found:
             return ()
-        program.fields.binding, self._capture = "", None
+        program.shell.fields.binding, self._capture = "", None
         return () if found == "key:Escape" else (Command(CommandKind.BIND, (control.name, found)),)
 
     def _from_mouse(self, program: Program, events: tuple[Event, ...]) -> list[Command]:
-        on_panel = program.host.wants_mouse
+        on_panel = program.shell.host.wants_mouse
         if program.on_title:
             pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
             return [_START] if pressed and not on_panel else []
-        before, on_panel = program.target, on_panel and not self.mouse.busy
+        before, on_panel = program.play.target, on_panel and not self.mouse.busy
         events, commands = program.screen.mouse(program, events, on_panel=on_panel)
-        program.target, actions = self.mouse.take(
+        program.play.target, actions = self.mouse.take(
             events,
             before,
-            program.playing.engine.shape,
-            program.window.view_size,
+            program.play.engine.shape,
+            program.shell.window.view_size,
             species=program.screen.ink(program),
             on_panel=on_panel,
         )
-        program.fitted = program.fitted and program.target == before
+        program.play.fitted = program.play.fitted and program.play.target == before
         return commands + [Command(CommandKind.ACT, action) for action in actions]

@@ -49,11 +49,11 @@ class Kept:
             return
         found, lines = kept_sessions(self._autosave.folder)
         self.offered = tuple(forget_old(found))
-        tell_all(program.tell, lines)
+        tell_all(program.shell.tell, lines)
 
     def save_if_due(self, program: Program, now: float) -> None:
         """Save the session now and then."""
-        if self._autosave is not None and self._autosave.is_due(program.playing.session, now):
+        if self._autosave is not None and self._autosave.is_due(program.play.session, now):
             self.save(program, now)
 
     def save(self, program: Program, now: float) -> None:
@@ -69,20 +69,20 @@ class Kept:
     @staticmethod
     def _write(program: Program, now: float, write: Callable[[Session, float, dict[str, Any]], object]) -> None:
         """Write a session that somebody chose; what goes wrong is told, and the program goes on."""
-        if program.started:
+        if program.play.started:
             try:
-                write(program.playing.session, now, seats_of(program))
+                write(program.play.session, now, seats_of(program))
             except GpulifeError as error:
-                program.tell(str(error))
+                program.shell.tell(str(error))
 
     def replaced(self, program: Program, now: float) -> None:
         """Another session is about to take its place; whoever wants it back finds it on the start screen."""
         autosave = self._autosave
-        if autosave is None or not program.started:
+        if autosave is None or not program.play.started:
             return
-        if autosave.files is not None or (autosave.on and _is_worth_keeping(program.playing.session)):
+        if autosave.files is not None or (autosave.on and _is_worth_keeping(program.play.session)):
             self.finish(program, now)
-            program.tell(f"the session before is kept: {program.poller.bindings.spoken('start-screen')}")
+            program.shell.tell(f"the session before is kept: {program.shell.poller.bindings.spoken('start-screen')}")
 
     def resume(self, program: Program, kept: KeptSession) -> None:
         """Go on with a session of the list, which no other program gets from then on.
@@ -107,7 +107,7 @@ class Kept:
         if self._autosave is not None:
             self._autosave.go_on(taken)
         if taken.saved.warning:
-            program.tell(taken.saved.warning)
+            program.shell.tell(taken.saved.warning)
 
     def discard(self, kept: KeptSession) -> None:
         """Delete a session of the list.

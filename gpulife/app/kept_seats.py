@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def seats_of(program: Program) -> dict[str, Any]:
     """JSON values for :func:`seat_again`."""
-    lineup, party = program.lineup, program.party
+    lineup, party = program.play.lineup, program.play.party
     return {
         "seats": [seat_text(seat.level) for seat in lineup.seats],
         "names": [seat.name for seat in lineup.seats],
@@ -35,13 +35,13 @@ def seat_again(program: Program, kept: dict[str, Any]) -> None:
     Of a session that was saved without it by the settings; but a person at a level of Survivor, which is for one.
     """
     if not kept:
-        if isinstance(program.playing.session.state, SurvivorState):
-            program.lineup = program.lineup.with_level(0, 0)
+        if isinstance(program.play.session.state, SurvivorState):
+            program.play.lineup = program.play.lineup.with_level(0, 0)
         return
     try:
-        program.lineup, program.party = read_seats(program.lineup, kept)
+        program.play.lineup, program.play.party = read_seats(program.play.lineup, kept)
     except GpulifeError:
-        program.tell("who sat where could not be read: look into the panel Players")
+        program.shell.tell("who sat where could not be read: look into the panel Players")
 
 
 def read_seats(lineup: Lineup, kept: dict[str, Any]) -> tuple[Lineup, Party]:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 def scene_in_view(program: Program, light: Light, *, bright: bool) -> Scene | None:
     """The cells in view, by that light; None where they are too small or too many for figures."""
-    camera, size = program.camera, program.window.view_size
-    rows, columns = program.playing.engine.shape
+    camera, size = program.play.camera, program.shell.window.view_size
+    rows, columns = program.play.engine.shape
     if camera.zoom < SMALLEST_CELL:
         return None
     low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
@@ -26,11 +26,11 @@ def scene_in_view(program: Program, light: Light, *, bright: bool) -> Scene | No
     if bottom <= top or right <= left or (bottom - top) * (right - left) > MOST_CELLS:
         return None
     return Scene(
-        program.playing.engine.read(top, left, bottom - top, right - left),
+        program.play.engine.read(top, left, bottom - top, right - left),
         (top, left),
         camera.zoom,
         lambda row, column: pixel_of(camera, size, row, column),
-        program.look.colours,
+        program.play.look.colours,
         light,
         bright,
     )

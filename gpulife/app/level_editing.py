@@ -21,7 +21,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.rle import rle_text
 from gpulife.players.survivor import Move
 from gpulife.rules import SURVIVOR_STATES, parse_rule
-from gpulife.settings import changed, data_folder
+from gpulife.settings import data_folder
 from gpulife.ui.panels.level_editor import EditorFields
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Editing:
     def leave(self, program: Program) -> None:
         """Another session has begun: it is a level being drawn only if this began it."""
         self.on, self._begins = self._begins, False
-        program.fields.editor.editing = self.on
+        program.shell.fields.editor.editing = self.on
         self._stop(program)
 
     def execute(self, program: Program, what: tuple[Any, ...]) -> None:
@@ -71,7 +71,7 @@ class Editing:
                 self._check(program, then_save=True)
             case ("stop",):
                 self._stop(program)
-                program.fields.editor.said = "not looked into to the end"
+                program.shell.fields.editor.said = "not looked into to the end"
             case ("try",):
                 program.begin(level_match(self.drawn(program), program.scheme_seed))
 
@@ -92,8 +92,8 @@ class Editing:
         Raises:
             LevelError: it is none.
         """
-        fields = program.fields.editor
-        board = picture_of(program.playing.engine.read(0, 0, *program.playing.engine.shape))
+        fields = program.shell.fields.editor
+        board = picture_of(program.play.engine.read(0, 0, *program.play.engine.shape))
         level = Level(fields.title.strip(), board, fields.starts, fields.par, fields.story, fields.ending)
         return level_of(level.as_dict(), f"level {fields.title[:40]!r}")
 
@@ -104,14 +104,14 @@ class Editing:
             action = command.value
             if command.kind in (CommandKind.FASTER, CommandKind.SLOWER):
                 way = 1 if command.kind is CommandKind.FASTER else -1
-                self._take(program, (program.fields.editor.brush + way) % len(SURVIVOR_STATES))
+                self._take(program, (program.shell.fields.editor.brush + way) % len(SURVIVOR_STATES))
             elif not isinstance(action, Action):
                 meant.append(command)
             elif action.kind is ActionKind.DIGIT:
                 self._take(program, action.a)
             elif action.kind is ActionKind.TRIGGER:
-                if action.a and 0 <= action.player < len(program.playing.session.state.cursors):
-                    cursor = program.playing.session.state.cursors[action.player]
+                if action.a and 0 <= action.player < len(program.play.session.state.cursors):
+                    cursor = program.play.session.state.cursors[action.player]
                     meant.append(Command(CommandKind.ACT, self._stroke(program, cursor.row, cursor.column)))
             elif action.kind not in _STANDS_STILL:
                 meant.append(command)
@@ -119,11 +119,11 @@ class Editing:
 
     def ink(self, program: Program) -> int:
         """The state that the mouse draws: the brush, or the species chosen in the panel Draw."""
-        return program.fields.editor.brush if self.on else program.fields.species
+        return program.shell.fields.editor.brush if self.on else program.shell.fields.species
 
     def go_on(self, program: Program) -> None:
         """Look on whether the level can be won; once a frame."""
-        fields = program.fields.editor
+        fields = program.shell.fields.editor
         if self.on and not fields.files:
             self._list(fields)
         if self._judge is None or self._judged is None:
@@ -136,7 +136,7 @@ class Editing:
             self._tell(program, level, verdict, save=save)
 
     def _tell(self, program: Program, level: Level, verdict: Verdict, *, save: bool) -> None:
-        fields = program.fields.editor
+        fields = program.shell.fields.editor
         fields.said = verdict.text
         self._known = verdict.solution or ()
         if not save:
@@ -150,7 +150,7 @@ class Editing:
         path = save_level(_path(level.title), level, verdict.solution or (), self._known_files)
         self._known_files[path] = level
         fields.said = f"saved as {path.name}; {verdict.text}"
-        program.tell(f"saved {path}")
+        program.shell.tell(f"saved {path}")
         self._list(fields)
 
     def _check(self, program: Program, *, then_save: bool) -> None:
@@ -158,14 +158,14 @@ class Editing:
         level = self.drawn(program)
         self._judged, self._then_save = level, then_save
         self._judge = Judge(level, self._known)
-        program.fields.editor.said = ""
+        program.shell.fields.editor.said = ""
 
     def _stop(self, program: Program) -> None:
         self._judge = self._judged = None
-        program.fields.editor.busy = ""
+        program.shell.fields.editor.busy = ""
 
     def _open(self, program: Program, name: str) -> None:
-        fields = program.fields.editor
+        fields = program.shell.fields.editor
         self._known = ()
         level = Level("My level", ("",))
         shape = fields.rows, fields.columns
@@ -186,17 +186,17 @@ class Editing:
         fields.unfolds = True
         self._list(fields)
         self._take(program, PAWN)
-        program.settings = changed(program.settings, "panels_hidden", value=False)
-        program.tell("drawing a level: brushes and files are in the panel Survivor levels")
+        program.shell.change("panels_hidden", value=False)
+        program.shell.tell("drawing a level: brushes and files are in the panel Survivor levels")
 
     def _take(self, program: Program, state: int) -> None:
         if 0 <= state < len(SURVIVOR_STATES):
-            program.fields.editor.brush = state
-            program.fields.species = max(state, PAWN)
-            program.tell(f"brush: {SURVIVOR_STATES[state]}")
+            program.shell.fields.editor.brush = state
+            program.shell.fields.species = max(state, PAWN)
+            program.shell.tell(f"brush: {SURVIVOR_STATES[state]}")
 
     def _stroke(self, program: Program, row: int, column: int) -> Action:
-        state = program.fields.editor.brush
+        state = program.shell.fields.editor.brush
         if state == WALKABLE:
             return Action(NOBODY, ActionKind.ERASE, row, column, "1x1")
         return Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(np.full((1, 1), state, np.uint8))))

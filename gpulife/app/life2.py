@@ -17,7 +17,7 @@ from gpulife.view.camera import Camera, pixel_of
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
 
 _MOST_MARKED = 64 * 64
@@ -30,14 +30,14 @@ _NONE = -2
 class Life2Screen(ContestScreen):
     """The table of LIFE-2."""
 
-    def first_look(self, playing: Playing, look: Look) -> Look:
+    def first_look(self, playing: PlayView, look: Look) -> Look:
         """Pieces stay for turns: no glow of new cells and no traces of dead ones, which fade by generations."""
         del playing
         return replace(look, age=0.0, trails=0.0)
 
     def room(self, program: Program) -> Room:
         """The headline; the rest is the layout's."""
-        return Room(HEADLINE * program.host.scale)
+        return Room(HEADLINE * program.shell.host.scale)
 
     def fitting(self, program: Program) -> Camera:
         """The camera for the whole board with all that stands around it."""
@@ -49,7 +49,7 @@ class Life2Screen(ContestScreen):
         if not isinstance(action, Action) or action.kind is not ActionKind.DIGIT or action.player != NOBODY:
             return False
         player = next((player for player in sorted(people_of(program)) if state.may_choose(player)), _NONE)
-        program.playing.act(replace(action, player=player))
+        program.play.act(replace(action, player=player))
         return True
 
     def mouse(
@@ -72,7 +72,7 @@ class Life2Screen(ContestScreen):
                     kind = ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE
                     commands.append(Command(CommandKind.ACT, Action(player, kind, *place)))
             elif people:
-                program.tell(
+                program.shell.tell(
                     "a click would show your place to the other: use stick and trigger, or type column and row"
                 )
         return tuple(left), commands
@@ -80,8 +80,8 @@ class Life2Screen(ContestScreen):
     def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
         """Draw all of the game that is not a cell."""
         del seconds
-        state, playing, camera = _state_of(program), program.playing, program.camera
-        shape, size = playing.engine.shape, program.window.view_size
+        state, playing, camera = _state_of(program), program.play, program.play.camera
+        shape, size = playing.engine.shape, program.shell.window.view_size
         rows, columns = shape
         counts = (*playing.population, 0, 0)[:PLAYERS]
         table = Table(
@@ -89,9 +89,9 @@ class Life2Screen(ContestScreen):
             playing.engine.read(0, 0, rows, columns) if rows * columns <= _MOST_MARKED else None,
             shape,
             (counts[0], counts[1]),
-            program.lineup.names,
+            program.play.lineup.names,
             people_of(program),
-            program.look.colours,
+            program.play.look.colours,
             bright,
         )
         draw_table(table, lambda row, column: pixel_of(camera, size, row, column), camera.zoom, _layout(program))
@@ -100,7 +100,7 @@ class Life2Screen(ContestScreen):
 
 def people_of(program: Program) -> frozenset[int]:
     """The players that are no computers."""
-    return frozenset(range(PLAYERS)) - program.lineup.computers
+    return frozenset(range(PLAYERS)) - program.play.lineup.computers
 
 
 def shown_to_all(program: Program) -> frozenset[int]:
@@ -110,10 +110,10 @@ def shown_to_all(program: Program) -> frozenset[int]:
 
 
 def _state_of(program: Program) -> Life2State:
-    state = program.playing.session.state
+    state = program.play.session.state
     assert isinstance(state, Life2State)  # noqa: S101 - it is this game's screen
     return state
 
 
 def _layout(program: Program) -> Layout:
-    return layout(program.playing.engine.shape, program.window.view_size, program.covered())
+    return layout(program.play.engine.shape, program.shell.window.view_size, program.covered())

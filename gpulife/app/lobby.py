@@ -18,7 +18,6 @@ from gpulife.party import Party
 from gpulife.players.computer import LEVELS, about_level
 from gpulife.players.realtime import REAL_TIME_LEVELS
 from gpulife.rules import Edges, parse_rule
-from gpulife.settings import changed
 from gpulife.ui.credits_page import credits_page
 from gpulife.ui.game_setup import BACK, Setup, game_setup
 from gpulife.ui.party_setup import PartySetup, party_setup
@@ -68,7 +67,7 @@ class Lobby:
         program.kept.look(program)
         if self._previews is None:
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
-            self._previews = Previews(program.window.device, tuple(MODES.values()), size)
+            self._previews = Previews(program.shell.window.device, tuple(MODES.values()), size)
 
     def close(self) -> None:
         """Release its pictures."""
@@ -82,7 +81,7 @@ class Lobby:
     def show_programmes(self, program: Program) -> None:
         """Turn to the page of kinetic art."""
         self.close_programmes()
-        self.programmes = ProgrammePage(program, program.host.pixel_scale)
+        self.programmes = ProgrammePage(program, program.shell.host.pixel_scale)
 
     def close_programmes(self) -> None:
         """Turn back to the entries."""
@@ -106,8 +105,8 @@ class Lobby:
         if isinstance(self.setup, PartySetup):
             return party_setup(self.setup, level_titles(self.setup.game))
         if self.setup is not None:
-            return game_setup(self.setup, program.lineup, level_titles(self.setup.game))
-        order = sorted(MODES.values(), key=lambda mode: mode.name != program.settings.last_mode)
+            return game_setup(self.setup, program.play.lineup, level_titles(self.setup.game))
+        order = sorted(MODES.values(), key=lambda mode: mode.name != program.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if offered := session_lines(program.kept):
             entries.insert(0, Entry(RESUME, "Go on", offered[0].short))
@@ -115,7 +114,7 @@ class Lobby:
         return start_screen(
             entries,
             self._previews.show(seconds),
-            can_go_back=program.started,
+            can_go_back=program.play.started,
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
         )
@@ -156,13 +155,13 @@ class Lobby:
             self.setup = RealTimeSetup()
         elif MODES[chosen].is_contest:
             self._mode, game = chosen, GAMES[MODES[chosen].game]
-            if game.players > len(program.lineup.seats):
-                self.setup = PartySetup(game.name, game.options[0], program.party)
+            if game.players > len(program.play.lineup.seats):
+                self.setup = PartySetup(game.name, game.options[0], program.play.party)
             else:
                 self.setup = Setup(game.name, game.options[0])
         else:
             mode = MODES[chosen]
-            program.settings = changed(program.settings, "last_mode", chosen)
+            program.shell.change("last_mode", chosen)
             program.begin(mode.match(program.scheme_seed), mode.first_actions())
 
     def _choose_session(self, program: Program, chosen: SessionChoice) -> None:
@@ -189,9 +188,9 @@ class Lobby:
             match = with_handicap(match, agreed.handicap)
         if agreed.series is not None:
             match = with_series(match, agreed.series.text)
-        program.settings = changed(program.settings, "last_mode", self._mode)
+        program.shell.change("last_mode", self._mode)
         program.begin(match, mode.first_actions())
-        take_seats(program, program.lineup.with_levels(*levels))
+        take_seats(program, program.play.lineup.with_levels(*levels))
 
     def _begin_party(self, program: Program, party: Party) -> None:
         assert isinstance(self.setup, PartySetup)  # noqa: S101 - the page returned it
@@ -199,13 +198,13 @@ class Lobby:
         rows, columns = (side * setup.scale for side in mode.shape)
         rule = parse_rule(mode.rule).on_board((rows, columns), Edges.TORUS if setup.torus else None)
         match = new_match(mode.game, rule, (rows, columns), program.scheme_seed, setup.option)
-        program.settings = changed(program.settings, "last_mode", self._mode)
+        program.shell.change("last_mode", self._mode)
         program.begin(match, mode.first_actions())
         take_party(program, party)
 
     @staticmethod
     def _begin_realtime(program: Program, chosen: RealTimeSetup) -> None:
-        program.settings = changed(program.settings, "last_mode", REAL_TIME)
+        program.shell.change("last_mode", REAL_TIME)
         match = around_one_screen(
             program.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
         )

@@ -17,7 +17,7 @@ class StoppedError(GpulifeError):
 
 
 class Shown(Protocol):
-    """Where work is shown: the program."""
+    """Where work is shown: the shell."""
 
     def tell(self, message: str) -> None:
         """Show a line."""
@@ -38,7 +38,7 @@ class LongWork:
     """Work of so many steps.
 
     Args:
-        shown: the program.
+        shown: where it is shown.
         label: in words, what is done.
         steps: how many.
         stops: asked after each showing, whether somebody wants it to stop; None for work that has to be done.

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from gpulife.app.kept_settings import KeptSettings
 from gpulife.app.program import Program
+from gpulife.app.seating import lineup_of
+from gpulife.app.shell import Shell
 from gpulife.app.sounding import Sounding
 from gpulife.app.telling import tell_all
 from gpulife.audio.speaker import Audio
@@ -120,15 +122,15 @@ def run_window(options: WindowOptions) -> int:
             kept = KeptSettings(path, settings) if options.settings is None else None
             pads = GlfwPads()
             poller, more = open_poller(settings, pads)
-            program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
-            program.sound = Sounding(audio, muted=options.mute or settings.muted)
-            program.lineup = _lineup(program.lineup, options)
-            program.party = _party(settings, options)
+            seats = _lineup(lineup_of(settings), options), _party(settings, options)
+            shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter())
+            shell.sound = Sounding(audio, muted=options.mute or settings.muted)
+            program = Program(shell, autosave, secrets.randbits(32))
             try:
                 _begin(program, options, taken)
                 for warning in (*warnings, *more):  # the window shows one at a time
                     tell("warning", warning)
-                tell_all(program.tell, (*warnings, *more))
+                tell_all(program.shell.tell, (*warnings, *more))
                 with _saved_in_a_crash(program, options.record):
                     times = _frames(program, window, events, stop, kept, options)
                 if options.measured is not None:
@@ -136,7 +138,7 @@ def run_window(options: WindowOptions) -> int:
                 program.attract.end(program)  # whose match is nobody's to keep
                 program.kept.finish(program, time.perf_counter())
                 if options.record is not None:
-                    write_replay(options.record, program.playing.session.recording())
+                    write_replay(options.record, program.play.session.recording())
             finally:
                 if kept is not None:
                     keep(program, host, window, kept)
@@ -157,7 +159,7 @@ def _saved_in_a_crash(program: Program, record: Path | None) -> Iterator[None]:
             program.autosave()
         if record is not None:
             with suppress(Exception):
-                write_replay(record, program.playing.session.recording())
+                write_replay(record, program.play.session.recording())
         raise
 
 
@@ -187,10 +189,10 @@ def _frames(
     frames, before_frame = options.frames, options.before_frame
     drawn = 0
     next_frame = time.perf_counter()
-    while not (program.quitting or window.closing or stop.signal is not None or drawn == frames):
+    while not (program.shell.quitting or window.closing or stop.signal is not None or drawn == frames):
         if window.minimised:
             window.wait(_MINIMISED_WAIT)
-        limit = program.settings.frame_limit
+        limit = program.shell.settings.frame_limit
         if limit:
             next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
             while (left := next_frame - time.perf_counter()) > 0:
@@ -198,14 +200,14 @@ def _frames(
         if before_frame is not None:
             before_frame(program, drawn)
         now = time.perf_counter()
-        with program.guard.frame():
+        with program.shell.guard.frame():
             window.poll(now)
             program.frame(events.take(), now)
             if not window.minimised:
                 window.swap()
         if kept is not None:
-            with program.guard.doing("saving the settings"):
-                kept.save_if_due(program.settings, now)
+            with program.shell.guard.doing("saving the settings"):
+                kept.save_if_due(program.shell.settings, now)
         drawn += 1
         if frames is not None:
             times.append(time.perf_counter() - now)
@@ -224,7 +226,7 @@ def _begin(program: Program, options: WindowOptions, taken: Taken | None) -> Non
 
 def begin_backdrop(program: Program) -> None:
     """Let something live behind the start screen, too."""
-    mode = MODES.get(program.settings.last_mode) or next(iter(MODES.values()))
+    mode = MODES.get(program.shell.settings.last_mode) or next(iter(MODES.values()))
     small = mode if mode.shape[0] * mode.shape[1] <= 1 << 20 else next(iter(MODES.values()))
     program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
@@ -243,6 +245,6 @@ def keep(program: Program, host: Host, window: Window, kept: KeptSettings) -> No
     width, height = window.size
     try:
         write_layout(host.layout_file, host.layout_text())
-        kept.save(replace(program.settings, width=max(width, 320), height=max(height, 240)))
+        kept.save(replace(program.shell.settings, width=max(width, 320), height=max(height, 240)))
     except GpulifeError as error:
         tell("warning", str(error))

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 def pass_time(program: Program, seconds: float) -> None:
     """Let ``seconds`` pass in what is played, or go on towards the moment that somebody wants to see."""
-    if program.window.minimised and not program.settings.run_minimised:
+    if program.shell.window.minimised and not program.shell.settings.run_minimised:
         return
-    session = program.playing.session
-    if program.seeking is not None:
-        tick = min(program.seeking, session.recorded_ticks)
+    session = program.play.session
+    if program.play.seeking is not None:
+        tick = min(program.play.seeking, session.recorded_ticks)
         try:
-            if program.playing.seek(tick):
-                program.seeking = None
+            if program.play.seek(tick):
+                program.play.seeking = None
         except GpulifeError as error:
-            program.seeking = None
-            program.tell(str(error))
+            program.play.seeking = None
+            program.shell.tell(str(error))
         return
     pace = session.state.pace
     if pace.kind is PaceKind.UNLIMITED:
-        program.playing.prepare(EVERY_PASS, lambda: tell_of_compiling(program))
+        program.play.prepare(EVERY_PASS, lambda: tell_of_compiling(program.shell))
     began = time.perf_counter()
-    program.playing.pass_time(seconds)
+    program.play.pass_time(seconds)
     pace = session.state.pace
     if pace.kind is PaceKind.UNLIMITED and session.state.running:
-        program.playing.engine.finish()
-        program.playing.adapt_burst(pace.burst, time.perf_counter() - began)
+        program.play.engine.finish()
+        program.play.adapt_burst(pace.burst, time.perf_counter() - began)

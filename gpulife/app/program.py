@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -12,7 +11,7 @@ from gpulife.app.consenting import consent_card
 from gpulife.app.ending import draw_result, room_for_result
 from gpulife.app.executor import execute, new_file
 from gpulife.app.filming import Filming
-from gpulife.app.guard import Guard, closed_on_error
+from gpulife.app.guard import closed_on_error
 from gpulife.app.intake import Intake
 from gpulife.app.kept import Kept
 from gpulife.app.kept_seats import seat_again
@@ -20,13 +19,12 @@ from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.long_work import tell_of_compiling
 from gpulife.app.mapping import Mapping
 from gpulife.app.passing import pass_time
-from gpulife.app.playing import Playing
+from gpulife.app.play_view import PlayView
 from gpulife.app.screen import Screen
 from gpulife.app.screens import Screens
-from gpulife.app.seating import in_players_colours, lineup_of
+from gpulife.app.seating import in_players_colours
+from gpulife.app.shell import Shell
 from gpulife.app.showing import draw_board, look_for, snapshot_of
-from gpulife.app.sounding import Sounding
-from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Command, CommandKind
 from gpulife.games import find_game, new_match
@@ -36,19 +34,13 @@ from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.pace import PaceKind
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
-from gpulife.input.pads import PadSource
-from gpulife.input.poller import Poller
 from gpulife.modes import MODES
 from gpulife.rules import parse_rule
-from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
 from gpulife.ui.consent import draw_consent
 from gpulife.ui.contest import prompt
 from gpulife.ui.desk import covered_by_panels, desk, toast
-from gpulife.ui.fields import Fields
-from gpulife.ui.host import Host
 from gpulife.ui.start_screen import flashing_question
-from gpulife.ui.window import Window
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look, with_colours
 from gpulife.view.schemes import RANDOM, scheme
@@ -62,73 +54,36 @@ class Program:
     """Everything that the window's program holds.
 
     Attributes:
-        window: what it is in.
-        playing: the universe.
-        settings: the user's; saved when they change.
-        look: of the board.
-        camera: where it is; its zoom counts points, as everything does that does not itself draw pixels.
-        target: where it glides to.
-        poller: of keys and pads.
-        pads: where pads come from.
+        shell: what all screens share.
+        play: the universe that is shown.
         mapping: the wizard for gamepads, None if it is not at work.
-        fields: contents of the panels' fields.
-        lineup: who sits where.
-        party: the same for games for up to six.
         lobby: the start screen.
         attract: the mode for when nobody is there.
         filming: of what the window shows.
         gallery: kinetic art instead of everything else.
-        guard: against what goes wrong.
-        started: whether the universe is one that somebody chose.
-        host: of the panels.
         screens: what each game has of its own in the window.
         intake: of what people do.
         kept: sessions that are saved, and that are offered to go on with.
-        seeking: the tick that it is on the way to, None when time passes.
-        fitted: whether the view shows the whole board, and goes on to when window or panels change.
-        quitting: whether to end after this frame.
         panels_in_contests: whether panels are shown in games that begin without.
     """
 
-    playing: Playing
+    play: PlayView
 
-    def __init__(
-        self,
-        window: Window,
-        host: Host,
-        poller: Poller,
-        pads: PadSource,
-        settings: Settings,
-        autosave: Autosave | None,
-        scheme_seed: int,
-    ) -> None:
-        self.window = window
-        self.settings = settings
-        self.poller = poller
-        self.sound = Sounding()
-        self.fields = Fields(clears_grounds=window.device.software)
-        self.seeking: int | None = None
-        self.fitted = True
-        self.quitting = False
+    def __init__(self, shell: Shell, autosave: Autosave | None, scheme_seed: int) -> None:
+        self.shell = shell
+        shell.redraw = self.redraw
         self.panels_in_contests = False
-        self.host = host
         self.kept = Kept(autosave)
-        self.guard = Guard(lambda line: self.tell(line))
         self.scheme_seed = scheme_seed
         self.screens = Screens()
         self.intake = Intake()
-        self.pads = pads
         self.mapping: Mapping | None = None
-        self.lineup = lineup_of(settings)
-        self.party = party_of(settings)
         self.lobby = Lobby()
         self.attract = Attract()
         self.filming = Filming(new_file)
         self.gallery = Gallery()
         self._chosen: Match | None = None  # before the title came
-        self.started = False
-        self._message, self._message_until = "", 0.0
-        self._now, self._question_closed = time.perf_counter(), False
+        self._question_closed = False
 
     def begin(
         self,
@@ -146,40 +101,48 @@ class Program:
         Raises:
             GpulifeError: the board does not fit, or a file does not hold what it should.
         """
-        budget = self.settings.rewind_mib << 20
+        budget = self.shell.settings.rewind_mib << 20
         keyframe = None
         if saved is not None:
             recording, keyframe = saved.recording, saved.keyframe
-        old = getattr(self, "playing", None)
+        old = getattr(self, "play", None)
         same_board = old is not None and old.engine.shape == parse_rule(match.rule).size
         before = self.screen if old is not None else None
         was_bare = self.is_bare if old is not None else False
-        playing = Playing(self.window.device, match, actions, recording=recording, keyframe=keyframe, budget=budget)
+        playing = PlayView(
+            self.shell.window.device,
+            match,
+            actions,
+            recording=recording,
+            keyframe=keyframe,
+            budget=budget,
+            seats=(self.shell.lineup, self.shell.party) if old is None else (old.lineup, old.party),
+        )
         if old is not None:
             with closed_on_error(playing):
-                playing.prepare(1, lambda: tell_of_compiling(self))
-                self.kept.replaced(self, self._now)
+                playing.prepare(1, lambda: tell_of_compiling(self.shell))
+                self.kept.replaced(self, self.shell.now)
+            playing.camera, playing.target, playing.fitted = old.camera, old.target, old.fitted
             old.close()
-        self.playing = playing
+        self.play = playing
         if saved is not None:
             for action in playing.session.let_go():  # whoever held something then does not now
                 playing.act(action)
-        self.seeking = None
         self.scheme_seed += 1
-        self.look = self.look_for(playing)
+        self.play.look = self.look_for(playing)
         if seats := find_game(match.game).players:  # the title lets everybody sit
-            self.poller.seats = seats
+            self.shell.poller.seats = seats
         if match.game != "study":  # nobody has to join before the shot clock rises
-            for player in range(min(self.poller.seats, HALVES)):
-                if player not in self.poller.devices():
-                    self.poller.sit_at_keyboard(player)
+            for player in range(min(self.shell.poller.seats, HALVES)):
+                if player not in self.shell.poller.devices():
+                    self.shell.poller.sit_at_keyboard(player)
         if not same_board:
-            self.camera = self.target = self.fitting()
-            self.fitted = True
-        self.started = not backdrop
+            self.play.camera = self.play.target = self.fitting()
+            self.play.fitted = True
+        self.play.started = not backdrop
         self.lobby.close()
         if self.is_bare and not (self.panels_in_contests or was_bare):
-            self.tell(f"panels: {self.poller.bindings.spoken('panels')}")
+            self.shell.tell(f"panels: {self.shell.poller.bindings.spoken('panels')}")
         if before is not None and before is not self.screen:
             before.left(self)
         if saved is not None:
@@ -189,38 +152,38 @@ class Program:
         if saved is not None and saved.seats.get("helped"):
             self.screens.survivor.help_here(self)
 
-    def look_for(self, playing: Playing) -> Look:
+    def look_for(self, playing: PlayView) -> Look:
         """The look that a universe begins with."""
-        software = self.window.device.software
-        look = look_for(playing.engine.rule, self.settings, self.scheme_seed, software=software)
-        return in_players_colours(self.screens.of(playing).first_look(playing, look), self.lineup)
+        software = self.shell.window.device.software
+        look = look_for(playing.engine.rule, self.shell.settings, self.scheme_seed, software=software)
+        return in_players_colours(self.screens.of(playing).first_look(playing, look), self.play.lineup)
 
     def recolour(self) -> None:
         """Take over the players' colours."""
-        self.look = replace(self.look, colours=self.look_for(self.playing).colours)
+        self.play.look = replace(self.play.look, colours=self.look_for(self.play).colours)
 
     def show_start_screen(self) -> None:
         """Show what there is to begin with."""
-        self.lobby.open(self, self.host.pixel_scale)
+        self.lobby.open(self, self.shell.host.pixel_scale)
 
     @property
     def screen(self) -> Screen:
         """What the game that is played has of its own in the window."""
-        return self.screens.of(getattr(self, "playing", None))
+        return self.screens.of(getattr(self, "play", None))
 
     @property
     def is_bare(self) -> bool:
         """Whether what is played begins without panels."""
-        return self.screen.bare(self.playing)
+        return self.screen.bare(self.play)
 
     @property
     def on_title(self) -> bool:
         """Whether the title is on the board."""
-        return isinstance(self.playing.session.state, FanfareState)
+        return isinstance(self.play.session.state, FanfareState)
 
     def show_title(self) -> None:
         """SYSTEM RESET: the title, until somebody presses START."""
-        chosen = self._chosen if self.on_title else self.playing.session.match
+        chosen = self._chosen if self.on_title else self.play.session.match
         rule = parse_rule("Immigration")
         self.begin(new_match(FANFARE, rule, Fanfare.shape, self.scheme_seed), backdrop=True)
         self._chosen = chosen
@@ -235,7 +198,7 @@ class Program:
     @property
     def pace(self) -> int:
         """Generations in 1000 seconds; 0 for unlimited, -1 for authentic."""
-        pace = self.playing.session.state.pace
+        pace = self.play.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
     def fitting(self) -> Camera:
@@ -252,74 +215,60 @@ class Program:
         """Whether there is more than the board."""
         if self.attract.on or self.on_title:
             return False
-        return self.panels_in_contests if self.is_bare else not self.settings.panels_hidden
+        return self.panels_in_contests if self.is_bare else not self.shell.settings.panels_hidden
 
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels: of games that begin without until the program ends, else for good."""
         if self.is_bare:
             self.panels_in_contests = shown
         else:
-            self.settings = changed(self.settings, "panels_hidden", not shown)
+            self.shell.change("panels_hidden", not shown)
 
     def overlay(self) -> Overlay | None:
         """What the game has beside its board."""
-        board = self.playing.session.board
-        scores = tuple(self.playing.population[:2])
-        return overlay(self.playing.session.state, board.shape, (*scores, 0)[:2], board.generation)
+        board = self.play.session.board
+        scores = tuple(self.play.population[:2])
+        return overlay(self.play.session.state, board.shape, (*scores, 0)[:2], board.generation)
 
     def set_scheme(self, name: str) -> None:
         """Take the colours of a scheme."""
-        colours = scheme(name, self.playing.engine.rule, self.scheme_seed)
-        self.look = in_players_colours(with_colours(self.look, colours, name), self.lineup)
-        self.settings = changed(self.settings, "scheme", name)
+        colours = scheme(name, self.play.engine.rule, self.scheme_seed)
+        self.play.look = in_players_colours(with_colours(self.play.look, colours, name), self.play.lineup)
+        self.shell.change("scheme", name)
 
     def draw_schemes_anew(self) -> None:
         """Give the random colour schemes other colours, as each new game does."""
         self.scheme_seed += 1
-        if self.look.scheme in RANDOM:
-            self.set_scheme(self.look.scheme)
+        if self.play.look.scheme in RANDOM:
+            self.set_scheme(self.play.look.scheme)
 
     def map_pad(self, socket: int) -> None:
         """Begin to map a gamepad that nobody knows the buttons of."""
-        if socket in self.pads.unmapped():  # it may have been unplugged just now
-            self.mapping = Mapping(self.pads, socket)
-
-    def tell(self, message: str) -> None:
-        """Show a line to the user for some seconds."""
-        self._message, self._message_until = message, self._now + _MESSAGE_SECONDS
-
-    @property
-    def message(self) -> str:
-        """The line that is shown to the user now, "" for none."""
-        return self._message if self._now < self._message_until else ""
+        if socket in self.shell.pads.unmapped():  # it may have been unplugged just now
+            self.mapping = Mapping(self.shell.pads, socket)
 
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; what comes in waits for the next frame."""
-        self.window.poll(self._now)
-        if not self.window.minimised:
-            draw_board(self, 0.0, self._now)
+        self.shell.window.poll(self.shell.now)
+        if not self.shell.window.minimised:
+            draw_board(self, 0.0, self.shell.now)
             self._draw_panels(0.0)
             self.filming.mark(self)
-            self.window.swap()
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether somebody wants long work to stop."""
-        return self.window.closing or self.window.escape_pressed()
+            self.shell.window.swap()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
         """One frame: take input, let time pass, draw, and carry out what was asked for."""
-        seconds, self._now = min(now - self._now, 0.25), now
+        seconds, self.shell.now = min(now - self.shell.now, 0.25), now
         events = tuple(events)
         self.gallery.watch(self, events, now)
         if self.gallery.on:
             for command in self.gallery.frame(self, events, seconds):
                 self._try(command)
-            self.filming.frame(self, self._now)
+            self.filming.frame(self, self.shell.now)
             self.filming.mark(self)
             return
         if not self.gallery.home:
-            with self.guard.doing("attract mode"):
+            with self.shell.guard.doing("attract mode"):
                 self.attract.watch(self, events, seconds)
         self.screen.follow(self)
         commands = self.intake.commands(self, events, seconds)
@@ -329,27 +278,27 @@ class Program:
                 self.mapping = None
         pass_time(self, seconds)
         if not self.attract.on:
-            self.sound.follow(self)
-        if not self.window.minimised:
-            draw_board(self, seconds, self._now)
+            self.shell.sound.follow(self)
+        if not self.shell.window.minimised:
+            draw_board(self, seconds, self.shell.now)
             commands += self._draw_panels(seconds)
         for command in commands:
             self._try(command)
-        with self.guard.doing("saving the session"):
-            self.kept.save_if_due(self, self._now)
-        if not self.window.minimised:
+        with self.shell.guard.doing("saving the session"):
+            self.kept.save_if_due(self, self.shell.now)
+        if not self.shell.window.minimised:
             self.filming.mark(self)
 
     @property
     def in_menu(self) -> bool:
         """Whether the start screen or a question is over the board, or nobody plays on it."""
-        asks = self.lobby.shown or self.attract.on or self.settings.reduced_flashing is None
-        return asks or self.fields.result.steered or bool(self.screen.page)
+        asks = self.lobby.shown or self.attract.on or self.shell.settings.reduced_flashing is None
+        return asks or self.shell.fields.result.steered or bool(self.screen.page)
 
     def _draw_panels(self, seconds: float) -> list[Command]:
         commands: list[Command] = []
         chosen: Chosen | None = None
-        with self.host.frame(menu=self.in_menu):
+        with self.shell.host.frame(menu=self.in_menu):
             if self._question_closed:
                 # A page takes the keyboard's focus when it appears: it does so anew, since the question had it.
                 self._question_closed = False
@@ -358,35 +307,35 @@ class Program:
             else:
                 if self.attract.on or self.on_title:
                     prompt("press START", 0.0)
-                commands += self.screen.draw(self, seconds, bright=self._now * _BLINKS % 1 < 0.5)
+                commands += self.screen.draw(self, seconds, bright=self.shell.now * _BLINKS % 1 < 0.5)
                 if self.panels_shown and not self.screen.page:
-                    commands += desk(self.fields, snapshot_of(self))
+                    commands += desk(self.shell.fields, snapshot_of(self))
                 if not self.attract.on:
                     commands += draw_result(self)
                 if (card := consent_card(self)) is not None:
                     draw_consent(card, self.screen.room(self).above)
-            if self.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
+            if self.shell.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
                 commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
                 self._question_closed = True
-            if self.message:
-                toast(self.message, 0.0 if self.lobby.shown else self.screen.room(self).above)
+            if self.shell.message:
+                toast(self.shell.message, 0.0 if self.lobby.shown else self.screen.room(self).above)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
-        self.host.render(self.fields.grounds if in_desk else ())
-        self.filming.frame(self, self._now)
+        self.shell.host.render(self.shell.fields.grounds if in_desk else ())
+        self.filming.frame(self, self.shell.now)
         # Only now: it may release the previews' textures, which were just drawn.
-        if chosen is not None and self.settings.reduced_flashing is not None:
-            with self.guard.doing("what was chosen"):
+        if chosen is not None and self.shell.settings.reduced_flashing is not None:
+            with self.shell.guard.doing("what was chosen"):
                 self.lobby.choose(self, chosen)
         return commands
 
     def _try(self, command: Command) -> None:
-        with self.guard.doing(command.kind.value.replace("_", " ")):
+        with self.shell.guard.doing(command.kind.value.replace("_", " ")):
             if not self.screen.carry_out(self, command):
                 execute(self, command)
 
     def autosave(self) -> None:
         """Save the session where a crash or the next start finds it."""
-        self.kept.save(self, self._now)
+        self.kept.save(self, self.shell.now)
 
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""
@@ -394,5 +343,5 @@ class Program:
         self.gallery.close()
         self.attract.end(self)
         self.lobby.close()
-        if hasattr(self, "playing"):
-            self.playing.close()
+        if hasattr(self, "play"):
+            self.play.close()

@@ -25,7 +25,7 @@ from gpulife.view.camera import pixel_of
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
 
 _PAUSE = 24
@@ -36,24 +36,24 @@ MOST_GLOW = 0.25
 """Of fresh births: here they stay fresh for a minute or a day, and it must be seen whose they are."""
 
 
-def state_of(playing: Playing) -> RealTimeState | None:
+def state_of(playing: PlayView) -> RealTimeState | None:
     """The state of Real-Time Life, None where another game is played."""
     state = playing.session.state
     return state if isinstance(state, RealTimeState) else None
 
 
-def tick_seconds_of(playing: Playing) -> int:
+def tick_seconds_of(playing: PlayView) -> int:
     """Length of a tick of Real-Time Life, 0 where another game is played."""
     state = state_of(playing)
     return 0 if state is None else state.hour // TICKS_A_SECOND
 
 
-def levels_of(playing: Playing) -> tuple[int, ...]:
+def levels_of(playing: PlayView) -> tuple[int, ...]:
     """The computer's level in each seat that the match is for, 0 for a person."""
     return read_settings(playing.session.match.settings).seats or (0, 0)
 
 
-def computers_of(playing: Playing) -> frozenset[int]:
+def computers_of(playing: PlayView) -> frozenset[int]:
     """The seats that the computer has."""
     return frozenset(seat for seat, level in enumerate(levels_of(playing)) if level)
 
@@ -72,7 +72,7 @@ class RealTimeScreen(ContestScreen):
 
     def look(self, program: Program) -> Look:
         """With less glow of what is new."""
-        return replace(program.look, age=min(program.look.age, MOST_GLOW))
+        return replace(program.play.look, age=min(program.play.look.age, MOST_GLOW))
 
     def shape(self, program: Program) -> tuple[int, int]:
         """The board grows with the players."""
@@ -86,7 +86,7 @@ class RealTimeScreen(ContestScreen):
 
     def sit_down(self, program: Program) -> None:
         """People go where no computer is: the halves of the keyboard to A and B, the mouse to the first of them."""
-        playing, poller = program.playing, program.poller
+        playing, poller = program.play, program.shell.poller
         poller.personal = self.signed
         session, computers = playing.session, computers_of(playing)
         session.players = tuple(
@@ -105,13 +105,13 @@ class RealTimeScreen(ContestScreen):
 
     def follow(self, program: Program) -> None:
         """Gamepads fill the seats that the match is for before any others. Who is a computer, the match says."""
-        self.hand.hovers = not program.playing.session.in_the_past
-        levels, computers = levels_of(program.playing), computers_of(program.playing)
-        devices = program.poller.devices()
+        self.hand.hovers = not program.play.session.in_the_past
+        levels, computers = levels_of(program.play), computers_of(program.play)
+        devices = program.shell.poller.devices()
         people = [seat for seat in range(len(levels)) if seat not in computers]
         full = all(any(name != "keyboard" for name in devices.get(seat, ())) for seat in people)
-        beyond = frozenset() if full else frozenset(range(len(levels), program.poller.seats)) - devices.keys()
-        program.poller.reserved = computers | beyond
+        beyond = frozenset() if full else frozenset(range(len(levels), program.shell.poller.seats)) - devices.keys()
+        program.shell.poller.reserved = computers | beyond
 
     def name_of(self, program: Program, player: int) -> str:
         """With the letter."""
@@ -119,7 +119,7 @@ class RealTimeScreen(ContestScreen):
 
     def computers(self, program: Program) -> frozenset[int]:
         """Those of the match; other seats are reserved, too."""
-        return computers_of(program.playing)
+        return computers_of(program.play)
 
     def whose(self, program: Program, player: int) -> str:
         """Players are letters."""
@@ -134,9 +134,9 @@ class RealTimeScreen(ContestScreen):
             case CommandKind.FASTER | CommandKind.SLOWER:
                 _change_tick(program, shorter=command.kind is CommandKind.FASTER)
             case CommandKind.SEAT:
-                program.tell("who plays which letter is chosen before the game")
+                program.shell.tell("who plays which letter is chosen before the game")
             case CommandKind.UNLIMITED:
-                program.tell(
+                program.shell.tell(
                     "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
                 )
             case _:
@@ -165,30 +165,30 @@ class RealTimeScreen(ContestScreen):
 
     def _seat_at(self, program: Program, place: Place) -> int:
         """Whom the mouse plays for when it is pressed there: whose cell it is, unless a computer's; else as before."""
-        owner = int(program.playing.engine.read(*place, 1, 1)[0, 0]) - 1
-        is_seat = 0 <= owner < len(_state_of(program).seats) and owner not in computers_of(program.playing)
+        owner = int(program.play.engine.read(*place, 1, 1)[0, 0]) - 1
+        is_seat = 0 <= owner < len(_state_of(program).seats) and owner not in computers_of(program.play)
         return owner if is_seat else self.hand.player
 
     def _choose_seat(self, program: Program, seat: int) -> None:
         letter = ascii_uppercase[seat]
-        if seat in computers_of(program.playing):
-            program.tell(f"the computer plays {letter}")
-        elif seat < program.poller.seats:
+        if seat in computers_of(program.play):
+            program.shell.tell(f"the computer plays {letter}")
+        elif seat < program.shell.poller.seats:
             self.hand.player = seat
-            program.tell(f"the mouse plays for {letter}")
+            program.shell.tell(f"the mouse plays for {letter}")
 
     def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
         """Draw clock, scores and hands."""
         del seconds
-        size = program.window.view_size
+        size = program.shell.window.view_size
         left, below = program.covered()
-        devices = {seat: names[0] for seat, names in program.poller.devices().items()}
-        devices |= dict.fromkeys(computers_of(program.playing), "computer")
+        devices = {seat: names[0] for seat, names in program.shell.poller.devices().items()}
+        devices |= dict.fromkeys(computers_of(program.play), "computer")
         people = {seat for seat, device in devices.items() if device != "computer"}
         draw_realtime(
             realtime_overlay(_state_of(program)),
-            lambda row, column: pixel_of(program.camera, size, row, column),
-            program.look.colours,
+            lambda row, column: pixel_of(program.play.camera, size, row, column),
+            program.play.look.colours,
             (left, 0.0, float(size[0]), size[1] - below),
             Seats(devices, self.hand.player if len(people) > 1 else None),
             bright=bright,
@@ -197,7 +197,7 @@ class RealTimeScreen(ContestScreen):
 
 
 def _state_of(program: Program) -> RealTimeState:
-    state = state_of(program.playing)
+    state = state_of(program.play)
     assert state is not None  # noqa: S101 - it is this game's screen
     return state
 
@@ -212,6 +212,6 @@ def _change_tick(program: Program, *, shorter: bool) -> None:
     now = _state_of(program).hour // TICKS_A_SECOND
     below, above = [each for each in _TICKS if each < now], [each for each in _TICKS if each > now]
     seconds = (below or [_TICKS[0]])[-1] if shorter else (above or [_TICKS[-1]])[0]
-    program.playing.act(Action(presser(program), ActionKind.PACE, PACE_IN_SECONDS, seconds))
+    program.play.act(Action(presser(program), ActionKind.PACE, PACE_IN_SECONDS, seconds))
     if not needs_consent(program, ActionKind.PACE):
-        program.tell(f"a tick every {length_text(seconds)}")
+        program.shell.tell(f"a tick every {length_text(seconds)}")

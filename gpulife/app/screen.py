@@ -20,7 +20,7 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
 
 
@@ -60,23 +60,23 @@ class Screen:
     page = ""
     margin = 0
 
-    def bare(self, playing: Playing) -> bool:
+    def bare(self, playing: PlayView) -> bool:
         """Whether a session begins without panels."""
         del playing
         return False
 
-    def first_look(self, playing: Playing, look: Look) -> Look:
+    def first_look(self, playing: PlayView, look: Look) -> Look:
         """The look that a session begins with, where it would be ``look`` elsewhere."""
         del playing
         return look
 
     def look(self, program: Program) -> Look:
         """The look of one frame."""
-        return program.look
+        return program.play.look
 
     def shape(self, program: Program) -> tuple[int, int]:
         """(rows, columns) in play, from the upper left; the board is shown as if it ended there."""
-        return program.playing.engine.shape
+        return program.play.engine.shape
 
     def room(self, program: Program) -> Room:
         """What the game's own figures take around the board."""
@@ -84,7 +84,7 @@ class Screen:
 
     def fitting(self, program: Program) -> Camera:
         """The camera that shows the whole board, beside the panels if they are shown."""
-        (width, height), pixels = program.window.view_size, program.window.pixels_a_point
+        (width, height), pixels = program.shell.window.view_size, program.shell.window.pixels_a_point
         left, bar = program.covered()
         above, below, right = self.room(program)
         below += bar
@@ -100,30 +100,30 @@ class Screen:
 
     def ink(self, program: Program) -> int:
         """The state that the mouse draws with."""
-        return program.fields.species
+        return program.shell.fields.species
 
     def follow(self, program: Program) -> None:
         """Once a frame, before anything that people do."""
-        tell_seats(program.playing, self.levels(program))
+        tell_seats(program.play, self.levels(program))
 
     def levels(self, program: Program) -> Sequence[int]:
         """Of the computers, one a seat, 0 for a person."""
-        return [seat.level for seat in program.lineup.seats]
+        return [seat.level for seat in program.play.lineup.seats]
 
     def sit_down(self, program: Program) -> None:
         """Let those play who are to."""
-        seat_computers(program.playing, program.lineup, program.window.device)
-        program.poller.reserved = program.lineup.computers if self.bare(program.playing) else frozenset()
-        program.poller.personal = self.signed
-        program.poller.release_all()
+        seat_computers(program.play, program.play.lineup, program.shell.window.device)
+        program.shell.poller.reserved = program.play.lineup.computers if self.bare(program.play) else frozenset()
+        program.shell.poller.personal = self.signed
+        program.shell.poller.release_all()
 
     def name_of(self, program: Program, player: int) -> str:
         """What a player is called."""
-        return program.lineup.names[player]
+        return program.play.lineup.names[player]
 
     def computers(self, program: Program) -> frozenset[int]:
         """The players whom people must not push."""
-        return program.poller.reserved
+        return program.shell.poller.reserved
 
     def whose(self, program: Program, player: int) -> str:
         """What to say to people who push that one."""
@@ -142,7 +142,7 @@ class Screen:
             if not is_theirs or action.kind not in _PUSHES:
                 allowed.append(command)
             elif action.a or action.b or action.kind in _ALWAYS_MEANT:
-                program.tell(self.whose(program, action.player))
+                program.shell.tell(self.whose(program, action.player))
         return allowed
 
     def keeps_keyboard(self, kind: ActionKind) -> bool:
@@ -171,7 +171,7 @@ class Screen:
         beside = program.overlay()
         if beside is None:
             return []
-        devices, colours = program.poller.devices(), program.look.colours
+        devices, colours = program.shell.poller.devices(), program.play.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
             for player, cells in enumerate(beside.cursors)
@@ -195,16 +195,16 @@ class Screen:
         beside = program.overlay()
         if beside is None:
             return []
-        size, shape = program.window.view_size, program.playing.engine.shape
+        size, shape = program.shell.window.view_size, program.play.engine.shape
         whole = program.fitting()
         left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
         draw_contest(
             beside,
-            lambda row, column: pixel_of(program.camera, size, row, column),
+            lambda row, column: pixel_of(program.play.camera, size, row, column),
             shape,
-            program.look.colours,
+            program.play.look.colours,
             (left, right, size[1] - program.covered()[1]),
-            program.lineup.names,
+            program.play.lineup.names,
             bright=bright,
         )
         return []
@@ -215,7 +215,7 @@ class ContestScreen(Screen):
 
     signed = NEEDS_CONSENT
 
-    def bare(self, playing: Playing) -> bool:
+    def bare(self, playing: PlayView) -> bool:
         """Players need no panels."""
         del playing
         return True
@@ -225,7 +225,7 @@ def place_under(program: Program, event: Event) -> tuple[int, int] | None:
     """(row, column) of the board where a pointer's event is; None for others, and beside the board."""
     if not isinstance(event, MouseButton | MouseMove):
         return None
-    row, column = cell_at(program.camera, program.window.view_size, event.x, event.y)
+    row, column = cell_at(program.play.camera, program.shell.window.view_size, event.x, event.y)
     place = floor(row), floor(column)
-    rows, columns = program.playing.engine.shape
+    rows, columns = program.play.engine.shape
     return place if 0 <= place[0] < rows and 0 <= place[1] < columns else None

@@ -13,7 +13,7 @@ from gpulife.games.realtime_settings import REAL_TIME
 from gpulife.rules import Policy
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
 
 
 class Screens:
@@ -37,7 +37,7 @@ class Screens:
             "biowar": WarScreen(),
         }
 
-    def of(self, playing: Playing | None) -> Screen:
+    def of(self, playing: PlayView | None) -> Screen:
         """The screen of what is played, if anything is."""
         if playing is None:
             return self._plain

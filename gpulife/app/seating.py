@@ -18,7 +18,7 @@ from gpulife.settings import Settings, changed
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
     from gpulife.engines.gl_device import GLDevice
 
@@ -48,12 +48,12 @@ def kept(settings: Settings, lineup: Lineup) -> Settings:
     return settings
 
 
-def is_contest(playing: Playing) -> bool:
+def is_contest(playing: PlayView) -> bool:
     """Whether that is a game which the computer can play."""
     return isinstance(playing.session.state, ContestState | Life2State)
 
 
-def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
+def seat_computers(playing: PlayView, lineup: Lineup, device: GLDevice) -> None:
     """Let the computers of ``lineup`` play in that session, and nobody else by themselves."""
     session = playing.session
     computers = lineup.computers if is_contest(playing) else frozenset[int]()
@@ -72,7 +72,7 @@ def seat_computers(playing: Playing, lineup: Lineup, device: GLDevice) -> None:
     tell_seats(playing, [seat.level for seat in lineup.seats])
 
 
-def tell_seats(playing: Playing, levels: Sequence[int]) -> None:
+def tell_seats(playing: PlayView, levels: Sequence[int]) -> None:
     """Tell the game which seats are computers', one level a seat, where it does not know yet; not in its past."""
     if not playing.session.in_the_past:
         for action in seat_actions(playing.session.state, levels):
@@ -81,8 +81,8 @@ def tell_seats(playing: Playing, levels: Sequence[int]) -> None:
 
 def take_seats(program: Program, lineup: Lineup) -> None:
     """Change who sits where, also in the middle of a match, and remember it."""
-    program.settings = kept(program.settings, lineup)
-    program.lineup = lineup
+    program.shell.settings = kept(program.shell.settings, lineup)
+    program.play.lineup = lineup
     program.screen.sit_down(program)
     program.recolour()
 
@@ -93,24 +93,24 @@ def change_seat(program: Program, player: int, what: str, value: str | int) -> N
     Raises:
         GpulifeError: it cannot be; one line for the user.
     """
-    seat = program.lineup.seats[player]
+    seat = program.play.lineup.seats[player]
     match what:
         case "name":
             seat = replace(seat, name=require_name(str(value)))
         case "colour":
             seat = replace(seat, colour=str(value))
         case "swap":
-            left, right = program.lineup.seats
+            left, right = program.play.lineup.seats
             take_seats(program, Lineup((right, left)))
             return
         case _:
             seat = replace(seat, level=int(value))
-    changed(program.settings, f"{SIDES[player]}_colour", seat.colour)  # raises if it is none
-    take_seats(program, program.lineup.with_seat(player, seat))
+    changed(program.shell.settings, f"{SIDES[player]}_colour", seat.colour)  # raises if it is none
+    take_seats(program, program.play.lineup.with_seat(player, seat))
     if what == "level":
-        name = program.lineup.names[player]
+        name = program.play.lineup.names[player]
         who = f"the computer plays on the {SIDES[player]}: {LEVELS[seat.level].title}" if seat.level else ""
-        program.tell(who or f"{name} plays on the {SIDES[player]}")
+        program.shell.tell(who or f"{name} plays on the {SIDES[player]}")
 
 
 def in_players_colours(look: Look, lineup: Lineup) -> Look:

@@ -51,9 +51,9 @@ def look_for(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Lo
 
 def snapshot_of(program: Program) -> Snapshot:
     """One frame's data for the panels."""
-    playing = program.playing
+    playing = program.play
     session, state = playing.session, playing.session.state
-    devices = program.poller.devices()
+    devices = program.shell.poller.devices()
     return Snapshot(
         match=session.match,
         title=session.game.title,
@@ -66,31 +66,31 @@ def snapshot_of(program: Program) -> Snapshot:
         history=playing.history.curves(),
         timeline=Timeline(session.ticks, 0, session.recorded_ticks, session.past.off or ""),
         rates=playing.rates,
-        look=program.look,
+        look=program.play.look,
         schemes=SCHEMES,
-        settings=program.settings,
-        bindings=program.poller.bindings,
+        settings=program.shell.settings,
+        bindings=program.shell.poller.bindings,
         players=tuple(
             f"player {player + 1}: {' and '.join(names)}"
             for player, names in devices.items()
-            if player not in program.poller.reserved
+            if player not in program.shell.poller.reserved
         ),
-        monitors=tuple(monitor.name for monitor in program.window.monitors),
-        fullscreen=program.window.fullscreen_on is not None,
+        monitors=tuple(monitor.name for monitor in program.shell.window.monitors),
+        fullscreen=program.shell.window.fullscreen_on is not None,
         renderer=playing.engine.renderer,
-        free_memory=playing.free_memory(program.window.device),
-        unmapped=tuple((socket, pad.name) for socket, pad in program.pads.unmapped().items()),
+        free_memory=playing.free_memory(program.shell.window.device),
+        unmapped=tuple((socket, pad.name) for socket, pad in program.shell.pads.unmapped().items()),
         wizard=None if program.mapping is None else program.mapping.step(),
-        lineup=program.lineup,
-        party=None if war_of(playing) is None else program.party,
+        lineup=program.play.lineup,
+        party=None if war_of(playing) is None else program.play.party,
         levels=level_titles(),
         typing=_typing(program),
-        muted=program.sound.muted,
-        output=program.sound.audio.output,
+        muted=program.shell.sound.muted,
+        output=program.shell.sound.audio.output,
         tick_seconds=tick_seconds_of(playing),
         filming=program.filming.on,
         contest=is_contest(playing),
-        engine_of=partial(engine_type, device=program.window.device),
+        engine_of=partial(engine_type, device=program.shell.window.device),
     )
 
 
@@ -98,7 +98,7 @@ def _seeds(program: Program) -> tuple[str, ...]:
     beside = program.overlay()
     if beside is not None:  # question marks while somebody types
         return beside.status[1], beside.status[3]
-    return tuple(f"{seeds:02}" for seeds in program.playing.session.state.seeds)
+    return tuple(f"{seeds:02}" for seeds in program.play.session.state.seeds)
 
 
 def _typing(program: Program) -> int | None:
@@ -111,22 +111,26 @@ def draw_board(program: Program, seconds: float, now: float) -> None:
 
     The camera's points become pixels here, and nowhere else.
     """
-    playing, look, screen = program.playing, program.screen.look(program), program.screen
-    size, pixels, shape = program.window.framebuffer_size, program.window.pixels_a_point, playing.engine.shape
-    if program.fitted:
-        program.target = program.fitting()
-    program.target = clamp(program.target, shape, program.window.view_size, wrap=look.wrap)
-    sharp = magnified(at_rest(magnified(program.target, pixels), size), 1 / pixels)
-    goal = program.target if program.intake.mouse.busy else sharp
-    program.camera = glide(program.camera, goal, seconds, shape if look.wrap else None)
+    playing, look, screen = program.play, program.screen.look(program), program.screen
+    size, pixels, shape = (
+        program.shell.window.framebuffer_size,
+        program.shell.window.pixels_a_point,
+        playing.engine.shape,
+    )
+    if program.play.fitted:
+        program.play.target = program.fitting()
+    program.play.target = clamp(program.play.target, shape, program.shell.window.view_size, wrap=look.wrap)
+    sharp = magnified(at_rest(magnified(program.play.target, pixels), size), 1 / pixels)
+    goal = program.play.target if program.intake.mouse.busy else sharp
+    program.play.camera = glide(program.play.camera, goal, seconds, shape if look.wrap else None)
     state = playing.session.state
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     flash, flash_species = _flash(program, now)
     playing.view.draw(
-        program.window.device.context.screen,
+        program.shell.window.device.context.screen,
         size,
-        magnified(program.camera, pixels),
+        magnified(program.play.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
         cursors=screen.cursors(program, now * _FLICKER % 1),
@@ -142,4 +146,4 @@ def _flash(program: Program, now: float) -> tuple[float, tuple[int, ...]]:
     beside = program.overlay()
     if beside is not None and beside.flashing:
         return 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLING * now), beside.flashing
-    return program.playing.flash, program.playing.flash_species
+    return program.play.flash, program.play.flash_species

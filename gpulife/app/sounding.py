@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulife.audio.speaker import Audio
-from gpulife.settings import changed
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
 
 _TICK = "generation"
@@ -38,12 +37,12 @@ class Sounding:
     def __init__(self, audio: Audio | None = None, *, muted: bool = False) -> None:
         self.audio = audio or Audio()
         self.muted = muted
-        self._playing: Playing | None = None
+        self._playing: PlayView | None = None
 
     def follow(self, program: Program) -> None:
         """Play what the last frame's ticks ordered; once a frame."""
-        settings, playing = program.settings, program.playing
-        asleep = program.window.minimised and not settings.run_minimised
+        settings, playing = program.shell.settings, program.play
+        asleep = program.shell.window.minimised and not settings.run_minimised
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if playing is not self._playing:
@@ -64,16 +63,16 @@ class Sounding:
     def switch(self, program: Program) -> None:
         """Sound off, or on again."""
         self.muted = not self.muted
-        program.settings = changed(program.settings, "muted", self.muted)
-        program.tell("sound off" if self.muted else _on(self.audio))
+        program.shell.change("muted", self.muted)
+        program.shell.tell("sound off" if self.muted else _on(self.audio))
 
     def change_volume(self, program: Program, by: float) -> None:
         """Louder or softer; louder also switches the sound on."""
-        volume = min(max(round(program.settings.volume + by, 2), 0.0), 1.0)
-        program.settings = changed(program.settings, "volume", volume)
+        volume = min(max(round(program.shell.settings.volume + by, 2), 0.0), 1.0)
+        program.shell.change("volume", volume)
         if by > 0 and self.muted:
             self.switch(program)
-        program.tell(f"volume {volume:.0%}" + (", but the sound is off" if self.muted else ""))
+        program.shell.tell(f"volume {volume:.0%}" + (", but the sound is off" if self.muted else ""))
 
 
 def _on(audio: Audio) -> str:
@@ -82,7 +81,7 @@ def _on(audio: Audio) -> str:
     return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 
 
-def _fullness(playing: Playing) -> float:
+def _fullness(playing: PlayView) -> float:
     """Which part of the board lives."""
     rows, columns = playing.engine.shape
     if rows * columns <= _MOST_COUNTED:

@@ -36,7 +36,7 @@ from gpulife.ui.survivor.sky import Light, blend, light_of
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
 
 _SEEN_SECONDS = 1.4
@@ -77,20 +77,20 @@ class SurvivorScreen(Screen):
         self._over = 0.0
         self._counted: tuple[int, int] | None = None
 
-    def bare(self, playing: Playing) -> bool:
+    def bare(self, playing: PlayView) -> bool:
         """Levels are; drawing them is done in a panel."""
         return isinstance(playing.session.state, SurvivorState)
 
     def room(self, program: Program) -> Room:
         """What the bars take."""
-        scale = program.host.scale
+        scale = program.shell.host.scale
         return Room(TOP * scale, BOTTOM * scale) if self.is_played(program) else super().room(program)
 
     def look(self, program: Program) -> Look:
         """The program's look, by the light of the time of day."""
         if self._light is None:
-            return program.look
-        look, light = program.look, self._light
+            return program.play.look
+        look, light = program.play.look, self._light
         outside = blend(light.sky, (0, 0, 0), 0.55)
         colours = (light.ground, *look.colours[1:])
         border = blend(light.sky, light.ink, 0.35)
@@ -103,7 +103,7 @@ class SurvivorScreen(Screen):
     @staticmethod
     def is_played(program: Program) -> bool:
         """Whether a level is being played."""
-        return isinstance(program.playing.session.state, SurvivorState)
+        return isinstance(program.play.session.state, SurvivorState)
 
     # What happens.
 
@@ -114,14 +114,14 @@ class SurvivorScreen(Screen):
         self._hint.forget()
         self.editing.leave(program)
         if self.is_played(program):
-            program.poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
-            for player in range(program.poller.seats):
-                program.poller.sit_at_keyboard(player)
+            program.shell.poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
+            for player in range(program.shell.poller.seats):
+                program.shell.poller.sit_at_keyboard(player)
             if playback:
                 self._seat(program, 0)  # what is played back plays itself
             elif not resumed:
                 self._look_around(program)
-                if LEVEL not in program.playing.session.match.settings:
+                if LEVEL not in program.play.session.match.settings:
                     self.page = "levels"
                 elif not self._is_watched(program):  # the computer needs no story
                     self.page = "story"
@@ -133,9 +133,9 @@ class SurvivorScreen(Screen):
 
     def sit_down(self, program: Program) -> None:
         """The computer, if it is to show the way."""
-        seat_computers(program.playing, program.lineup, program.window.device)
-        program.poller.reserved = frozenset()
-        program.poller.release_all()
+        seat_computers(program.play, program.play.lineup, program.shell.window.device)
+        program.shell.poller.reserved = frozenset()
+        program.shell.poller.release_all()
 
     def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
         """What keys and pads ask for, as it is meant here."""
@@ -165,9 +165,9 @@ class SurvivorScreen(Screen):
             return [command]
         if self._is_watched(program):
             if action.a or action.b or action.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
-                program.tell("the computer plays: take over with the button below, or choose a level with F2")
+                program.shell.tell("the computer plays: take over with the button below, or choose a level with F2")
             return []
-        state = program.playing.session.state
+        state = program.play.session.state
         if isinstance(state, SurvivorState) and state.is_over and action.kind in _GOES_ON and not self._playback:
             self.page = "ending"
             return []
@@ -191,11 +191,11 @@ class SurvivorScreen(Screen):
     def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
         """Draw it into the frame of Dear ImGui that has begun, behind the panels; what was asked for."""
         self.editing.go_on(program)
-        generation = program.playing.engine.generation
+        generation = program.play.engine.generation
         light = light_of(generation)
         self._light = light if self._light is None else self._light.towards(light, seconds)
         scene = scene_in_view(program, self._light, bright=bright)
-        state = program.playing.session.state
+        state = program.play.session.state
         if scene is not None:
             draw_land(scene)
             if isinstance(state, SurvivorState):
@@ -204,8 +204,8 @@ class SurvivorScreen(Screen):
                     draw_advice(scene, self._hint.move, bright=bright)
             else:
                 for player, cursor in enumerate(state.cursors):
-                    if player in program.poller.devices() and cursor.visible:
-                        draw_cursor(scene, cursor.row, cursor.column, program.look.colours[player + 1])
+                    if player in program.shell.poller.devices() and cursor.visible:
+                        draw_cursor(scene, cursor.row, cursor.column, program.play.look.colours[player + 1])
         if not isinstance(state, SurvivorState) or program.attract.on:
             return []
         self._watch(program, state, seconds)
@@ -213,23 +213,25 @@ class SurvivorScreen(Screen):
             self._help(program)
         if self.page:
             return self._page(program, state)
-        left, right = program.covered()[0], float(program.window.view_size[0])
-        gap = 12 * program.host.scale
+        left, right = program.covered()[0], float(program.shell.window.view_size[0])
+        gap = 12 * program.shell.host.scale
         strip = left + gap, right - gap
         par = f"  of par {state.level.par}" if state.level.par else ""
-        draw_top_bar(state, program.look.colours, self._light, (*strip, gap / 2), par)
-        bottom = program.window.view_size[1] - program.covered()[1]
+        draw_top_bar(state, program.play.look.colours, self._light, (*strip, gap / 2), par)
+        bottom = program.shell.window.view_size[1] - program.covered()[1]
         watched = self._is_watched(program)
-        players = program.playing.session.players
+        players = program.play.session.players
         thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
         hint = "" if watched else self._hint.line
-        return moves_bar(state, program.look.colours, (*strip, bottom), watched=watched, thinking=thinking, hint=hint)
+        return moves_bar(
+            state, program.play.look.colours, (*strip, bottom), watched=watched, thinking=thinking, hint=hint
+        )
 
     def _page(self, program: Program, state: SurvivorState) -> list[Command]:
         level = state.level
         match self.page:
             case "levels":
-                named = LEVEL in program.playing.session.match.settings
+                named = LEVEL in program.play.session.match.settings
                 return chooser(self._slices(program), self._own, self._selected, can_go_back=named)
             case "story":
                 return story(level.title, level.story, level.starts, level.par)
@@ -269,7 +271,7 @@ class SurvivorScreen(Screen):
     def _won(self, program: Program, *, anew: bool = False) -> Winnings:
         if anew or self._winnings is None:
             self._winnings = self._winnings or Winnings(data_folder())
-            tell_all(program.tell, self._winnings.load())
+            tell_all(program.shell.tell, self._winnings.load())
         return self._winnings
 
     def show_levels(self, program: Program) -> None:
@@ -281,17 +283,17 @@ class SurvivorScreen(Screen):
         """What levels there are and what is open: another program may have won or drawn some meanwhile."""
         own, wrong = own_levels(data_folder(), tidy=True)
         self._own = [each.name for each in own]
-        tell_all(program.tell, wrong)
+        tell_all(program.shell.tell, wrong)
         self._selected = self._won(program, anew=True).progress.unlocked(built_in_levels()) - 1
 
     # What came of it.
 
     def _watch(self, program: Program, state: SurvivorState, seconds: float) -> None:
         """Count a win, and show the page about the end after a while; nothing of what is only played back."""
-        session = program.playing.session
+        session = program.play.session
         if self._is_watched(program):
             self.help_here(program)
-        if not state.is_over or self._playback or session.in_the_past or program.seeking is not None:
+        if not state.is_over or self._playback or session.in_the_past or program.play.seeking is not None:
             self._over, self._counted = 0.0, None
             return
         here = self._here(program)
@@ -311,12 +313,12 @@ class SurvivorScreen(Screen):
         try:
             self._won(program).count(each.name, state.turn)
         except GpulifeError as error:
-            program.tell(f"the win is not saved: {error}")
+            program.shell.tell(f"the win is not saved: {error}")
 
     def _help(self, program: Program) -> None:
         """A move is shown: what comes of this try is not the player's alone."""
         if not self.was_helped(program):
-            program.tell("the computer has shown a move: a win in this try does not count as yours")
+            program.shell.tell("the computer has shown a move: a win in this try does not count as yours")
         self.help_here(program)
 
     def help_here(self, program: Program) -> None:
@@ -330,11 +332,11 @@ class SurvivorScreen(Screen):
     @staticmethod
     def _here(program: Program) -> tuple[int, int]:
         """Which try of which session is played."""
-        return id(program.playing.session), getattr(program.playing.session.state, "tries", 0)
+        return id(program.play.session), getattr(program.play.session.state, "tries", 0)
 
     def _file(self, program: Program) -> LevelFile | None:
         """The built-in level that is played, None for any other."""
-        data = program.playing.session.match.settings.get(LEVEL)
+        data = program.play.session.match.settings.get(LEVEL)
         return next((each for each in built_in_levels() if each.level.as_dict() == data), None)
 
     def _next(self, program: Program) -> LevelFile | None:
@@ -345,7 +347,7 @@ class SurvivorScreen(Screen):
 
     @staticmethod
     def _is_watched(program: Program) -> bool:
-        return bool(program.playing.session.players)
+        return bool(program.play.session.players)
 
     # What is asked for.
 
@@ -372,7 +374,7 @@ class SurvivorScreen(Screen):
                     self._begin(program, after, computer=0)
             case ("again",):
                 self.page = ""
-                program.playing.act(Action(NOBODY, ActionKind.START))
+                program.play.act(Action(NOBODY, ActionKind.START))
             case ("hint",):
                 if self._hint.ask(program, watched=self._is_watched(program), shut=bool(self.page) or self._playback):
                     self._help(program)
@@ -383,11 +385,11 @@ class SurvivorScreen(Screen):
                 self.editing.execute(program, what)
 
     def _begin(self, program: Program, each: LevelFile, *, computer: int) -> None:
-        program.lineup = program.lineup.with_level(0, computer)
+        program.play.lineup = program.play.lineup.with_level(0, computer)
         program.begin(level_match(each.level, program.scheme_seed))
 
     @staticmethod
     def _seat(program: Program, level: int) -> None:
         """Not kept in the settings: it is about this level, not about matches between two."""
-        program.lineup = program.lineup.with_level(0, level)
+        program.play.lineup = program.play.lineup.with_level(0, level)
         program.screen.sit_down(program)

@@ -29,7 +29,7 @@ from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look
 
 if TYPE_CHECKING:
-    from gpulife.app.playing import Playing
+    from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
@@ -38,7 +38,7 @@ _COUNTED = 1 << 18
 """Cells of a board whose sizes are counted for the boxes."""
 
 
-def war_of(playing: Playing) -> BioWarState | None:
+def war_of(playing: PlayView) -> BioWarState | None:
     """The state of a game of BioWar, None in other games."""
     state = playing.session.state
     return state if isinstance(state, BioWarState) else None
@@ -51,10 +51,10 @@ def party_of(settings: Settings) -> Party:
 
 def _sit_down(program: Program) -> None:
     """Put the computers on their seats, and let people take the others."""
-    state, poller = _state_of(program), program.poller
+    state, poller = _state_of(program), program.shell.poller
     poller.personal = _PERSONAL | WarScreen.signed
-    program.fields.war.close()
-    party, session = program.party, program.playing.session
+    program.shell.fields.war.close()
+    party, session = program.play.party, program.play.session
     actions = session.let_go() if session.players else ()
     people = frozenset(player for player in party.people if player < len(state.sides))
     session.players = tuple(
@@ -73,7 +73,7 @@ def _sit_down(program: Program) -> None:
         )
     for action in actions:
         if not session.in_the_past:
-            program.playing.act(action)
+            program.play.act(action)
     poller.reserved = party.taken | frozenset(range(len(state.sides), SEATS))
     for player in range(SEATS):
         if player in poller.reserved:
@@ -93,31 +93,31 @@ def _take_seat(program: Program, player: int, what: str, value: str | int) -> No
         return
     state = _state_of(program)
     if what == "hides":
-        take_party(program, program.party.with_seat(player, hides=bool(value)))
+        take_party(program, program.play.party.with_seat(player, hides=bool(value)))
         return
     if what == "name":
-        take_party(program, program.party.with_seat(player, name=require_name(str(value))))
+        take_party(program, program.play.party.with_seat(player, name=require_name(str(value))))
         return
     level = int(value)
     if player < len(state.sides) and state.sides[player].standing is not Standing.SPECTATOR:
-        program.playing.act(Action(player, ActionKind.RESIGN))  # whoever sits down there is somebody else
-    take_party(program, program.party.with_seat(player, level=level))
+        program.play.act(Action(player, ActionKind.RESIGN))  # whoever sits down there is somebody else
+    take_party(program, program.play.party.with_seat(player, level=level))
     who = f"the computer: {LEVELS[level].title}" if level > 0 else "nobody" if level == CLOSED else "whoever wants to"
-    program.tell(f"seat {player + 1}: {who}")
+    program.shell.tell(f"seat {player + 1}: {who}")
 
 
 def take_party(program: Program, party: Party) -> None:
     """Change who sits where, also in the middle of a game, and remember it."""
-    settings = changed(program.settings, "party_seats", party.texts)
-    program.settings = changed(settings, "party_names", tuple(seat.name for seat in party.seats))
-    program.party = party
+    settings = changed(program.shell.settings, "party_seats", party.texts)
+    program.shell.settings = changed(settings, "party_names", tuple(seat.name for seat in party.seats))
+    program.play.party = party
     _sit_down(program)
 
 
 class WarScreen(ContestScreen):
     """BioWar's board with what its source has around it."""
 
-    def first_look(self, playing: Playing, look: Look) -> Look:
+    def first_look(self, playing: PlayView, look: Look) -> Look:
         """Glow and traces would stand still for a whole turn."""
         del playing
         return replace(look, age=0.0, trails=0.0)
@@ -132,16 +132,16 @@ class WarScreen(ContestScreen):
 
     def name_of(self, program: Program, player: int) -> str:
         """Of the party."""
-        return program.party.names[player]
+        return program.play.party.names[player]
 
     def levels(self, program: Program) -> Sequence[int]:
         """The party's; closed seats are nobody's."""
-        return [max(seat.level, 0) for seat in program.party.seats[: len(_state_of(program).sides)]]
+        return [max(seat.level, 0) for seat in program.play.party.seats[: len(_state_of(program).sides)]]
 
     def left(self, program: Program) -> None:
         """Function keys are everybody's again."""
-        program.poller.personal = frozenset()
-        program.fields.war.close()
+        program.shell.poller.personal = frozenset()
+        program.shell.fields.war.close()
 
     def whose(self, program: Program, player: int) -> str:
         """Seats have numbers."""
@@ -175,7 +175,7 @@ class WarScreen(ContestScreen):
             elif on_panel:
                 continue
             elif player is None:
-                program.tell("nobody at the keyboard can place cells now")
+                program.shell.tell("nobody at the keyboard can place cells now")
             elif (place := place_under(program, event)) is not None:
                 actions.append(Action(player, ActionKind.POINT, *place))
                 actions += [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
@@ -184,7 +184,7 @@ class WarScreen(ContestScreen):
     def cursors(self, program: Program, phase: float) -> list[CursorMark]:
         """Of those who can place cells now."""
         return [
-            CursorMark(cursor.row, cursor.column, program.look.colours[player + 1], phase)
+            CursorMark(cursor.row, cursor.column, program.play.look.colours[player + 1], phase)
             for player, cursor in enumerate(_state_of(program).cursors)
             if cursor.visible
         ]
@@ -197,19 +197,19 @@ class WarScreen(ContestScreen):
     def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
         """Draw boxes, conversation and function keys."""
         del seconds
-        state, party = _state_of(program), program.party
-        size, covered = program.window.view_size, program.covered()
-        here = program.poller.devices().keys() & party.people
-        shown = screen(state, party.names, program.playing.population, _sizes(program), _seated(program, state), here)
+        state, party = _state_of(program), program.play.party
+        size, covered = program.shell.window.view_size, program.covered()
+        here = program.shell.poller.devices().keys() & party.people
+        shown = screen(state, party.names, program.play.population, _sizes(program), _seated(program, state), here)
         frame = Frame(
             covered[0],
             size[0],
             size[1] - covered[1],
-            lambda row, column: pixel_of(program.camera, size, row, column),
-            program.look.colours,
+            lambda row, column: pixel_of(program.play.camera, size, row, column),
+            program.play.look.colours,
             bright,
         )
-        bindings = program.poller.bindings.table
+        bindings = program.shell.poller.bindings.table
         names = [
             next((each.title for each in bindings[name] if each.device == "key"), "") for name, _ in _FUNCTION_KEYS
         ]
@@ -218,7 +218,7 @@ class WarScreen(ContestScreen):
             (f"{name}  {title.upper()}", word)
             for name, (title, _), word in zip(names, _FUNCTION_KEYS, words, strict=True)
         ]
-        fields = program.fields.war
+        fields = program.shell.fields.war
         wish = draw_war(shown, frame, labels, fields)
         if wish is None:
             return []
@@ -226,13 +226,13 @@ class WarScreen(ContestScreen):
             return [Command(CommandKind.ACT, Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1]))]
         speaker = NOBODY if fields.speaker is None else fields.speaker
         if fields.by_pad:
-            program.poller.steer_menu(speaker, on=False)
+            program.shell.poller.steer_menu(speaker, on=False)
         fields.close()
         return [Command(CommandKind.ACT, Action(speaker, ActionKind.SAY, data=wish.text))] if wish.text else []
 
 
 def _state_of(program: Program) -> BioWarState:
-    state = war_of(program.playing)
+    state = war_of(program.play)
     assert state is not None  # noqa: S101 - it is this game's screen
     return state
 
@@ -246,8 +246,8 @@ def _take_over(program: Program, action: Action) -> bool:
     state = _state_of(program)
     if action.kind is ActionKind.STEP:
         by_pad = action.player != KEYBOARD
-        program.fields.war.open(action.player if by_pad else _speaker(program, state), by_pad=by_pad)
-        program.poller.steer_menu(action.player, on=True)
+        program.shell.fields.war.open(action.player if by_pad else _speaker(program, state), by_pad=by_pad)
+        program.shell.poller.steer_menu(action.player, on=True)
         return True
     player = _whose(program, state, action.kind) if action.player in (KEYBOARD, NOBODY) else action.player
     _press(program, state, player, action.kind)
@@ -257,24 +257,24 @@ def _take_over(program: Program, action: Action) -> bool:
 def _press(program: Program, state: BioWarState, player: int, kind: ActionKind) -> None:
     """A function key of a seat, or of those who only watch."""
     if kind is ActionKind.START and player == NOBODY:
-        program.tell("no seat at the keyboard is free: choose who plays in the panel Players")
+        program.shell.tell("no seat at the keyboard is free: choose who plays in the panel Players")
         return
     if kind is ActionKind.SELECT:
         leaves = state.asking if player == NOBODY else state.sides[player].asking
         is_player = player != NOBODY and state.sides[player].standing is not Standing.SPECTATOR
-        program.playing.act(Action(player, kind))
+        program.play.act(Action(player, kind))
         if leaves and not is_player:  # YES: back to where games are chosen
             program.show_start_screen()
         return
-    program.playing.act(Action(player, kind))
+    program.play.act(Action(player, kind))
     if kind is ActionKind.START and state.sides[player].standing is Standing.OUT:
-        program.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
+        program.shell.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
 
 
 def _at_keyboard(program: Program) -> list[int]:
     """The seats of people who play at the keyboard."""
-    names = program.poller.devices().items()
-    return [player for player, devices in names if "keyboard" in devices and player in program.party.people]
+    names = program.shell.poller.devices().items()
+    return [player for player, devices in names if "keyboard" in devices and player in program.play.party.people]
 
 
 def _whose(program: Program, state: BioWarState, kind: ActionKind) -> int:
@@ -300,7 +300,7 @@ def _speaker(program: Program, state: BioWarState) -> int:
 
 def _sizes(program: Program) -> NDArray[np.int64] | None:
     """Cells a player and size, counted anew only when the board has changed; None on large boards."""
-    board, fields = program.playing.session.board, program.fields.war
+    board, fields = program.play.session.board, program.shell.fields.war
     rows, columns = board.shape
     if rows * columns > _COUNTED:
         return None
@@ -312,7 +312,7 @@ def _sizes(program: Program) -> NDArray[np.int64] | None:
 
 def _seated(program: Program, state: BioWarState) -> dict[int, str]:
     """What is said about each seat that is not closed, while its player does not play."""
-    devices, party = program.poller.devices(), program.party
+    devices, party = program.shell.poller.devices(), program.play.party
     told = {}
     for player in range(len(state.sides)):
         if party.seats[player].level == CLOSED and state.sides[player].standing is Standing.SPECTATOR:

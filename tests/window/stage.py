@@ -10,6 +10,9 @@ from goldens import Picture
 from input.devices import FakePads
 
 from gpulife.app.program import Program
+from gpulife.app.seating import lineup_of
+from gpulife.app.shell import Shell
+from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave
 from gpulife.commands import Command, CommandKind
 from gpulife.games import new_match
@@ -19,7 +22,9 @@ from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
+from gpulife.lineup import Lineup
 from gpulife.modes import MODES
+from gpulife.party import Party
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings
@@ -42,6 +47,15 @@ class Pads(FakePads):
         return dict(self.raw)
 
 
+def choose_seats(program: Program, seats: Lineup | Party) -> None:
+    """Let these play in sessions that begin, and in the one that there is."""
+    for owner in (program.shell, *([program.play] if hasattr(program, "play") else [])):
+        if isinstance(seats, Lineup):
+            owner.lineup = seats
+        else:
+            owner.party = seats
+
+
 class Stage:
     """A program, its pads, and the frames that it is given. No frame may leave a GL error."""
 
@@ -51,16 +65,17 @@ class Stage:
         self.now = 1000.0
         self._lived = 0
         poller = Poller(build_bindings(), self.pads)
-        self.program = Program(window, host, poller, self.pads, settings, Autosave(folder / "autosave", self.now), 5)
-        self.program._now = self.now
+        seats = lineup_of(settings), party_of(settings)
+        shell = Shell(window, host, poller, self.pads, settings, seats, self.now)
+        self.program = Program(shell, Autosave(folder / "autosave", self.now), 5)
         self.messages: list[str] = []
-        tell = self.program.tell
+        tell = self.program.shell.tell
 
         def tell_(message: str) -> None:
             self.messages.append(message)
             tell(message)
 
-        self.program.tell = tell_  # type: ignore[method-assign]
+        self.program.shell.tell = tell_  # type: ignore[method-assign]
         self.bugs = 0
         """Errors that a test means to happen."""
 
@@ -70,7 +85,7 @@ class Stage:
             self.now += FRAME
             self.program.frame(events if number == 0 else (), self.now)
             assert self.window.device.context.error == "GL_NO_ERROR"
-            assert self.program.guard.unexpected == self.bugs, self.messages
+            assert self.program.shell.guard.unexpected == self.bugs, self.messages
             self.window.swap()
         return self
 
@@ -143,11 +158,11 @@ class Stage:
 
     @property
     def state(self) -> StudyState:
-        return self.program.playing.session.state
+        return self.program.play.session.state
 
     @property
     def cells(self) -> Cells:
-        return self.program.playing.engine.read_all()
+        return self.program.play.engine.read_all()
 
 
 def show_start_screen(stage: Stage) -> Stage:

@@ -110,9 +110,9 @@ def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
     stage.pad("a", "start")
     assert art.gallery.on
-    assert not stage.program.quitting
+    assert not stage.program.shell.quitting
     stage.frames(2, KeyEvent("Escape", True, frozenset({"Shift"})))  # noqa: FBT003
-    assert stage.program.quitting
+    assert stage.program.shell.quitting
 
 
 def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> None:
@@ -203,9 +203,9 @@ def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
 
 def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
     art = Art(stage, request(reduced_flashing=None))
-    stage.program.settings = type(stage.program.settings)()
+    stage.program.shell.settings = type(stage.program.shell.settings)()
     assert art.gallery.around(stage.program).reduced_flashing
-    stage.program.settings = type(stage.program.settings)(reduced_flashing=False)
+    stage.program.shell.settings = type(stage.program.shell.settings)(reduced_flashing=False)
     assert not art.gallery.around(stage.program).reduced_flashing
 
 

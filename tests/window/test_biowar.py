@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from goldens import Goldens
 from imgui_bundle import imgui
-from window.stage import Stage, show_start_screen
+from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.kept_seats import seat_again, seats_of
 from gpulife.commands import CommandKind
@@ -36,14 +36,16 @@ class War:
 
     def __init__(self, stage: Stage, seats: tuple[str, ...] = PEOPLE, shape: tuple[int, int] = (11, 24)) -> None:
         self.stage = stage
-        stage.program.party = parse_party(seats)
-        stage.program.settings = stage.program.settings.__class__(reduced_flashing=False, panels_hidden=True)
+        choose_seats(stage.program, parse_party(seats))
+        stage.program.shell.settings = stage.program.shell.settings.__class__(
+            reduced_flashing=False, panels_hidden=True
+        )
         stage.program.begin(new_match("biowar", law_of("biowar").on_board(shape), shape, 1986))
         stage.frames(2)
 
     @property
     def state(self) -> BioWarState:
-        state = self.stage.program.playing.session.state
+        state = self.stage.program.play.session.state
         assert isinstance(state, BioWarState)
         return state
 
@@ -52,7 +54,7 @@ class War:
         return [str(side.standing) for side in self.state.sides]
 
     def act(self, player: int, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> War:
-        self.stage.program.playing.act(Action(player, kind, a, b, data))
+        self.stage.program.play.act(Action(player, kind, a, b, data))
         self.stage.frames(1)
         return self
 
@@ -72,7 +74,7 @@ class War:
         return self
 
     def click(self, row: int, column: int) -> War:
-        x, y = pixel_of(self.stage.program.camera, SIZE, row + 0.5, column + 0.5)
+        x, y = pixel_of(self.stage.program.play.camera, SIZE, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseButton(0, pressed=True, x=x, y=y))
         self.stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))
         return self
@@ -120,7 +122,7 @@ def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
     war = War(stage)
     for socket in range(4):
         stage.pad("a", socket=socket)
-    assert sorted(stage.program.poller.devices()) == list(range(6))
+    assert sorted(stage.program.shell.poller.devices()) == list(range(6))
     for socket in (7, 8):  # two more share the keyboard's seats
         stage.pad("a", socket=socket)
     stage.pad("a", socket=9)
@@ -173,7 +175,7 @@ def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
 def test_somebody_says_something(stage: Stage) -> None:
     war = War(stage)
     stage.key("Enter").frames(2)
-    fields = stage.program.fields.war
+    fields = stage.program.shell.fields.war
     assert fields.speaker == NOBODY
     imgui.get_io().add_input_characters_utf8("Hi")
     stage.frames(4).key("W")
@@ -203,7 +205,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
         stage.frames(3)
 
     open_list()
-    assert stage.program.fields.war.speaker == 2
+    assert stage.program.shell.fields.war.speaker == 2
     stage.pad("dpad_right")
     stage.pad("a").frames(2)
     assert [(remark.player, remark.text) for remark in war.state.remarks[1:]] == [(2, PHRASES[1])]
@@ -211,7 +213,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
     assert war.state.sides[2].cursor.row == row + 1, "the pad plays again"
     open_list()
     stage.pad("b").frames(2)
-    assert stage.program.fields.war.speaker is None
+    assert stage.program.shell.fields.war.speaker is None
     assert len(war.state.remarks) == 2
     stage.pad("dpad_down")
     assert war.state.sides[2].cursor.row == row + 2
@@ -228,14 +230,14 @@ def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
     assert war.state.sides[2].cells > 0
     stage.do(CommandKind.SEAT, (2, "level", 0))
     assert war.standings[2] == "spectator"
-    assert [type(player) for player in stage.program.playing.session.players] == [BioWarComputer]
+    assert [type(player) for player in stage.program.play.session.players] == [BioWarComputer]
     stage.pad("a", socket=5)
-    assert stage.program.poller.devices()[2] == ("Pad 5",)
+    assert stage.program.shell.poller.devices()[2] == ("Pad 5",)
     stage.do(CommandKind.SEAT, (5, "level", 2)).do(CommandKind.SEAT, (5, "name", "Eve"))
-    assert stage.program.settings.party_seats[5] == "computer:2"
-    assert stage.program.party.names[5] == "Eve (Computer 2)"
+    assert stage.program.shell.settings.party_seats[5] == "computer:2"
+    assert stage.program.play.party.names[5] == "Eve (Computer 2)"
     stage.do(CommandKind.SEAT, (2, "level", CLOSED))
-    assert 2 not in stage.program.poller.devices()
+    assert 2 not in stage.program.shell.poller.devices()
 
 
 def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
@@ -248,7 +250,7 @@ def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
     stage.program.begin(new_match("biowar", rule, (11, 24), 1))
     stage.frames(2)
     stage.pad("a")
-    assert stage.program.poller.devices()[2] == ("Pad 0",)
+    assert stage.program.shell.poller.devices()[2] == ("Pad 0",)
     stage.pad("a", socket=1)
     assert stage.messages[-1] == "No seat is free for Pad 1"
 
@@ -269,12 +271,12 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     stage.key("Q").key("Slash")
     assert [side.hides for side in war.state.sides[:2]] == [False, True]
     war.put(0, (3, 3)).put(1, (3, 3), (5, 5))
-    stage.program.begin(war.stage.program.playing.session.match)
+    stage.program.begin(war.stage.program.play.session.match)
     stage.frames(2)
     assert war.state.sides[1].hides
-    assert stage.program.settings.party_seats[1] == "unseen"
+    assert stage.program.shell.settings.party_seats[1] == "unseen"
     seat_again(stage.program, seats_of(stage.program))
-    assert stage.program.party.seats[1].hides, "of a resumed session, too"
+    assert stage.program.play.party.seats[1].hides, "of a resumed session, too"
     stage.do(CommandKind.SEAT, (1, "level", 2))
     assert not war.state.sides[1].hides
     stage.do(CommandKind.SEAT, (1, "level", 0)).do(CommandKind.SEAT, (1, "hides", False))
@@ -302,7 +304,7 @@ def test_other_games_have_their_function_keys_back(stage: Stage) -> None:
     War(stage)
     stage.begin()
     stage.key("F3")
-    assert stage.program.playing.session.match.game == "one-seed"
+    assert stage.program.play.session.match.game == "one-seed"
 
 
 def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
@@ -310,8 +312,8 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     stage.program.lobby.choose(stage.program, "biowar")
     goldens.check(stage.live(25).frames(5).picture, "biowar_setup")
     stage.pad("a").frames(4)
-    assert stage.program.playing.session.match.game == "biowar"
-    assert stage.program.settings.last_mode == "biowar"
+    assert stage.program.play.session.match.game == "biowar"
+    assert stage.program.shell.settings.last_mode == "biowar"
     assert MODES["biowar"].is_contest
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from window.stage import Stage
+from window.stage import Stage, choose_seats
 
 from gpulife.commands import CommandKind
 from gpulife.games import new_match
@@ -26,7 +26,7 @@ START = Action(NOBODY, K.START)
 def begin(stage: Stage, levels: tuple[int, int] = (0, 0), *, consent: bool = False, game: str = "seed-list") -> Stage:
     """A match in its set-up, with two people at the keyboard unless there are computers."""
     left, right = levels
-    stage.program.lineup = Lineup((Seat(left), Seat(right)))
+    choose_seats(stage.program, Lineup((Seat(left), Seat(right))))
     match = new_match(game, parse_rule("Immigration"), (88, 160), 1982)
     match = replace(match, settings={CONSENT: True} if consent else {})
     stage.program.begin(match, (START,))
@@ -38,14 +38,14 @@ def blocks(stage: Stage) -> Stage:
     """A block for each side, at once."""
     for player, column in ((0, 30), (1, 120)):
         for row, right in ((40, 0), (40, 1), (41, 0), (41, 1)):
-            stage.program.playing.act(Action(player, K.POINT, row, column + right))
-            stage.program.playing.act(Action(player, K.TRIGGER, 1))
-            stage.program.playing.act(Action(player, K.TRIGGER, 0))
+            stage.program.play.act(Action(player, K.POINT, row, column + right))
+            stage.program.play.act(Action(player, K.TRIGGER, 1))
+            stage.program.play.act(Action(player, K.TRIGGER, 0))
     return stage.frames(2)
 
 
 def state_of(stage: Stage) -> ContestState:
-    state = stage.program.playing.session.state
+    state = stage.program.play.session.state
     assert isinstance(state, ContestState)
     return state
 
@@ -60,7 +60,7 @@ def friends(stage: Stage) -> Stage:
 def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
     blocks(begin(stage, (0, 2)))
     assert state_of(stage).consent.levels == (0, 2)
-    stage.program.playing.act(Action(1, K.DONE))
+    stage.program.play.act(Action(1, K.DONE))
     stage.key("Space").live(10)
     assert state_of(stage).phase is Phase.PLAY
     stage.key("Space").live(30).frames(1)
@@ -82,11 +82,11 @@ def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -
 @pytest.mark.parametrize("key", ["F2", "F3", "F4", "F8", "Plus", "U", "Enter"])
 def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str) -> None:
     blocks(begin(stage, (0, 2)))
-    stage.program.playing.act(Action(1, K.DONE))
+    stage.program.play.act(Action(1, K.DONE))
     stage.key("Space").live(10)
-    session, starts, pace = stage.program.playing.session, state_of(stage).starts, state_of(stage).pace
+    session, starts, pace = stage.program.play.session, state_of(stage).starts, state_of(stage).pace
     stage.key(key).live(5).frames(1)
-    assert stage.program.playing.session is session
+    assert stage.program.play.session is session
     state = state_of(stage)
     assert (state.starts, state.strikes, state.pace, state.phase) == (starts, 0, pace, Phase.PLAY)
     assert state.consent.answer.player == 1
@@ -99,9 +99,9 @@ def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
     stage.program.lobby.close()
     stage.do(CommandKind.ACT, Action(0, K.RESIGN))
     assert state_of(stage).phase is Phase.OVER
-    session = stage.program.playing.session
+    session = stage.program.play.session
     stage.key("F3").live(5)
-    assert stage.program.playing.session is not session
+    assert stage.program.play.session is not session
 
 
 def test_after_the_end_start_needs_nobody(stage: Stage) -> None:
@@ -130,12 +130,12 @@ def test_one_may_refuse(stage: Stage) -> None:
 @pytest.mark.parametrize("key", ["F3", "F2"])
 def test_all_agree_to_leave(stage: Stage, key: str) -> None:
     friends(stage)
-    session = stage.program.playing.session
+    session = stage.program.play.session
     stage.key(key).live(5).key("E").live(5)
-    assert stage.program.playing.session is session
+    assert stage.program.play.session is session
     stage.key("L").live(5)
-    match = stage.program.playing.session.match
-    assert stage.program.playing.session is not session
+    match = stage.program.play.session.match
+    assert stage.program.play.session is not session
     assert (match.game != "seed-list") if key == "F3" else (match.option == "HCAP")
 
 
@@ -177,11 +177,11 @@ def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
 
 def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None:
     friends(stage).key("Backspace").live(5)
-    assert not stage.program.playing.session.in_the_past
+    assert not stage.program.play.session.in_the_past
     assert any("wait for the end" in message for message in stage.messages)
     stage.do(CommandKind.ACT, Action(0, K.RESIGN)).live(3)
     stage.key("Backspace").frames(2)
-    session = stage.program.playing.session
+    session = stage.program.play.session
     end = session.recorded_ticks
     assert session.in_the_past
     stage.key("LeftShift").key("F4").live(3)
@@ -190,7 +190,7 @@ def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None
 
 def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).live(100).key("Backspace").frames(2)
-    assert stage.program.playing.session.in_the_past
+    assert stage.program.play.session.in_the_past
 
 
 def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -> None:
@@ -198,7 +198,7 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
     stage.program.begin(match)  # the party of the settings: two computers
     stage.frames(3)
     stage.key("LeftShift").key("Space").live(3)  # before the computers have come in
-    state = stage.program.playing.session.state
+    state = stage.program.play.session.state
     assert isinstance(state, BioWarState)
     assert state.halted
     assert state.consent is not None
@@ -209,13 +209,13 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
 def test_nobody_restarts_real_time_life_against_computers(stage: Stage) -> None:
     stage.program.begin(around_one_screen(3, seats=(0, 2)))
     stage.frames(3)
-    stage.program.playing.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
-    state = stage.live_until(lambda: stage.program.playing.session.state.running, "begun").program.playing.session.state
+    stage.program.play.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
+    state = stage.live_until(lambda: stage.program.play.session.state.running, "begun").program.play.session.state
     assert isinstance(state, RealTimeState)
     hours = state.hour
     stage.key("F4").key("Plus").live(3)
-    state = stage.program.playing.session.state
+    state = stage.program.play.session.state
     assert isinstance(state, RealTimeState)
     assert (state.phase, state.hour) == ("play", hours)
     stage.key("Space").live(3)
-    assert not stage.program.playing.session.state.running
+    assert not stage.program.play.session.state.running

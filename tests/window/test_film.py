@@ -118,9 +118,9 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
         f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
     )
     assert len(decoded(path, Shape(*SIZE, 30), timed=True)) >= 30
-    generation = stage.program.playing.engine.generation
+    generation = stage.program.play.engine.generation
     assert marked(stage.frames(20).picture) == 0
-    assert stage.program.playing.engine.generation > generation
+    assert stage.program.play.engine.generation > generation
     stage.do(CommandKind.FILM).frames(20).do(CommandKind.FILM)
     told(stage, "saved", ".mp4")
 
@@ -239,7 +239,7 @@ def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) 
     soup(stage).act(ActionKind.HALT).key("F12", "Shift")
     (path,) = (tmp_path / "data").glob("gpulife board *.png")
     assert stage.messages[-1] == f"saved {path}"
-    palette: Colours = stage.program.look.palette
+    palette: Colours = stage.program.play.look.palette
     with Image.open(path) as image:
         assert np.array_equal(np.asarray(image.convert("RGB")), palette[stage.cells])
 
@@ -263,6 +263,6 @@ def test_a_pause_is_no_film(stage: Stage) -> None:
 
 
 def test_a_film_rate_is_the_settings(stage: Stage) -> None:
-    stage.program.settings = changed(stage.program.settings, "film_rate", 60)
+    stage.program.shell.settings = changed(stage.program.shell.settings, "film_rate", 60)
     soup(stage).do(CommandKind.FILM).frames(58).do(CommandKind.FILM)
     assert "saved 1.0 s" in told(stage, "saved")

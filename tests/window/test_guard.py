@@ -58,11 +58,11 @@ HOSTILE: dict[str, bytes] = {
 def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(HOSTILE[name])
-    before = stage.begin().program.playing
+    before = stage.begin().program.play
     board = before.session.board.read(0, 0, *before.engine.shape)
     stage.messages.clear()
     stage.frames(3, FilesDropped((path,)))
-    assert stage.program.playing is before
+    assert stage.program.play is before
     assert np.array_equal(before.session.board.read(0, 0, *before.engine.shape), board)
     assert len(stage.messages) == 1
 
@@ -70,11 +70,11 @@ def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage,
 def test_what_is_no_file_is_told_likewise(stage: Stage, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rle")
     (tmp_path / "loop").symlink_to("loop")
-    before = stage.begin().program.playing
+    before = stage.begin().program.play
     stage.messages.clear()
     paths = (tmp_path, tmp_path / "pipe.rle", tmp_path / "loop", tmp_path / "none", Path("/dev/zero"), Path("a\0b"))
     stage.frames(3, FilesDropped(paths))
-    assert stage.program.playing is before
+    assert stage.program.play is before
     assert len(stage.messages) == len(paths)
 
 
@@ -84,7 +84,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     def broken(*_: object) -> None:
         raise RuntimeError("out of\nthe blue")
 
-    before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).program.playing
+    before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).program.play
     monkeypatch.setattr(executor, "open_file", broken)
     stage.messages.clear()
     stage.bugs = 1
@@ -94,7 +94,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     assert "in broken\n" in _log()
     ticks = before.session.ticks
     stage.frames(5)
-    assert stage.program.playing is before
+    assert stage.program.play is before
     assert before.session.ticks > ticks
     stage.program.autosave()
     assert len(list((tmp_path / "autosave").glob("*.gpusave"))) == 1
@@ -122,7 +122,7 @@ def test_no_command_ends_the_session(kind: CommandKind, stage: Stage, monkeypatc
     stage.do(kind)
     words = kind.value.replace("_", " ")
     assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
-    assert not stage.program.quitting
+    assert not stage.program.shell.quitting
 
 
 def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,13 +162,13 @@ def in_a_panel(*_: object, **__: object) -> list[object]:
 
 
 def one_frame(stage: Stage) -> None:
-    with stage.program.guard.frame():
+    with stage.program.shell.guard.frame():
         stage.frames(1)
 
 
 @pytest.mark.parametrize("place", ["snapshot_of", "desk", "pass_time", "draw_board", "draw_result"])
 def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = stage.begin().program.playing
+    before = stage.begin().program.play
     stage.frames(2)
     good = stage.picture
     with monkeypatch.context() as patch:
@@ -176,9 +176,9 @@ def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monk
         one_frame(stage)
     stage.bugs = 1
     assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")
-    stage.program.tell("")
+    stage.program.shell.tell("")
     assert np.abs(stage.frames(2).picture.astype(int) - good).mean() < 2
-    assert stage.program.playing is before
+    assert stage.program.play is before
 
 
 def test_frames_that_go_on_failing_are_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +289,7 @@ def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
 
     show_start_screen(stage)
     monkeypatch.setattr(stage.program.attract, "_begin", broken)
-    stage.program.attract.idle = stage.program.settings.attract_seconds
+    stage.program.attract.idle = stage.program.shell.settings.attract_seconds
     stage.bugs = 1
     stage.frames(5)
     assert stage.messages[-1].startswith("attract mode failed by a bug of gpulife")
@@ -307,6 +307,6 @@ def test_escape_is_noticed_while_nobody_takes_events(stage: Stage, screen: Scree
         window.wait(0.05)
     else:
         raise AssertionError("never")
-    assert stage.frames(1).program.playing is not None
+    assert stage.frames(1).program.play is not None
     screen.do("key", "a")
     assert not window.escape_pressed()

@@ -12,7 +12,7 @@ import pytest
 from imgui_bundle import imgui
 from test_kept_sessions import left_behind
 from window.desktop import Screen
-from window.stage import Stage, show_start_screen
+from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.kept import Kept, notice_of, session_lines, when_text
 from gpulife.autosave import load_autosave
@@ -105,8 +105,8 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     assert notice_of(stage.program.kept)[0] == "1 session was interrupted"
     do(enter)
     assert not stage.program.lobby.shown
-    assert stage.program.playing.session.ticks >= 20
-    assert stage.program.playing.session.ticks < 40
+    assert stage.program.play.session.ticks >= 20
+    assert stage.program.play.session.ticks < 40
     assert ticks_kept(tmp_path) == [], "nobody else is offered what is played here"
 
 
@@ -123,7 +123,7 @@ def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
     press(stage, imgui.Key.enter)
     stage.frames(3)
     assert not stage.program.lobby.shown
-    assert stage.program.playing.session.ticks >= 40
+    assert stage.program.play.session.ticks >= 40
     assert ticks_kept(tmp_path) == ["interrupted"]
 
 
@@ -250,12 +250,12 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
 ) -> None:
     files = []
     for place in ((0, 0), (3, 4)):
-        stage.program.lineup = Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace")))
+        choose_seats(stage.program, Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
         stage.program.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
         stage.live(20)
-        before = stage.program.playing.session.keyframe().tick
+        before = stage.program.play.session.keyframe().tick
         stage.do(CommandKind.ACT, Action(0, ActionKind.PLACE, *place)).live(20)
-        assert stage.program.playing.session.state.hands[0].chosen == (place,)
+        assert stage.program.play.session.state.hands[0].chosen == (place,)
         stage.program.autosave()
         stage.do(CommandKind.RECORD, tmp_path / f"data/kept{ENDING}")
         saved = load_autosave(folder_of(tmp_path))

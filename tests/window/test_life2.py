@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from goldens import Goldens, Picture
-from window.stage import Stage
+from window.stage import Stage, choose_seats
 
 from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -33,7 +33,7 @@ class Evening:
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", shape: tuple[int, int] = (5, 5)
     ) -> None:
         self.stage = stage
-        stage.program.lineup = Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace")))
+        choose_seats(stage.program, Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
         stage.program.begin(new_match("life-2", law_of("life-2"), shape, 1978, option), (START,))
         stage.program.show_panels(shown=False)
         for socket in range(levels.count(0)):
@@ -43,7 +43,7 @@ class Evening:
 
     @property
     def state(self) -> Life2State:
-        state = self.stage.program.playing.session.state
+        state = self.stage.program.play.session.state
         assert isinstance(state, Life2State)
         return state
 
@@ -74,7 +74,7 @@ class Evening:
 
     def click(self, row: int, column: int) -> Evening:
         program = self.stage.program
-        x, y = pixel_of(program.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
+        x, y = pixel_of(program.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseMove(x, y))
         for pressed in (True, False):
             self.stage.frames(1, MouseButton(0, pressed, x, y))
@@ -132,7 +132,7 @@ def test_what_is_typed_is_not_seen(stage: Stage) -> None:
     for digit in "24":
         evening.type(digit)
         pictures.append(stage.frames(10).picture[:, :])
-        stage.program.playing.act(START)
+        stage.program.play.act(START)
         stage.frames(4)
     assert np.abs(pictures[0].astype(int) - pictures[1]).max() <= 2
 

@@ -23,7 +23,7 @@ def halt_at(stage: Stage, generation: int) -> Stage:
     """A soup of two species, lived until then."""
     mode = MODES["two"]
     stage.program.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
-    while stage.program.playing.session.computed < generation:
+    while stage.program.play.session.computed < generation:
         stage.frames()
     return stage.act(ActionKind.HALT).frames(90)
 

@@ -77,9 +77,9 @@ def test_two_pads_that_are_unplugged_at_once_halt_it_as_well(stage: Stage) -> No
 def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
     stage.program.begin(new_realtime(1, players=2))
     stage.frames(2)
-    session = stage.program.playing.session
+    session = stage.program.play.session
     stage.act(ActionKind.OPTION)
-    assert stage.program.playing.session is session
+    assert stage.program.play.session is session
     assert stage.messages[-1] == "Real-Time Life has no options to go through"
 
 
@@ -93,8 +93,8 @@ def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     stage.pad("a")
     stage.frames(4)
     chosen = list(MODES)[number]
-    assert stage.program.settings.last_mode == chosen
-    assert stage.program.playing.session.match.rule == MODES[chosen].match(0).rule
+    assert stage.program.shell.settings.last_mode == chosen
+    assert stage.program.play.session.match.rule == MODES[chosen].match(0).rule
     assert not stage.program.lobby.shown
 
 
@@ -147,7 +147,7 @@ def test_every_command_can_be_given(stage: Stage, kind: CommandKind) -> None:
     stage.pads.raw[3] = RawPad("Odd", "0300", (0.0, 0.0), (False,) * 8)
     for value in VALUES.get(kind, [None]):
         stage.do(kind, value).frames(3)
-    assert stage.program.quitting is (kind is CommandKind.QUIT)
+    assert stage.program.shell.quitting is (kind is CommandKind.QUIT)
 
 
 def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
@@ -166,15 +166,15 @@ def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
     rule = parse_rule("QuadLife")
     drop("large.rle", lambda path: path.write_text(rle_text(Pattern(large, rule))))
     assert_boards_equal(stage.cells, large)
-    assert stage.program.playing.engine.rule.law == rule.law
+    assert stage.program.play.engine.rule.law == rule.law
 
     stage.act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT).frames(20)
-    drop("played.gpureplay", lambda path: write_replay(path, stage.program.playing.session.recording()))
+    drop("played.gpureplay", lambda path: write_replay(path, stage.program.play.session.recording()))
     assert stage.messages[-1] == "opened played.gpureplay"
-    assert stage.program.playing.session.in_the_past
+    assert stage.program.play.session.in_the_past
 
     picture = np.zeros((20, 30, 3), np.uint8)
-    picture[3:6, 4:9] = stage.program.look.colours[1]
+    picture[3:6, 4:9] = stage.program.play.look.colours[1]
     stage.begin()
     drop("picture.png", lambda path: Image.fromarray(picture).save(path))
     assert stage.messages[-1] == "opened picture.png"
@@ -196,10 +196,10 @@ def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
 
 def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
     stage.begin()
-    stage.program.settings = replace(stage.program.settings, panels_hidden=True)
+    stage.program.shell.settings = replace(stage.program.shell.settings, panels_hidden=True)
     stage.frames(60)
     quiet = stage.picture
-    stage.program.tell("something happened")
+    stage.program.shell.tell("something happened")
     stage.frames(2)
     assert (stage.picture[:60] != quiet[:60]).any()
     stage.now += 5
@@ -288,15 +288,15 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT)
     stage.frames(40)
     there = stage.cells
-    tick = stage.program.playing.session.ticks
+    tick = stage.program.play.session.ticks
     stage.act(ActionKind.HALT).frames(20)
     stage.do(CommandKind.SEEK, tick).frames(3)
     assert snapshot_of(stage.program).timeline.last > snapshot_of(stage.program).timeline.now - 10
     assert there.any()
     stage.do(CommandKind.SEEK, 3).frames(2)
-    assert stage.program.playing.session.in_the_past
+    assert stage.program.play.session.in_the_past
     stage.act(ActionKind.CLEAR).frames(3)
-    assert not stage.program.playing.session.in_the_past
+    assert not stage.program.play.session.in_the_past
     assert not stage.cells.any()
 
 
@@ -304,8 +304,8 @@ def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
     stage.begin()
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
         stage.program.set_scheme(name)
-        before = stage.program.look.colours
+        before = stage.program.play.look.colours
         execute(stage.program, Command(CommandKind.ACT, Action(NOBODY, ActionKind.START)))
         stage.frames(1)
-        assert stage.program.look.scheme == name
-        assert (stage.program.look.colours == before) is stays
+        assert stage.program.play.look.scheme == name
+        assert (stage.program.play.look.colours == before) is stays

@@ -24,7 +24,7 @@ def finished(stage: Stage) -> Stage:
     program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
 
     def act(player: int, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-        program.playing.act(Action(player, kind, a, b))
+        program.play.act(Action(player, kind, a, b))
         stage.frames(2)
 
     act(NOBODY, ActionKind.START)
@@ -42,12 +42,12 @@ def finished(stage: Stage) -> Stage:
     act(0, ActionKind.TRIGGER)
     act(NOBODY, ActionKind.HALT)
     stage.live(100)
-    assert program.playing.session.state.phase == "over"
+    assert program.play.session.state.phase == "over"
     return stage
 
 
 def result(stage: Stage) -> ResultFields:
-    return stage.program.fields.result
+    return stage.program.shell.fields.result
 
 
 def press(stage: Stage, key: imgui.Key) -> Stage:
@@ -60,8 +60,8 @@ def press(stage: Stage, key: imgui.Key) -> Stage:
 
 def play_out(stage: Stage) -> None:
     """To the end of what is recorded."""
-    session = stage.program.playing.session
-    stage.live_until(lambda: stage.program.seeking is None and not session.in_the_past, "the end", 10_000)
+    session = stage.program.play.session
+    stage.live_until(lambda: stage.program.play.seeking is None and not session.in_the_past, "the end", 10_000)
 
 
 def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage: Stage) -> None:
@@ -77,12 +77,12 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
     left = stage.program.covered()[0]
     assert 300 < left < width / 2
     stage.frames(60)
-    edge, _ = pixel_of(stage.program.camera, stage.window.framebuffer_size, 0, 0)
+    edge, _ = pixel_of(stage.program.play.camera, stage.window.framebuffer_size, 0, 0)
     assert edge >= left - 1  # the board has made room: no cell lies below the card
 
 
 def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: Stage) -> None:
-    session = finished(stage).program.playing.session
+    session = finished(stage).program.play.session
     before, log = session.recording(), len(session.log)
     stage.key("F6")
     assert result(stage).steered
@@ -91,7 +91,7 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert not result(stage).drawn
     assert session.in_the_past
     seen = []
-    while session.in_the_past or stage.program.seeking is not None:
+    while session.in_the_past or stage.program.play.seeking is not None:
         stage.live()
         seen.append(session.state.phase)
     assert set(seen) >= {"play", "over"}
@@ -103,12 +103,12 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
 
 
 def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
-    session = finished(stage).program.playing.session
+    session = finished(stage).program.play.session
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    stage.live_until(lambda: stage.program.seeking is None, "there", 10_000)
+    stage.live_until(lambda: stage.program.play.seeking is None, "there", 10_000)
     stage.frames(5)
-    stage.program.playing.act(Action(1, ActionKind.RESIGN))
+    stage.program.play.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert not session.in_the_past
     assert (session.state.phase, session.state.ending) == ("over", "resigned")
@@ -122,8 +122,8 @@ def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
 def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stage) -> None:
     finished(stage).key("F6").key("F6")
     assert not result(stage).drawn
-    session = stage.program.playing.session
-    stage.program.seeking = session.ticks - 30
+    session = stage.program.play.session
+    stage.program.play.seeking = session.ticks - 30
     stage.frames(2)
     play_out(stage)
     stage.frames(2)
@@ -135,27 +135,27 @@ def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stag
     assert session.state.phase == "over"  # that Escape was the card's
     stage.key("Escape")
     assert (session.state.phase, session.state.round) == ("set-up", 2)
-    stage.program.playing.act(Action(1, ActionKind.RESIGN))
+    stage.program.play.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert result(stage).drawn
 
 
 def test_escape_begins_another_round_while_it_is_shown(stage: Stage) -> None:
     finished(stage).key("Escape")
-    assert stage.program.playing.session.state.round == 2
+    assert stage.program.play.session.state.round == 2
     stage.frames(2)
     assert not result(stage).drawn
 
 
 def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
     finished(stage)
-    session = stage.program.playing.session
+    session = stage.program.play.session
     log = len(session.log)
     stage.pad("back", "a")
     assert result(stage).steered
     stage.frames(3)
     stage.pad("a").frames(2)
-    assert session.in_the_past or stage.program.seeking is not None
+    assert session.in_the_past or stage.program.play.seeking is not None
     play_out(stage)
     stage.frames(3)
     stage.pad("back", "a").frames(2).pad("b")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from window.stage import Stage
+from window.stage import Stage, choose_seats
 
 from gpulife.app.kept_seats import seats_of
 from gpulife.autosave import Saved, load_autosave
@@ -47,32 +47,34 @@ def go_on(stage: Stage, kept: Saved) -> Stage:
 def test_a_match_between_two_keeps_its_computer_and_names(
     stage: Stage, tmp_path: Path, game: str, shape: tuple[int, int]
 ) -> None:
-    stage.program.lineup = Lineup((Seat(0, "Ada"), Seat(2, "Grace")))
+    choose_seats(stage.program, Lineup((Seat(0, "Ada"), Seat(2, "Grace"))))
     begin(stage, game, shape, START)
     kept = saved(stage, tmp_path)
-    stage.program.lineup = Lineup((Seat(3, "", "#102030"), Seat(0)))
+    choose_seats(stage.program, Lineup((Seat(3, "", "#102030"), Seat(0))))
     go_on(stage, kept)
-    assert stage.program.lineup == Lineup((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
-    assert len(stage.program.playing.session.players) == 1
-    assert stage.program.settings.left_name == ""
+    assert stage.program.play.lineup == Lineup((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
+    assert len(stage.program.play.session.players) == 1
+    assert stage.program.shell.settings.left_name == ""
 
 
 def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
-    stage.program.party = party = parse_party(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
+    party = parse_party(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
+    choose_seats(stage.program, party)
     begin(stage, "biowar", (11, 24))
     kept = saved(stage, tmp_path)
-    stage.program.party = parse_party(["computer:1"] * 6)
+    choose_seats(stage.program, parse_party(["computer:1"] * 6))
     go_on(stage, kept)
-    assert stage.program.party == party
-    assert len(stage.program.playing.session.players) == 1
+    assert stage.program.play.party == party
+    assert len(stage.program.play.session.players) == 1
 
 
 def test_what_was_saved_without_seats_goes_by_the_settings(stage: Stage, tmp_path: Path) -> None:
     begin(stage, "life-2", (5, 5), START)
     kept = replace(saved(stage, tmp_path), seats={})
-    stage.program.lineup = lineup = Lineup((Seat(0), Seat(4)))
+    lineup = Lineup((Seat(0), Seat(4)))
+    choose_seats(stage.program, lineup)
     go_on(stage, kept)
-    assert stage.program.lineup == lineup
+    assert stage.program.play.lineup == lineup
 
 
 @pytest.mark.parametrize("seats", [{"seats": ["robot", "person"]}, {"seats": 3}, {"names": ["x" * 99, ""]}])
@@ -87,17 +89,17 @@ def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Pa
     level(stage)
     kept = saved(stage, tmp_path)
     for each in (kept, replace(kept, seats={})):
-        stage.program.lineup = Lineup((Seat(3), Seat(0)))
+        choose_seats(stage.program, Lineup((Seat(3), Seat(0))))
         go_on(stage, each)
-        assert stage.program.playing.session.players == ()
+        assert stage.program.play.session.players == ()
 
 
 def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     recording = saved(stage, tmp_path).recording
-    stage.program.lineup = Lineup((Seat(3), Seat(0)))
+    choose_seats(stage.program, Lineup((Seat(3), Seat(0))))
     stage.program.begin(recording.match, recording=recording)
-    assert stage.program.playing.session.players == ()
+    assert stage.program.play.session.players == ()
 
 
 def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:

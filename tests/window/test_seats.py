@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from window.stage import Stage, show_start_screen
+from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.showing import snapshot_of
 from gpulife.commands import CommandKind
@@ -30,7 +30,7 @@ def contest(stage: Stage, option: str = "NORM", game: str = "seed-list") -> Cont
 
 
 def state(stage: Stage) -> ContestState:
-    found = stage.program.playing.session.state
+    found = stage.program.play.session.state
     assert isinstance(found, ContestState)
     return found
 
@@ -44,7 +44,7 @@ def seat(stage: Stage, player: int, what: str, value: str | int) -> Stage:
 
 
 def idle(stage: Stage, seconds: float) -> Stage:
-    stage.program.settings = changed(stage.program.settings, "attract_seconds", 5)
+    stage.program.shell.settings = changed(stage.program.shell.settings, "attract_seconds", 5)
     return pass_seconds(stage, seconds)
 
 
@@ -56,14 +56,14 @@ def test_the_computer_takes_over_and_gives_back_in_the_middle_of_a_match(stage: 
     planted = int((stage.cells == 2).sum())
     assert planted > 0
     assert not (stage.cells == 1).any()
-    assert stage.program.settings.right_seat == "computer:3"
+    assert stage.program.shell.settings.right_seat == "computer:3"
     seat(stage, 1, "level", 0)
     cursor = state(stage).cursors[1]
     pass_seconds(stage, 5)
     assert (stage.cells == 2).sum() == planted
     after = state(stage).cursors[1]
     assert (after.row, after.column, after.stick, after.trigger) == (cursor.row, cursor.column, (0, 0), False)
-    assert stage.program.settings.right_seat == "person"
+    assert stage.program.shell.settings.right_seat == "person"
 
 
 def test_hands_off_the_computers_seat(stage: Stage) -> None:
@@ -97,21 +97,21 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     seat(stage, 1, "level", 4)
     seat(stage, 0, "colour", "#10c040")
     assert snapshot_of(stage.program).lineup.names == ("Ada", "Computer 4")
-    assert stage.program.look.colours[1] == (0x10, 0xC0, 0x40)
-    scheme = stage.program.look.colours[2]
+    assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40)
+    scheme = stage.program.play.look.colours[2]
     stage.do(CommandKind.SCHEME)
-    assert stage.program.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
-    assert stage.program.look.colours[2] != scheme
-    settings = stage.program.settings
+    assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
+    assert stage.program.play.look.colours[2] != scheme
+    settings = stage.program.shell.settings
     assert (settings.left_name, settings.left_colour, settings.right_seat) == ("Ada", "#10c040", "computer:4")
     seat(stage, 0, "name", "x" * 17)
     assert "at most 16" in stage.messages[-1]
     seat(stage, 0, "colour", "green")
     assert "#rrggbb" in stage.messages[-1]
     seat(stage, 0, "swap", 0)
-    assert stage.program.lineup.names == ("Computer 4", "Ada")
+    assert stage.program.play.lineup.names == ("Computer 4", "Ada")
     seat(stage, 1, "colour", "")
-    assert stage.program.look.colours[2] != (0x10, 0xC0, 0x40)
+    assert stage.program.play.look.colours[2] != (0x10, 0xC0, 0x40)
 
 
 def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
@@ -127,12 +127,12 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.pad("a")
     stage.frames(4)
     assert not stage.program.lobby.shown
-    assert stage.program.lineup.names == ("Left", "Computer 2")
+    assert stage.program.play.lineup.names == ("Left", "Computer 2")
     assert state(stage).phase is Phase.SET_UP
     stage.pad("a")
     assert stage.messages[-1] == "Player 1 plays with Pad 0"
     show_start_screen(stage)
-    assert stage.program.settings.last_mode == "seed-list"
+    assert stage.program.shell.settings.last_mode == "seed-list"
     stage.pad("a")
     stage.frames(4)
     assert stage.program.lobby.setup is not None
@@ -143,21 +143,21 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.frames(4)
     stage.pad("a")
     stage.frames(4)
-    assert stage.program.lineup.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
+    assert stage.program.play.lineup.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
     assert not stage.program.lobby.shown
 
 
 def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> None:
     contest(stage, "FAST", "one-seed")
     stage.key("F5")
-    playing = stage.program.playing
+    playing = stage.program.play
     assert isinstance(playing.session.state, FanfareState)
     assert_boards_equal(stage.cells, letters((96, 160)))
     assert not stage.program.panels_shown
     pass_seconds(stage, READ_TICKS / 60 + 3)
     assert playing.session.computed > 3
     stage.key("F4")
-    match = stage.program.playing.session.match
+    match = stage.program.play.session.match
     assert (match.game, match.option) == ("one-seed", "FAST")
     assert state(stage).phase is Phase.SET_UP
 
@@ -178,22 +178,22 @@ def test_any_start_leaves_the_title(stage: Stage) -> None:
 
 def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.3")
-    mine, cells = stage.program.playing, stage.cells
+    mine, cells = stage.program.play, stage.cells
     stage.program.show_start_screen()
     idle(stage, 4)
     assert not stage.program.attract.on
     idle(stage, 3)
     assert stage.program.attract.on
-    assert stage.program.lineup.names == ("Computer 3", "Computer 4")
+    assert stage.program.play.lineup.names == ("Computer 3", "Computer 4")
     assert not stage.program.panels_shown
     pass_seconds(stage, 15)
     assert {1, 2} <= set(np.unique(stage.cells))
     stage.frames(3, KeyEvent("Enter", pressed=True))
     assert not stage.program.attract.on
     assert stage.program.lobby.shown
-    assert stage.program.playing is mine
+    assert stage.program.play is mine
     assert_boards_equal(stage.cells, cells)
-    assert stage.program.lineup.names == ("Left", "Right")
+    assert stage.program.play.lineup.names == ("Left", "Right")
     stage.frames(30)
     assert stage.program.lobby.shown, "the key that ends it chooses nothing"
 
@@ -230,7 +230,7 @@ def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
     assert stage.program.attract.on
     stage.program.attract.end(stage.program)
     assert state(stage).phase is Phase.OVER
-    stage.program.settings = changed(stage.program.settings, "attract_seconds", 0)
+    stage.program.shell.settings = changed(stage.program.shell.settings, "attract_seconds", 0)
     stage.program.show_start_screen()
     pass_seconds(stage, 20)
     assert not stage.program.attract.on
@@ -257,13 +257,13 @@ def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     pass_seconds(stage, 5.5)  # of which both had five to plant
     assert state(stage).phase is Phase.OVER
     assert stage.program.overlay() is not None
-    assert stage.program.playing.flash_species == (1, 2)
+    assert stage.program.play.flash_species == (1, 2)
 
 
 def test_the_lineup_of_the_settings_holds_from_the_start(stage: Stage) -> None:
-    assert stage.program.lineup == Lineup((Seat(), Seat()))
-    stage.program.lineup = stage.program.lineup.with_levels(1, 2)
+    assert stage.program.shell.lineup == Lineup((Seat(), Seat()))
+    choose_seats(stage.program, stage.program.shell.lineup.with_levels(1, 2))
     contest(stage)
-    assert len(stage.program.playing.session.players) == 2
+    assert len(stage.program.play.session.players) == 2
     stage.begin()
-    assert stage.program.playing.session.players == (), "nobody but people plays in Study Mode"
+    assert stage.program.play.session.players == (), "nobody but people plays in Study Mode"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from goldens import Goldens
 from imgui_bundle import imgui
-from window.stage import Stage, show_start_screen
+from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.autosave import load_autosave
 from gpulife.games import new_match
@@ -40,7 +40,7 @@ def press(stage: Stage, *keys: imgui.Key) -> Stage:
 
 def begin(stage: Stage, game: str, series: str, option: str = "") -> Stage:
     program = stage.program
-    program.lineup = Lineup((Seat(name="Ada"), Seat(name="Grace")))
+    choose_seats(program, Lineup((Seat(name="Ada"), Seat(name="Grace"))))
     shape, rule = ((5, 5), "Immigration:P5,5") if game == "life-2" else ((24, 40), "Immigration")
     match = with_series(new_match(game, parse_rule(rule), shape, 1, option), series)
     match = with_handicap(match, (20, 40)) if option == "HCAP" else match
@@ -49,20 +49,20 @@ def begin(stage: Stage, game: str, series: str, option: str = "") -> Stage:
 
 
 def contest(stage: Stage) -> ContestState:
-    state = stage.program.playing.session.state
+    state = stage.program.play.session.state
     assert isinstance(state, ContestState)
     return state
 
 
 def series(stage: Stage) -> Series:
-    state = stage.program.playing.session.state
+    state = stage.program.play.session.state
     assert isinstance(state, ContestState | Life2State)
     assert state.series is not None
     return state.series
 
 
 def act(stage: Stage, player: int, kind: ActionKind, a: int = 0, b: int = 0) -> Stage:
-    stage.program.playing.act(Action(player, kind, a, b))
+    stage.program.play.act(Action(player, kind, a, b))
     return stage.frames(2)
 
 
@@ -86,7 +86,7 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
         stage.pad("dpad_up")
     stage.pad("a").frames(4)
     assert not stage.program.lobby.shown
-    assert stage.program.playing.session.match.settings["handicap"] == [20, 40]
+    assert stage.program.play.session.match.settings["handicap"] == [20, 40]
     assert series(stage).text == "best-of-5"
     assert (contest(stage).phase, contest(stage).seeds) == (Phase.SET_UP, (20, 40))
 
@@ -168,7 +168,7 @@ def test_a_set_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
     assert contest(stage).series == before.series
     assert series(stage).results == (RIGHT,)
     assert contest(stage).seeds == (19, 40)
-    assert stage.program.playing.session.match.settings["series"] == "rounds-3"
+    assert stage.program.play.session.match.settings["series"] == "rounds-3"
 
 
 def test_whoever_is_behind_gives_up_by_a_button(stage: Stage) -> None:

@@ -33,7 +33,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 def state(stage: Stage) -> SurvivorState:
-    found = stage.program.playing.session.state
+    found = stage.program.play.session.state
     assert isinstance(found, SurvivorState)
     return found
 
@@ -65,7 +65,7 @@ def rest(stage: Stage, seconds: float) -> Stage:
 
 
 def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
-    camera, size = stage.program.target, stage.window.framebuffer_size
+    camera, size = stage.program.play.target, stage.window.framebuffer_size
     x, y = pixel_of(camera, size, row + 0.5, column + 0.5)
     for pressed in (True, False):
         stage.frames(2, MouseButton(button, pressed, x, y))
@@ -235,11 +235,11 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
     rest(stage, 2)
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data")[0].won
-    assert stage.program.settings.left_seat == "person"
+    assert stage.program.shell.settings.left_seat == "person"
     level(stage, "again")
     rest(stage, 1)
     level(stage, "take-over")
-    assert stage.program.playing.session.players == ()
+    assert stage.program.play.session.players == ()
     turn = state(stage).turn
     rest(stage, 3)
     assert state(stage).turn == turn
@@ -305,8 +305,8 @@ def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: 
 def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
     open_level(stage)
     rest(stage, 4)
-    x, y = (int(part) for part in pixel_of(stage.program.target, SIZE, 2.5, 6.5))
-    size = int(stage.program.target.zoom)
+    x, y = (int(part) for part in pixel_of(stage.program.play.target, SIZE, 2.5, 6.5))
+    size = int(stage.program.play.target.zoom)
     before = stage.picture[y - size : y + size, x - size : x + size].astype(int)
     level(stage, "hint")
     shown(stage)
@@ -338,7 +338,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     for move in FIRST.solution:
         by_mouse(stage, move)
     path = tmp_path / "x.gpureplay"
-    write_replay(path, stage.program.playing.session.recording())
+    write_replay(path, stage.program.play.session.recording())
     (tmp_path / "data" / "survivor.toml").unlink()
     stage.program.screens.survivor._winnings = None
     recording = read_replay(path)
@@ -369,7 +369,7 @@ def test_day_and_night(stage: Stage) -> None:
     seen = {}
     for _ in range(4):
         rest(stage, 4)
-        x, y = pixel_of(stage.program.target, SIZE, 6.15, 0.15)
+        x, y = pixel_of(stage.program.play.target, SIZE, 6.15, 0.15)
         seen[state(stage).time] = stage.picture[int(y), int(x)].astype(int)
         stage.key("Enter")
     light = {time: int(colour.sum()) for time, colour in seen.items()}
@@ -387,7 +387,7 @@ EDITOR = """
 
 def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> None:
     open_chooser(stage)
-    fields = stage.program.fields.editor
+    fields = stage.program.shell.fields.editor
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     assert fields.editing
@@ -439,19 +439,19 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     assert stage.messages[-1] == f"{why}; it was set aside as deep.toml.bad"
     level(stage, "edit", "other")
     write_level(levels / "other.toml", LEVELS[1].level)
-    stage.program.fields.editor.title = "Other"
+    stage.program.shell.fields.editor.title = "Other"
     level(stage, "save")
     rest(stage, 1)
     assert read_level(levels / "other.toml").level == LEVELS[1].level, "it has changed since it was opened"
-    assert stage.program.fields.editor.said.startswith("saved as other-2.toml")
+    assert stage.program.shell.fields.editor.said.startswith("saved as other-2.toml")
 
 
 def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
-    fields = stage.program.fields.editor
+    fields = stage.program.shell.fields.editor
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     stage.key("D")  # joins, and moves
-    cursor = stage.program.playing.session.state.cursors[0]
+    cursor = stage.program.play.session.state.cursors[0]
     stage.key("4").key("LeftShift")
     assert stage.cells[cursor.row, cursor.column] == TRAP
     stage.key("0").key("LeftShift")
@@ -466,12 +466,12 @@ def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
 
 def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     level(stage, "edit", "1-well")
-    fields = stage.program.fields.editor
+    fields = stage.program.shell.fields.editor
     fields.title = ""
     level(stage, "save")
     assert "should be a line of text" in stage.messages[-1]
     fields.title = "Empty"
-    stage.program.fields.editor.columns, stage.program.fields.editor.rows = 6, 5
+    stage.program.shell.fields.editor.columns, stage.program.shell.fields.editor.rows = 6, 5
     level(stage, "edit", "")
     level(stage, "save")
     assert "it has no pawn (P), so" in stage.messages[-1]
@@ -493,9 +493,9 @@ def test_looking_can_be_stopped(stage: Stage) -> None:
     level(stage, "edit", "5-sphinx")
     stage.program.screens.survivor.editing._known = ()
     level(stage, "check")
-    assert stage.program.fields.editor.busy.startswith("looking for a way to win")
+    assert stage.program.shell.fields.editor.busy.startswith("looking for a way to win")
     level(stage, "stop")
-    assert stage.program.fields.editor.busy == ""
+    assert stage.program.shell.fields.editor.busy == ""
 
 
 def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:

@@ -34,14 +34,14 @@ class ProgrammePage:
             try:
                 found.append(load_programme(name))
             except GpulifeError as error:
-                program.tell(str(error))
+                program.shell.tell(str(error))
         self._entries = [Entry(each.name, each.title, each.description) for each in found]
         self._entries.append(Entry(EVERYTHING, "Everything", "all scenes of all programmes"))
         self._programmes = {each.name: each for each in found}
         shown = (*found, all_of(found)) if found else ()
         size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
-        reduced = program.settings.reduced_flashing is not False
-        self._previews = ProgrammePreviews(program.window.device, shown, size, reduced_flashing=reduced)
+        reduced = program.shell.settings.reduced_flashing is not False
+        self._previews = ProgrammePreviews(program.shell.window.device, shown, size, reduced_flashing=reduced)
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
         """Draw it into the frame that has begun; what was chosen, if anything."""

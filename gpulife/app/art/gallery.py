@@ -87,11 +87,11 @@ class Gallery:
         """
         self._close_shows()
         self.request, self.home = request, home
-        self._shift = PixelShift(program.settings.art_pixel_shift)
+        self._shift = PixelShift(program.shell.settings.art_pixel_shift)
         number = self.wall.shows if self.wall is not None else 1
         for place in range(number):
             begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))
-            self.shows.append(Show(program.window.device, request.programme, begin, local_time, self.say))
+            self.shows.append(Show(program.shell.window.device, request.programme, begin, local_time, self.say))
         for show, where in zip(self.shows, resume, strict=False):
             if where is not None:
                 try:
@@ -122,7 +122,9 @@ class Gallery:
                 events += elsewhere
             elif self.shows:
                 self._go_on_elsewhere(program, seconds)
-        pressed, moved = self._touch.look(self._meant(program, events), program.pads, program.settings.dead_zone)
+        pressed, moved = self._touch.look(
+            self._meant(program, events), program.shell.pads, program.shell.settings.dead_zone
+        )
         if self._on:
             self._seen = now
             if pressed and self.request.wakes:
@@ -141,21 +143,21 @@ class Gallery:
         """Show the game chooser."""
         self._on = False
         self.say("somebody is there: the games wake")
-        program.poller.release_all()
+        program.shell.poller.release_all()
         program.show_start_screen()
 
     def frame(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Command]:
         """One frame of art; the commands among what was done that hold here, too."""
-        kinds = [kept_kind(program.poller.bindings, event) for event in events]
+        kinds = [kept_kind(program.shell.poller.bindings, event) for event in events]
         commands = [Command(kind) for kind in kinds if kind is not None]
-        if self.show is not None and not program.window.minimised:
+        if self.show is not None and not program.shell.window.minimised:
             self._shown += seconds
             around = self.around(program)
             for show in self.shows:
                 show.advance(seconds, around)
             if self.wall is None:
-                size = program.window.framebuffer_size
-                self.show.draw(program.window.device.context.screen, size, around, seconds)
+                size = program.shell.window.framebuffer_size
+                self.show.draw(program.shell.window.device.context.screen, size, around, seconds)
             else:
                 self.wall.draw(self.shows, around, seconds, main=True)
             self._draw_words(program)
@@ -166,7 +168,7 @@ class Gallery:
         assert self.request is not None  # noqa: S101 - there is a show
         asked = self.request.reduced_flashing
         if asked is None:  # whoever was never asked is somebody who walks past
-            asked = program.settings.reduced_flashing is not False
+            asked = program.shell.settings.reduced_flashing is not False
         return Surroundings(
             self.request.brightness.at_time(local_time().time()), asked, self._shift.whole_at(self._shown)
         )
@@ -198,15 +200,15 @@ class Gallery:
         program.lobby.close()
         program.attract.end(program)
         program.autosave()  # meanwhile it does not change
-        program.sound.audio.stop_music()
-        program.poller.release_all()
-        program.tell("")
+        program.shell.sound.audio.stop_music()
+        program.shell.poller.release_all()
+        program.shell.tell("")
 
     def _meant(self, program: Program, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """While art is on: without the keys that do something else than wake, and those that do nothing alone."""
         if not self._on:
             return events
-        bindings = program.poller.bindings
+        bindings = program.shell.poller.bindings
         return tuple(
             event
             for event in events
@@ -216,14 +218,14 @@ class Gallery:
     def _draw_words(self, program: Program) -> None:
         """The name of a scene that begins, and messages: nothing else ever stands over the picture."""
         show = self.show
-        with program.host.frame(menu=False):
-            if program.message:
-                toast(program.message)
+        with program.shell.host.frame(menu=False):
+            if program.shell.message:
+                toast(program.shell.message)
             elif self.request is not None and self.request.titles and show is not None and show.present is not None:
                 begins = show.present.seconds
                 if begins < _TITLE_SECONDS:
                     toast(show.present.title)
-        program.host.render(())
+        program.shell.host.render(())
 
 
 def kept_kind(bindings: Bindings, event: Event) -> CommandKind | None:

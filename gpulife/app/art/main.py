@@ -18,7 +18,10 @@ from gpulife.app.art.wall import Wall
 from gpulife.app.kept_settings import KeptSettings
 from gpulife.app.main import begin_backdrop, keep, open_poller
 from gpulife.app.program import Program
+from gpulife.app.seating import lineup_of
+from gpulife.app.shell import Shell
 from gpulife.app.sounding import Sounding
+from gpulife.app.warring import party_of
 from gpulife.art.awake import keep_awake
 from gpulife.art.log import HourlyFrameTimes
 from gpulife.art.resume import FOLDER
@@ -156,8 +159,10 @@ class Runner:
         autosave = Autosave(folder, time.perf_counter(), settings.autosave_seconds)
         pads = GlfwPads()
         poller, warnings = open_poller(settings, pads)
-        program = Program(window, host, poller, pads, settings, autosave, secrets.randbits(32))
-        program.sound = Sounding(audio, muted=settings.muted)
+        seats = lineup_of(settings), party_of(settings)
+        shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter())
+        shell.sound = Sounding(audio, muted=settings.muted)
+        program = Program(shell, autosave, secrets.randbits(32))
         program.gallery.say = self._say
         for warning in warnings:
             self._say(warning)
@@ -184,23 +189,23 @@ class Runner:
         usual = _SOFTWARE_FRAMES if window.device.software else _FRAMES
         next_frame = time.perf_counter()
         connected = [monitor.name for monitor in window.monitors]
-        while not (program.quitting or window.closing or stop.signal is not None):
+        while not (program.shell.quitting or window.closing or stop.signal is not None):
             if window.lost() or self._drill.loses_context():
                 raise ContextLostError("the OpenGL context is lost")
             if window.minimised:
                 window.wait(_MINIMISED_WAIT)
-            limit = program.settings.frame_limit or usual
+            limit = program.shell.settings.frame_limit or usual
             next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
             while (left := next_frame - time.perf_counter()) > 0:
                 window.wait(left)
             now = time.perf_counter()
-            with program.guard.frame():
+            with program.shell.guard.frame():
                 window.poll(now)
                 program.frame(events.take(), now)
                 if not window.minimised:
                     window.swap()
-            with program.guard.doing("saving the settings"):
-                kept.save_if_due(program.settings, now)
+            with program.shell.guard.doing("saving the settings"):
+                kept.save_if_due(program.shell.settings, now)
             done = time.perf_counter()
             if line := self._times.frame(done, done - now):
                 self._say(line)

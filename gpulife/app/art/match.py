@@ -6,7 +6,7 @@ import moderngl
 
 from gpulife.app.art.bout import ENDING_SECONDS, START, is_over, levels_of, match_of
 from gpulife.app.art.piece import Surroundings, in_the_room, on_a_wall
-from gpulife.app.playing import Playing
+from gpulife.app.play_view import PlayView
 from gpulife.app.seating import seat_computers
 from gpulife.art.act import ActEvent
 from gpulife.art.scene import Scene
@@ -38,7 +38,7 @@ class MatchPiece:
         self._seed = seed
         self._frugal = device.software if frugal is None else frugal
         self._over = 0.0
-        self.playing = Playing(device, match_of(scene, seed), (START,), budget=0)
+        self.playing = PlayView(device, match_of(scene, seed), (START,), budget=0)
         try:
             left, right = levels_of(seed)
             seat_computers(self.playing, Lineup((Seat(left), Seat(right))), device)

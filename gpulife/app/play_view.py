@@ -1,4 +1,4 @@
-"""The universe in the window: its engine, session and view, the time that passes in it, and its figures."""
+"""One session as it is seen: its engine, look, camera and seats, the time that passes in it, and its figures."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.lineup import Lineup
+from gpulife.party import Party
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 from gpulife.ticks import TickResult
 from gpulife.timeline import Keyframe, Recording
 from gpulife.ui.snapshot import Rates
+from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
+from gpulife.view.look import default_look
 
 _MOST_TICKS_A_FRAME = 6
 """A slow frame makes up for so many ticks; beyond that the universe goes slower, not the window."""
@@ -31,13 +35,30 @@ _BURST_SECONDS = (0.010, 0.020)
 """Of a frame that an unlimited pace may take: below it computes more a tick, above fewer."""
 
 
-class Playing:
+class PlayView:
     """A session in the window.
+
+    Args:
+        device: of the window.
+        match: what is played.
+        first: actions of the first tick.
+        recording: to play back or to go on with.
+        keyframe: of the recording, to begin at.
+        budget: bytes that going back in time may take.
+        seats: who plays; the defaults are people.
 
     Attributes:
         engine: in the window's context.
         session: on it.
         view: of it.
+        look: of the board.
+        camera: where it is; its zoom counts points, as everything does that does not itself draw pixels.
+        target: where the camera glides to.
+        fitted: whether the view shows the whole board, and goes on to when window or panels change.
+        lineup: who sits where.
+        party: the same in games for up to six.
+        started: whether somebody chose this universe.
+        seeking: the tick that the session is on the way to, None when time passes.
         flash: strength of a flash that is on, 0 to 1.
         flash_species: those that flash, none for the whole picture.
     """
@@ -51,6 +72,7 @@ class Playing:
         recording: Recording | None = None,
         keyframe: Keyframe | None = None,
         budget: int,
+        seats: tuple[Lineup, Party] | None = None,
     ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
@@ -63,6 +85,12 @@ class Playing:
             self.engine.close()
             raise
         self.history = PopulationHistory(rule.species)
+        self.look = default_look(rule, software=device.software)
+        self.camera = self.target = Camera(0.0, 0.0, 1.0)
+        self.fitted = True
+        self.lineup, self.party = seats or (Lineup(), Party())
+        self.started = False
+        self.seeking: int | None = None
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
