@@ -1,6 +1,7 @@
-"""Finds the files that are not Python: shaders and presets.
+"""Finds the files that are not Python: shaders and presets, and pages of help.
 
-They stand at the top of the checkout, and in ``gpulife/_data`` of an installed wheel.
+Shaders and presets stand at the top of the checkout, and in ``gpulife/_data`` of an installed wheel. A page of help
+stands beside the modules that it is about.
 """
 
 import os
@@ -21,6 +22,12 @@ def resource_folder(name: str) -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"gpulife's own folder {name!r} is missing: install the package again")
+
+
+def help_page(name: str) -> tuple[str, tuple[str, ...]]:
+    """Read a page of help, a Markdown file of ``gpulife/games``: its title, and its paragraphs in a line each."""
+    title, *paragraphs = (_PACKAGE / "games" / name).read_text(encoding="utf-8").strip().split("\n\n")
+    return title.removeprefix("# "), tuple(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
 
 
 def user_path(text: str) -> Path:

@@ -32,7 +32,7 @@ ROOMS = {
     "perpetual": {"engines", "patterns", "rules"},
     "option_types": {"patterns"},
     "art": {"engines", "games.base", "games.frozen_json", "games.wild", "option_types", "patterns", "rules", "view"},
-    "games": {"rules", "patterns"},
+    "games": {"rules", "patterns", "engines.batch"},
     "players": {"games", "rules", "patterns", "engines.batch", "engines.numpy_batch", "engines.survivor_batch"},
     "levels": {"games", "players", "patterns", "rules", "engines.survivor_batch"},
     "timeline": {"games"},

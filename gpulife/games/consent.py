@@ -14,10 +14,12 @@ from enum import StrEnum
 
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.games.frozen_json import LATER
+from gpulife.games.spec import Setting
 
 CONSENT = "consent"
 """The setting of a match, true or false, by which its people ask each other, too: series and tournaments have it. With
 a computer at one of the seats everybody is asked anyway."""
+CONSENT_SETTING = Setting(bool, "whether people ask each other before they halt or begin anew", default=False)
 CONSENT_RULINGS = 2
 """The version of the rulings from which anybody is asked."""
 ASKED_SECONDS = 10

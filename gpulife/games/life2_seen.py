@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gpulife.games.base import TICKS_A_SECOND
+from gpulife.games.base import TICKS_A_SECOND, Cursor
 from gpulife.games.cursor import Place
 from gpulife.games.life2_choosing import digits_of, typist
-from gpulife.games.life2_state import PLAYERS, Life2State, Phase, home
+from gpulife.games.life2_state import PLAYERS, Hand, Life2State, Phase, home
 from gpulife.games.series import Series
 
 
@@ -100,6 +100,20 @@ def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Se
         ending=str(state.ending) if state.ending is not None else "",
         series=state.series,
     )
+
+
+def observed(state: Life2State, viewer: int) -> Life2State:
+    """Return what a seat, or NOBODY, may know of ``state``: of the others how many places they have chosen.
+
+    Their places seem to lie off the board, and their markers in the corner.
+    """
+    if not state.choosing:
+        return state
+    left, right = (
+        hand if player == viewer else Hand(Cursor(0, 0), ((-1, -1),) * len(hand.chosen), wins=hand.wins)
+        for player, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=(left, right))
 
 
 def _hand(state: Life2State, player: int, *, shown: bool) -> SeenHand:

@@ -21,10 +21,12 @@ from types import MappingProxyType
 
 from gpulife.games.base import GameError, Match
 from gpulife.games.consent import CONSENT
+from gpulife.games.spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
 """The setting of a match, a text such as "best-of-5", with which it is a set; without it rounds go on as one likes."""
+SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5")
 SERIES_GAMES = ("one-seed", "seed-list", "life-2")
 SERIES_RULINGS = 2
 """The version of the rulings from which there are sets."""

@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 
 from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, GameState
 from gpulife.games.cursor import Place
+from gpulife.games.player import Player
 from gpulife.games.realtime_moves import rows_after_joining
 from gpulife.games.realtime_orders import place_text
 from gpulife.games.realtime_state import CELLS_A_POINT, CELLS_TO_JOIN, MOST_SEATS, Count, Phase, RealTimeState, Standing
+from gpulife.games.spec import ComputerSeat
 from gpulife.players.computer.levels import LevelError
 from gpulife.players.realtime_foresight import OTHER, OWN, Cells, counts_ahead, windows
 
@@ -94,6 +96,11 @@ def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> RealTim
     if not 0 <= seat < MOST_SEATS:
         raise LevelError(f"no seat {seat} for the computer: use 0 to {MOST_SEATS - 1}")
     return RealTimePlayer(seat, REAL_TIME_LEVELS[level], seed, pause)
+
+
+def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
+    """Make the player that the spec of Real-Time Life names."""
+    return RealTimePlayer(seat.seat, REAL_TIME_LEVELS[seat.level], seat.seed, seat.pause)
 
 
 class RealTimePlayer:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gpulife.games.biowar_state import PLAYERS
+from gpulife.games.biowar_state import PLAYERS, BioWarState
+from gpulife.games.player import Player as PlayerOf
+from gpulife.games.spec import ComputerSeat
 from gpulife.players.base import Player
 from gpulife.players.biowar.levels import WAR_LEVELS
 from gpulife.players.biowar.player import BioWarComputer
@@ -29,3 +31,8 @@ def biowar_player(player: int, level: int, seed: int, people: Iterable[int] = ()
         raise LevelError(f"no seat {player} for the computer: use 0 to {PLAYERS - 1}")
     find_level(level)
     return BioWarComputer(player, WAR_LEVELS[level], seed, frozenset(people))
+
+
+def biowar_computer(seat: ComputerSeat) -> PlayerOf[BioWarState]:
+    """Make the player that the spec of BioWar names."""
+    return BioWarComputer(seat.seat, WAR_LEVELS[seat.level], seat.seed, seat.people)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from gpulife.engines.batch import OpenBatch
 from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.games.contest import ContestState
 from gpulife.games.life2 import Life2
+from gpulife.games.life2_state import Life2State
+from gpulife.games.player import Player as PlayerOf
+from gpulife.games.spec import ComputerSeat
 from gpulife.players.base import Player
 from gpulife.players.computer.levels import LEVELS, Level, LevelError, find_level
 from gpulife.players.computer.life2 import ABOUT, Life2Player
@@ -37,3 +41,13 @@ def computer_player(
 def about_level(level: Level, game: str = "") -> str:
     """One line about how a level plays ``game``."""
     return ABOUT[level.number - 1] if game == Life2.name else level.about
+
+
+def contest_computer(seat: ComputerSeat) -> PlayerOf[ContestState]:
+    """Make the player that the specs of One Seed and Seed List name."""
+    return ComputerPlayer(seat.seat, find_level(seat.level), seat.seed, seat.lookahead or NumpyBatch)
+
+
+def life2_computer(seat: ComputerSeat) -> PlayerOf[Life2State]:
+    """Make the player that the spec of LIFE-2 names."""
+    return Life2Player(seat.seat, find_level(seat.level), seat.seed, seat.lookahead or NumpyBatch)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from gpulife.errors import GpulifeError
 from gpulife.games.base import Action, ActionKind, Board, GameState
+from gpulife.games.player import Player
+from gpulife.games.spec import ComputerSeat
 from gpulife.games.survivor import Phase, SurvivorState
 from gpulife.games.survivor_level import WALKABLE
 from gpulife.players.survivor.search import WAIT, Move, Search
@@ -142,3 +144,8 @@ class SurvivorComputer:
             return Action(0, ActionKind.STICK, rows, columns)
         self._ok_at = tick + _BEFORE_OK * self._insight.pause
         return Action(0, ActionKind.TRIGGER, 1)
+
+
+def survivor_computer(seat: ComputerSeat) -> Player[SurvivorState]:
+    """Make the player that the spec of Survivor names."""
+    return SurvivorComputer(seat.level)

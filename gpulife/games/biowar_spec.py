@@ -1,0 +1,63 @@
+"""The spec of BioWar."""
+
+from __future__ import annotations
+
+from gpulife.games.base import TICKS_A_SECOND
+from gpulife.games.biowar import BioWar
+from gpulife.games.biowar_screen import observed
+from gpulife.games.biowar_state import OPTIONS, PLAYERS, BioWarState, Standing, find_option
+from gpulife.games.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.previews import patches
+from gpulife.games.spec import Census, GameSpec, Preview, Tournament
+from gpulife.games.survival_spec import LEVELS
+
+_GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
+_GAME = BioWar()
+
+
+def _scores(state: BioWarState, _census: Census) -> tuple[float, ...]:
+    return tuple(side.score for side in state.sides)
+
+
+def _stopped(state: BioWarState, limit: int) -> str:
+    """End it when somebody is out: who is alone earns no points, so that they would stay as they are."""
+    if any(side.standing is Standing.OUT for side in state.sides):
+        return "out"
+    return "limit" if state.turn > limit else ""
+
+
+def _max_ticks(limit: int, option: str) -> int:
+    """Count every phase to its last second, and time to come in."""
+    return TICKS_A_SECOND * (_JOINING_SECONDS + limit * (find_option(option).seconds + _GROWTH_SECONDS))
+
+
+BIOWAR = GameSpec(
+    name=_GAME.name,
+    title=_GAME.title,
+    about="up to six players, in turns: place cells, then watch them grow; on 24x11",
+    tagline="up to six, in turns: place cells, and crowd out the others",
+    help_files=("biowar_help.md",),
+    players=PLAYERS,
+    shape=_GAME.shape,
+    rule=f"BioWar:{PLAYERS}",
+    strict=True,
+    options={name: option.about for name, option in OPTIONS.items()},
+    settings={CONSENT: CONSENT_SETTING},
+    state_type=BioWarState,
+    start=_GAME.start,
+    check=_GAME.check,
+    advance=_GAME.advance,
+    scores=_scores,
+    observe=observed,
+    levels=LEVELS,
+    computer_factory="gpulife.players.biowar:biowar_computer",
+    tournament=Tournament(
+        ends="after {limit} turns, or when somebody has lost all cells: by points",
+        limit=20,
+        stopped=_stopped,
+        max_ticks=_max_ticks,
+        rule="BioWar:2",
+    ),
+    preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
+    window="gpulife.app.warring:WarScreen",
+)

@@ -1,0 +1,65 @@
+"""The spec of LIFE-2."""
+
+from __future__ import annotations
+
+from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.life2 import Life2
+from gpulife.games.life2_seen import observed
+from gpulife.games.life2_state import LIFE2_OPTIONS, PLAYERS, Life2State, Phase
+from gpulife.games.series import SERIES, SERIES_SETTING
+from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Tournament
+from gpulife.patterns.soup import soup
+
+_TURN_SECONDS = 60  # far more than a level takes to choose
+_GAME = Life2()
+
+
+def _outcome(state: Life2State) -> Outcome | None:
+    return Outcome(state.winner, str(state.ending)) if state.phase is Phase.OVER else None
+
+
+def _scores(_state: Life2State, census: Census) -> tuple[float, ...]:
+    return int(census[0]), int(census[1])
+
+
+LIFE_2 = GameSpec(
+    name=_GAME.name,
+    title=_GAME.title,
+    about="two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
+    tagline="two place pieces on 5x5, in secret: the game of 1978",
+    help_files=("life2_help.md", "laws_help.md"),
+    players=PLAYERS,
+    shape=_GAME.shape,
+    rule="Immigration:P5,5",
+    min_species=PLAYERS,
+    options={name: option.about for name, option in LIFE2_OPTIONS.items()},
+    settings={
+        SERIES: SERIES_SETTING,
+        CONSENT: CONSENT_SETTING,
+    },
+    state_type=Life2State,
+    start=_GAME.start,
+    check=_GAME.check,
+    advance=_GAME.advance,
+    outcome=_outcome,
+    scores=_scores,
+    observe=observed,
+    levels=(
+        Level("Beginner", "places its pieces near its cells, without thinking"),
+        Level("Gardener", "looks what its own piece will become, as if you did nothing"),
+        Level("Rival", "weighs every place against all that you may choose"),
+        Level("Survivor", "reckons with a player who reckons, and cannot be seen through"),
+    ),
+    computer_factory="gpulife.players.computer:life2_computer",
+    tournament=Tournament(
+        ends="when somebody has no live pieces; after {limit} turns by live pieces",
+        limit=100,
+        stopped=lambda state, limit: "limit" if state.turn > limit else "",
+        max_ticks=lambda limit, _option: TICKS_A_SECOND * _TURN_SECONDS * limit,
+        first=(Action(NOBODY, ActionKind.START),),
+        batches=True,
+    ),
+    preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
+    window="gpulife.app.life2:Life2Screen",
+)

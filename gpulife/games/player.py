@@ -1,0 +1,24 @@
+"""What a session and a game know of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from gpulife.games.base import Action, Board
+
+State = TypeVar("State", contravariant=True)
+
+
+class Player(Protocol[State]):
+    """Somebody who acts in a game with such states."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is also asked where the session plays its recorded future, which an action then cuts off.
+
+        True for people; False for those who would only do again what is recorded.
+        """
+
+    def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
+        """Return what the player does in ``tick``, in order."""

@@ -1,0 +1,44 @@
+"""First cells for the moving pictures of the start screen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.soup import soup
+from gpulife.patterns.text import text_to_cells
+
+PREVIEW_SHAPE = (45, 80)
+"""(rows, columns) of most pictures."""
+
+
+def patches(
+    shape: tuple[int, int], places: tuple[int, int], species: int, density: float, rng: np.random.Generator
+) -> Cells:
+    """Make a soup of each species in a place of its own: in a mixture some laws let all of them die at once.
+
+    Args:
+        shape: (rows, columns) of the board.
+        places: (rows, columns) of places on it.
+        species: how many; those beyond the last place are left out.
+        density: part of the cells alive.
+        rng: of the soups.
+    """
+    cells = np.zeros(shape, np.uint8)
+    rows, columns = (side // count for side, count in zip(shape, places, strict=True))
+    for number in range(min(species, places[0] * places[1])):
+        row, column = number // places[1] * rows, number % places[1] * columns
+        top, left = row + rows // 8, column + columns // 8
+        patch = soup((rows * 3 // 4, columns * 3 // 4), density, 1, rng) * np.uint8(number + 1)
+        cells[top : top + patch.shape[0], left : left + patch.shape[1]] = patch
+    return cells
+
+
+def word(text: str) -> Cells:
+    """Put a word in the middle of a board, its second half in species 2."""
+    cells = np.zeros(PREVIEW_SHAPE, np.uint8)
+    letters = text_to_cells(text, 1)
+    row, column = (PREVIEW_SHAPE[0] - letters.shape[0]) // 2, (PREVIEW_SHAPE[1] - letters.shape[1]) // 2
+    letters[:, letters.shape[1] // 2 :] *= np.uint8(2)
+    cells[row : row + letters.shape[0], column : column + letters.shape[1]] = letters
+    return cells

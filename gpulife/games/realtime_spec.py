@@ -1,0 +1,88 @@
+"""The spec of Real-Time Life."""
+
+from __future__ import annotations
+
+from gpulife.games.base import TICKS_A_SECOND, Match
+from gpulife.games.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.previews import PREVIEW_SHAPE, patches
+from gpulife.games.realtime import RealTime
+from gpulife.games.realtime_settings import (
+    HOUR_SECONDS,
+    LOCAL_TICK_SECONDS,
+    around_one_screen,
+    growing_shape,
+    new_realtime,
+)
+from gpulife.games.realtime_state import MOST_SEATS, TICKS_A_GENERATION, Phase, RealTimeState
+from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Setting, Shape, Tournament
+
+_SEATS = 2  # in a tournament
+_MORE_TICKS = 10  # to join in, and to count after the last generation
+_GAME = RealTime()
+
+
+def _outcome(state: RealTimeState) -> Outcome | None:
+    return Outcome(state.winner, str(state.ending)) if state.phase is Phase.OVER else None
+
+
+def _scores(state: RealTimeState, _census: Census) -> tuple[float, ...]:
+    return tuple(seat.score for seat in state.seats)
+
+
+def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match:
+    """Make a match for two with ticks as in a window; their board is one that does not grow."""
+    if option:
+        REALTIME.require_option(option)
+    size = None if shape == growing_shape(_SEATS) else shape
+    return new_realtime(seed, letters=_SEATS, players=_SEATS, tick_seconds=LOCAL_TICK_SECONDS, limit=limit, shape=size)
+
+
+REALTIME = GameSpec(
+    name=_GAME.name,
+    title=_GAME.title,
+    about="Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
+    tagline="up to 26 move their cells by points, twelve ticks a generation",
+    help_files=("realtime_help.md", "laws_help.md"),
+    players=MOST_SEATS,
+    shape=_GAME.shape,
+    rule=f"RealTime:{MOST_SEATS}",
+    strict=True,
+    min_species=2,
+    settings={
+        "players": Setting(int, "for how many the board is at first; the clock starts when so many have joined", 2),
+        "tick_seconds": Setting(int, "from one tick of the game to the next", HOUR_SECONDS),
+        "limit": Setting(int, "generations after which the game ends; 0 for none", 0),
+        "seats": Setting(str, "person or a computer's level in each seat, with commas between", ""),
+        "names": Setting(str, "of the players of the first seats, with commas between", ""),
+        CONSENT: CONSENT_SETTING,
+    },
+    state_type=RealTimeState,
+    start=_GAME.start,
+    check=_GAME.check,
+    advance=_GAME.advance,
+    outcome=_outcome,
+    scores=_scores,
+    default_match=around_one_screen,
+    levels=(
+        Level("Beginner", "begins anywhere and moves at random"),
+        Level("Gardener", "compares a few moves by what comes of them"),
+        Level("Rival", "compares many moves, and several ways to begin"),
+        Level("Survivor", "looks at nearly all that it could do, also in two steps"),
+    ),
+    computer_factory="gpulife.players.realtime:realtime_computer",
+    tournament=Tournament(
+        ends="when somebody has died out, or after {limit} generations: by totals",
+        limit=50,
+        max_ticks=lambda limit, _option: TICKS_A_SECOND * LOCAL_TICK_SECONDS * TICKS_A_GENERATION * limit + _MORE_TICKS,
+        shape=growing_shape(_SEATS),
+        match=_tournament_match,
+        at_once=True,
+    ),
+    preview=Preview(
+        cells=lambda rng: patches(PREVIEW_SHAPE, (2, 2), 4, 0.3, rng),
+        rule="RealTime:4",
+        seconds=0.2,
+        generations=120,
+    ),
+    window="gpulife.app.realtime:RealTimeScreen",
+)

@@ -1,0 +1,65 @@
+"""The games that there are, a line each: from a name to the place of its spec, which is imported when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from gpulife.games.spec import GameSpec
+
+DEFAULT_GAME = "seed-list"
+"""The game that is played and shown where nobody says which."""
+_GAMES = {
+    "study": "gpulife.games.study_spec:STUDY",
+    "one-seed": "gpulife.games.survival_spec:ONE_SEED",
+    "seed-list": "gpulife.games.survival_spec:SEED_LIST",
+    "biowar": "gpulife.games.biowar_spec:BIOWAR",
+    "survivor": "gpulife.games.survivor_spec:SURVIVOR",
+    "realtime": "gpulife.games.realtime_spec:REALTIME",
+    "life-2": "gpulife.games.life2_spec:LIFE_2",
+}
+"""The games that people choose, in the order of the select key."""
+_TITLES = {"fanfare": "gpulife.games.fanfare_spec:TITLE"}
+"""What is a game for a session, but nobody chooses it."""
+
+
+@cache
+def _load(place: str) -> GameSpec[Any]:
+    return cast("GameSpec[Any]", resolve_name(place))
+
+
+class _Games(Mapping[str, "GameSpec[Any]"]):
+    """The specs by name. To look at names imports no game, to look at a spec imports that one."""
+
+    def __getitem__(self, name: str) -> GameSpec[Any]:
+        return _load(_GAMES[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in _GAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_GAMES)
+
+    def __len__(self) -> int:
+        return len(_GAMES)
+
+
+GAMES: Mapping[str, GameSpec[Any]] = _Games()
+"""Every game that people choose, by name, in the order of the select key."""
+
+
+def find_game(name: str) -> GameSpec[Any]:
+    """Return the spec of the game called ``name``, which may be the title screen.
+
+    Raises:
+        GameError: there is none.
+    """
+    place = _GAMES.get(name) or _TITLES.get(name)
+    if place is None:
+        from gpulife.games.base import GameError
+
+        raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
+    return _load(place)

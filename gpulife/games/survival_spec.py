@@ -1,0 +1,91 @@
+"""The specs of the competitive games of Survival of the Fittest (1982): One Seed and Seed List."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.contest import PLAYERS, ContestState, Phase
+from gpulife.games.handicap_presets import HANDICAP, HANDICAP_OPTION
+from gpulife.games.options import OPTIONS
+from gpulife.games.previews import PREVIEW_SHAPE, patches
+from gpulife.games.series import SERIES, SERIES_SETTING
+from gpulife.games.spec import Census, Demo, GameSpec, Level, Outcome, Preview, Setting, Tournament
+from gpulife.games.survival import OneSeed, SeedList
+
+LEVELS = (
+    Level("Beginner", "plants what comes to hand, anywhere near its cells"),
+    Level("Gardener", "tends its own cells, looks 24 generations ahead, spends its seeds early"),
+    Level("Rival", "weighs both sides 72 generations ahead, keeps as many seeds as you"),
+    Level("Survivor", "looks to the bottom of the clock, keeps its seeds for when they decide the game"),
+)
+OPTION_LINES = MappingProxyType({name: option.about for name, option in OPTIONS.items()})
+WALLED = frozenset(name for name, option in OPTIONS.items() if option.dead_edges)
+EDGES_SETTING = Setting(str, "the edges of the board without WALL", option="WALL")
+HANDICAP_SETTING = Setting(list, "seeds of the left and of the right player", option=HANDICAP_OPTION)
+_SETTINGS = MappingProxyType(
+    {
+        "edges": EDGES_SETTING,
+        HANDICAP: HANDICAP_SETTING,
+        SERIES: SERIES_SETTING,
+        CONSENT: CONSENT_SETTING,
+    }
+)
+_TOURNAMENT: Tournament[ContestState] = Tournament(
+    ends="by their rules; after half an hour of its own time by live cells",
+    first=(Action(NOBODY, ActionKind.START),),
+    batches=True,
+)
+_PREVIEW = Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng))
+_DEMO = Demo("FAST", ((3, 4), (4, 3)))
+
+
+def _outcome(state: ContestState) -> Outcome | None:
+    return Outcome(state.winner, str(state.ending)) if state.phase is Phase.OVER else None
+
+
+def _scores(state: ContestState, _census: Census) -> tuple[float, ...]:
+    return state.scores
+
+
+def _spec(game: OneSeed, about: str, tagline: str, help_file: str) -> GameSpec[ContestState]:
+    return GameSpec(
+        name=game.name,
+        title=game.title,
+        about=about,
+        tagline=tagline,
+        help_files=(help_file, "contest_help.md", "laws_help.md"),
+        players=PLAYERS,
+        shape=game.shape,
+        min_species=PLAYERS,
+        options=OPTION_LINES,
+        walled=WALLED,
+        settings=_SETTINGS,
+        state_type=ContestState,
+        start=game.start,
+        check=game.check,
+        advance=game.advance,
+        outcome=_outcome,
+        scores=_scores,
+        levels=LEVELS,
+        computer_factory="gpulife.players.computer:contest_computer",
+        tournament=_TOURNAMENT,
+        preview=_PREVIEW,
+        demo=_DEMO,
+        window="gpulife.app.screen:ContestScreen",
+    )
+
+
+ONE_SEED = _spec(
+    OneSeed(),
+    "two players, a border and a shot clock, single cells only",
+    "the same with single cells only: the hardest to play well",
+    "one_seed_help.md",
+)
+SEED_LIST = _spec(
+    SeedList(),
+    "the same with ten shapes to plant, on 160x88",
+    "two players, a shot clock, and ten shapes to plant: the game of 1982",
+    "seed_list_help.md",
+)

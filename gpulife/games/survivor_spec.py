@@ -1,0 +1,57 @@
+"""The spec of Survivor."""
+
+from __future__ import annotations
+
+from pkgutil import resolve_name
+
+import numpy as np
+
+from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Setting
+from gpulife.games.survivor import LEVEL, Phase, Survivor, SurvivorState
+from gpulife.patterns.pattern import Cells
+
+_PREVIEW_LEVEL = 2  # the first with walls around it
+_GAME = Survivor()
+
+
+def _outcome(state: SurvivorState) -> Outcome | None:
+    return Outcome(0 if state.phase is Phase.WON else None, str(state.phase)) if state.is_over else None
+
+
+def _scores(state: SurvivorState, _census: Census) -> tuple[float, ...]:
+    return (state.done,)
+
+
+def _preview_cells(_rng: np.random.Generator) -> Cells:
+    cells: Cells = resolve_name("gpulife.levels:built_in_levels")()[_PREVIEW_LEVEL].level.cells
+    return cells
+
+
+SURVIVOR = GameSpec(
+    name=_GAME.name,
+    title=_GAME.title,
+    about="one player, turn by turn: pawns and shelters against traps, five levels",
+    tagline="alone against the wells of a far future: turn by turn, five levels",
+    help_files=("survivor_help.md", "laws_help.md"),
+    players=1,
+    competitive=False,
+    shape=_GAME.shape,
+    rule="Survivor",
+    strict=True,
+    settings={LEVEL: Setting(dict, "the level that is played, as a table; a ground to practise on without")},
+    state_type=SurvivorState,
+    start=_GAME.start,
+    check=_GAME.check,
+    advance=_GAME.advance,
+    outcome=_outcome,
+    scores=_scores,
+    levels=(
+        Level("Beginner", "looks three turns ahead at one way to go on"),
+        Level("Gardener", "looks eight turns ahead at a few ways to go on"),
+        Level("Rival", "looks for a way to win among a dozen at a time"),
+        Level("Survivor", "looks for a way to win among twenty at a time"),
+    ),
+    computer_factory="gpulife.players.survivor.player:survivor_computer",
+    preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),
+    window="gpulife.app.survivor:SurvivorScreen",
+)
