@@ -2,13 +2,14 @@
 // Life-like rules with several species: a survivor keeps its species, a birth takes the commonest of its neighbours.
 #include "lib/life_like.glsl"
 #param SPECIES
-#param POLICY
+#param MIXED
 
-#define PLURALITY 0 // of those tied, the one that comes first in the rotated order
-#define FOURTH 1    // three different parents: the fourth species (QuadLife)
-#define NEUTRAL 2   // three different parents: the last species (Real-Time Life)
+// What three different parents have.
+#define FIRST 0   // of those tied, the one that comes first in the rotated order
+#define FOURTH 1  // the fourth species (QuadLife)
+#define NEUTRAL 2 // the last species (Real-Time Life)
 
-uniform int first; // the species asked first, counted from 0: PLURALITY's rotation of the order
+uniform int first; // the species asked first, counted from 0: the rotation of the order
 out uvec4 after;
 
 uvec4 newborn(Neighbourhood n)
@@ -23,11 +24,11 @@ uvec4 newborn(Neighbourhood n)
         child = choose(more, uvec4(species * EACH), child);
         most = choose(more, count, most);
     }
-#if POLICY == FOURTH
+#if MIXED == FOURTH
     // 1 + 2 + 3 + 4 = 10; the highest bit of each byte keeps a larger sum from borrowing of the next byte.
     uvec4 fourth = (uvec4((128u + 10u) * EACH) - sum_codes(n)) & 0x7f7f7f7fu;
     child = choose(equal(most, 1u), fourth, child);
-#elif POLICY == NEUTRAL
+#elif MIXED == NEUTRAL
     child = choose(equal(most, 1u), uvec4(uint(SPECIES) * EACH), child);
 #endif
     return child;

@@ -152,7 +152,7 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
 def test_a_census_replaces_the_old_one_only_when_it_is_whole(tmp_path, monkeypatch):
     census = tmp_path / "c.csv"
     census.write_text("before")
-    monkeypatch.setattr("gpulife.engines.reference.life_like", lambda *_: 1 / 0)
+    monkeypatch.setattr("gpulife.engines.reference.next_generation", lambda *_: 1 / 0)
     assert main(["run", "glider", "-g", "3", "--engine", "numpy", "--census", str(census)]) == 1
     assert census.read_text() == "before"
     assert {path.name for path in tmp_path.iterdir()} == {"c.csv", "logs"}

@@ -10,7 +10,7 @@ from gpulife.app.screen import ContestScreen, Screen
 from gpulife.app.survivor import SurvivorScreen
 from gpulife.app.warring import WarScreen
 from gpulife.games.realtime_settings import REAL_TIME
-from gpulife.rules import Policy
+from gpulife.rules.families import survivor
 
 if TYPE_CHECKING:
     from gpulife.app.play_view import PlayView
@@ -41,6 +41,6 @@ class Screens:
         """The screen of what is played, if anything is."""
         if playing is None:
             return self._plain
-        if playing.engine.rule.policy is Policy.SURVIVOR:  # also in its editor, and in Study Mode
+        if playing.engine.rule.family is survivor.FAMILY:  # also in its editor, and in Study Mode
             return self.survivor
         return self._of.get(playing.session.match.game, self._plain)

@@ -37,8 +37,9 @@ from gpulife.art.scene import (
 )
 from gpulife.art.start_table import start_of
 from gpulife.form_errors import should_be, shown
+from gpulife.games.wild import possible_interventions
 from gpulife.reading import TOML_BYTES, convert, parse_toml, read_file
-from gpulife.rules import Edges, Policy, Rule, parse_rule
+from gpulife.rules import Edges, Rule, parse_rule
 
 _SMALLEST_SIDE = 16
 _MOST_SCENES = 200
@@ -172,13 +173,13 @@ def _camera(form: CameraForm, place: str) -> CameraPlan:
 
 
 def _remedies(form: RemediesForm, place: str, rule: Rule) -> Remedies:
-    impossible = {"swap"} if rule.species == 1 else {"law"} if rule.policy is Policy.SURVIVOR else set[str]()
+    impossible = set(KINDS) - set(possible_interventions(rule))
     kinds = tuple(kind for kind in KINDS if kind not in impossible) if form.kinds is None else form.kinds
     if wrong := next((kind for kind in kinds if kind in impossible), None):
         right = f"without {wrong!r}, which rule {rule.law} has no use for"
         raise ProgrammeError(should_be(f"{place}: interventions.kinds", list(kinds), right))
-    own = rule.species - 1 if rule.policy is Policy.NEUTRAL else rule.species
-    all_live = 1 < own <= _FEW_SPECIES and rule.policy is not Policy.SURVIVOR
+    own = rule.players
+    all_live = 1 < own <= _FEW_SPECIES and not rule.family.states
     living = form.living if form.living is not None else own if all_live else 0
     if not 0 <= living <= own:
         raise ProgrammeError(should_be(f"{place}: interventions.living", living, f"a whole number from 0 to {own}"))

@@ -9,15 +9,8 @@ from gpulife.art.sowing import restore_symmetry
 from gpulife.art.watch import Trouble
 from gpulife.engines.base import Engine
 from gpulife.games.base import Paint, Step
-from gpulife.games.wild import Intervention, flip_around_life, other_law, swap_discs, turn_patch
+from gpulife.games.wild import INTERVENTIONS
 
-INTERVENTIONS: dict[str, Intervention] = {
-    "flip": flip_around_life,
-    "swap": swap_discs,
-    "turn": turn_patch,
-    "law": other_law,
-}
-"""By the names of ``scene.KINDS``."""
 _BRINGS_BACK = ("swap", "flip")
 """Those that can bring back a species that is gone."""
 

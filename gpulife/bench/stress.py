@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import psutil
@@ -180,8 +180,9 @@ def check_window(engine: Engine, rng: np.random.Generator, generations: int = _C
     first = engine.generation
     engine.step(generations)
     found = engine.read(row, column, height, width)
-    inside = _inside(engine, row - generations, column - generations, before.shape)
-    wrong = int((found != window_after(before, engine.rule, first, generations, inside)).sum())
+    corner = row - generations, column - generations
+    inside = _inside(engine, *corner, before.shape)
+    wrong = int((found != window_after(before, engine.rule, first, generations, inside, corner)).sum())
     if not wrong:
         return ""
     return (
@@ -200,20 +201,23 @@ def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Ce
     return inside
 
 
-def window_after(before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None) -> Cells:
+def window_after(
+    before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
+) -> Cells:
     """What the reference makes of a window, less its margin of ``generations`` cells.
 
     Args:
         before: the window with its margin, at generation ``first``.
-        rule: the law; edges count through ``inside``.
+        rule: the law and the board; edges count through ``inside``.
         first: generation of ``before``.
         generations: to compute; each makes one more cell of the margin wrong.
         inside: 0 where cells stay dead for ever, None if there are no such.
+        corner: row and column of the board where the upper left of the margin is.
     """
-    law = rule.on_board(before.shape, Edges.DEAD)
+    law = replace(rule, edges=Edges.DEAD)
     cells = before
     for generation in range(first, first + generations):
-        cells = reference.next_generation(cells, law, generation)
+        cells = reference.next_generation(cells, law, generation, corner)
         if inside is not None:
             cells = cells * inside
     return cells[generations:-generations, generations:-generations]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Policy, Rule
+from gpulife.rules import Edges, Rule
 
 MOST_UNIVERSES = 64
 _FEW_WORDS = 48
@@ -26,7 +26,7 @@ Words = NDArray[Any]
 
 def can_look_ahead(rule: Rule) -> bool:
     """Whether a batch computes ``rule`` exactly, with species 1 and 2 on the board: all Life-like laws, without B0."""
-    return rule.species >= 2 and rule.policy not in (Policy.NET, Policy.SURVIVOR) and 0 not in rule.births
+    return rule.species >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
 class Batch(ABC):

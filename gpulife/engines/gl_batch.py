@@ -13,6 +13,7 @@ from gpulife.engines.gl_pass import FullScreenPass
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
+from gpulife.rules.families.life_like import masks
 
 _EVERY = np.iinfo(np.uint64).max
 
@@ -28,11 +29,7 @@ class GLBatch(Batch):
         self._device = device
         # As the shader has them: live, then species 2.
         words = np.stack([(cells == 1) | (cells == 2), cells == 2], axis=-1) * np.uint64(_EVERY)
-        law = {
-            "TORUS": int(rule.edges is Edges.TORUS),
-            "BIRTHS": sum(1 << count for count in rule.births),
-            "SURVIVALS": sum(1 << count for count in rule.survivals),
-        }
+        law = masks(rule) | {"TORUS": int(rule.edges is Edges.TORUS)}
         with device.current():
             self._pass = FullScreenPass(device.context, device.program("batch_life.frag", law), ["board"])
             self._pass.set(size=(columns, rows))

@@ -18,10 +18,9 @@ from gpulife.engines.gl_census import CensusTaker
 from gpulife.engines.gl_device import GLDevice, open_device
 from gpulife.engines.gl_pass import FullScreenPass, Region
 from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Policy, Rule
+from gpulife.rules import Edges, Rule
 
 _SAMPLERS = ("band_above", "band", "band_below")
-_POLICY_NUMBERS = {Policy.PLURALITY: 0, Policy.FOURTH: 1, Policy.NEUTRAL: 2}  # as in cells_species.frag
 
 
 class GLCellsEngine(Engine):
@@ -105,7 +104,7 @@ class GLCellsEngine(Engine):
         with self.device.current():
             law = self._pass(rule)
             for generation in range(self.generation, self.generation + generations):
-                law.set(first=(generation + 1) % rule.species, time_of_day=generation % 4)
+                law.set(**rule.family.uniforms(rule, generation))
                 for number in range(len(self.bands)):
                     self._step_band(law, number)
                 self._side ^= 1
@@ -126,7 +125,11 @@ class GLCellsEngine(Engine):
             if start == stop:
                 continue
             first_row, last_row = start == 0, stop == band.rows
-            law.set(above_shift=above_shift if first_row else 0, below_shift=-band.rows if last_row else 0)
+            law.set(
+                above_shift=above_shift if first_row else 0,
+                below_shift=-band.rows if last_row else 0,
+                band_start=band.start,
+            )
             region: Region = (0, start, self._texels, stop - start)
             law.draw(target, [above if first_row else here, here, below if last_row else here], region)
 
@@ -197,17 +200,9 @@ class GLCellsEngine(Engine):
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
     """The fragment shader of a rule's family and its parameters on a board of so many columns."""
-    parameters = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_A_TEXEL != 0)}
-    if rule.policy is Policy.SURVIVOR:
-        return "cells_survivor.frag", parameters
-    if rule.policy is Policy.NET:
-        return "cells_biowar.frag", parameters | {"SPECIES": rule.species}
-    parameters["BIRTHS"] = sum(1 << count for count in rule.births)
-    parameters["SURVIVALS"] = sum(1 << count for count in rule.survivals)
-    if rule.species == 1:
-        return "cells_life.frag", parameters
-    policy = _POLICY_NUMBERS[rule.policy]
-    return "cells_species.frag", parameters | {"SPECIES": rule.species, "POLICY": policy}
+    fragment, parameters = rule.family.shader(rule)
+    board = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_A_TEXEL != 0)}
+    return fragment, parameters | board
 
 
 def _words(values: NDArray[np.generic]) -> tuple[int, ...]:

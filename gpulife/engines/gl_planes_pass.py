@@ -127,7 +127,8 @@ class PlanesPasses:
 
     def _may_sleep(self, shape: Shape) -> bool:
         """Whether passes of a shape can leave tiles out: not if ties would take turns in another order."""
-        in_turn = not self._ties or shape.generations % self._rule.species == 0
+        period = self._rule.family.period(self._rule)
+        in_turn = period is not None and (not self._ties or shape.generations % period == 0)
         return in_turn and can_sleep(self._layout, self._bands)
 
     def _looking_pays(self, shape: Shape) -> bool:

@@ -10,7 +10,7 @@ from gpulife.engines.memory import require_memory
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.rules import Policy, Rule
+from gpulife.rules import Rule
 
 if TYPE_CHECKING:
     from gpulife.engines.gl_device import GLDevice
@@ -74,7 +74,7 @@ def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple
     """The engine that ``auto`` takes for a board, and why, as a clause; ``device`` is None where there is no OpenGL."""
     if device is None:
         return "numpy", "OpenGL does not work"
-    if rule.policy in (Policy.NET, Policy.SURVIVOR):
+    if not rule.family.is_life_like:
         return "gl", f"rule {rule.law} is not Life-like, bit planes are"
     if not has_planes(rule):
         return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MOST_SPECIES}"

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from gpulife.engines.circuits import NO, Circuit, Wire, build_table
-from gpulife.rules import Policy, Rule
+from gpulife.engines.circuits import NO, YES, Circuit, Wire, build_table
+from gpulife.rules import Rule
 
 MOST_SPECIES = 4
 _PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
@@ -24,7 +24,7 @@ _PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: (
 
 def has_planes(rule: Rule) -> bool:
     """Whether ``rule`` can be computed on bit planes."""
-    return rule.policy not in (Policy.NET, Policy.SURVIVOR) and rule.species <= MOST_SPECIES
+    return rule.family.is_life_like and rule.species <= MOST_SPECIES
 
 
 def planes_of(species: int) -> tuple[str, ...]:
@@ -230,22 +230,29 @@ def _odd(then: Circuit, what: str) -> Wire:
 
 
 def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
-    """The species planes of a birth that has three parents: what two of them are, or else what the policy says."""
+    """The species planes of a birth that has three parents: what two of them are, or else what the family says."""
     if rule.species == 2:
         return {"second": _two_of_three(then, "second")}
     high, low = _two_of_three(then, "high"), _two_of_three(then, "low")
     # A bit is mixed if one or two of the three have it. If both are, the three differ, or one is the others' opposite.
     mixed = then.both(then.odd(_odd(then, "high"), high), then.odd(_odd(then, "low"), low))
     differ = then.both(mixed, then.odd(_odd(then, "both"), then.invert(then.either(high, low))))
-    if rule.policy is Policy.FOURTH:
-        return {"high": then.odd(high, differ), "low": then.odd(low, differ)}
-    if rule.policy is Policy.NEUTRAL:
-        return {"high": then.either(high, differ), "low": (then.either if rule.species == 4 else then.but)(low, differ)}
+    if rule.family.mixed_child is not None:
+        child: dict[str, Wire] = {}
+        for plane, here, place in (("high", high, 1), ("low", low, 0)):
+            table: dict[tuple[bool, ...], bool] = {}
+            for missing in range(4) if rule.species == 4 else (3,):
+                # What two of the three say is the opposite of the one that is missing among the parents.
+                bits = not missing & 2, not missing & 1
+                table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
+            then_bit = build_table(then, [high, low], table)
+            child[plane] = then.either(here, differ) if then_bit == YES else then.choose(differ, then_bit, here)
+        return child
     first = {plane: then.input(f"tie.first.{plane}") for plane in ("high", "low")}
     if rule.species == 4:
         # The one that is missing among the parents is the opposite of what two of three bits say.
-        missing = then.both(then.odd(high, first["high"]), then.odd(low, first["low"]))
-        first = {plane: then.choose(missing, then.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()}
+        is_missing = then.both(then.odd(high, first["high"]), then.odd(low, first["low"]))
+        first = {plane: then.choose(is_missing, then.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()}
     return {"high": then.choose(differ, first["high"], high), "low": then.choose(differ, first["low"], low)}
 
 

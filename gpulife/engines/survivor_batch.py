@@ -1,4 +1,4 @@
-"""Survivor on many small boards at once, for whoever looks ahead: the reference's law as one table.
+"""Survivor on many small boards at once, for whoever looks ahead: the law as one table.
 
 The neighbours of a cell are counted all at once, four bits a state; then counts and the cell's own state are looked up.
 The tests hold it against the reference, cell for cell.
@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.reference import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.rules import Edges
+from gpulife.rules.families.survivor import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP, become, is_night
 
 Boards = NDArray[np.uint8]
 """State codes, shape (boards, rows, columns), uint8."""
@@ -24,7 +24,7 @@ _COUNTS = 1 << 4 * len(_COUNTED)
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
     """The boards after one generation; all are of ``generation``, whose time of day holds."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
-    after: Boards = _table(generation % 4 >= 2)[places]
+    after: Boards = _table(is_night(generation))[places]
     return after
 
 
@@ -50,19 +50,10 @@ def _ones() -> NDArray[np.uint16]:
 
 @cache
 def _table(is_night: bool) -> NDArray[np.uint8]:
-    """What a cell becomes: index state * 65536 + counts. Algorithm 2 of the source, as in the reference."""
-    pawns, shelters, enemies, traps = (np.arange(_COUNTS) >> 4 * place & 15 for place in range(len(_COUNTED)))
-    sheltered = shelters > 0
-    life = (pawns == 2) | (pawns == 3)
-    raided = is_night & (traps > 0) & ~sheltered
-    after = np.full((IMPASSABLE + 1, _COUNTS), WALKABLE, np.uint8)
-    after[WALKABLE][raided] = ENEMY
-    after[WALKABLE][~raided & (pawns == 3)] = PAWN
-    after[PAWN][sheltered | ((enemies == 0) & life)] = PAWN
-    after[SHELTER][life] = SHELTER
-    after[ENEMY][is_night & ~sheltered] = ENEMY
-    after[TRAP][(pawns != 3) & (pawns != 4)] = TRAP
-    after[IMPASSABLE] = IMPASSABLE
-    table = after.ravel()
+    """What a cell becomes: index state * 65536 + counts."""
+    states = np.repeat(np.arange(IMPASSABLE + 1, dtype=np.uint8), _COUNTS)
+    counts = np.tile(np.arange(_COUNTS), IMPASSABLE + 1)
+    neighbours = ((counts >> 4 * place & 15).astype(np.uint8) for place in range(len(_COUNTED)))
+    table = become(states, *neighbours, is_night=is_night)
     table.setflags(write=False)
     return table

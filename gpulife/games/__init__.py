@@ -18,7 +18,8 @@ from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.study import Study
 from gpulife.games.survival import OneSeed, SeedList
 from gpulife.games.survivor import Survivor
-from gpulife.rules import Edges, Policy, Rule, parse_rule
+from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules.families import biowar, realtime, survivor
 
 GAMES: MappingProxyType[str, Game] = MappingProxyType(
     {game.name: game for game in (Study(), OneSeed(), SeedList(), BioWar(), Survivor(), RealTime(), Life2())}
@@ -45,7 +46,7 @@ LAWS: MappingProxyType[str, str] = MappingProxyType(
 )
 """Games that have a law or edges of their own: the rule's name. The others begin with Immigration on a torus."""
 
-_FAMILIES = (Policy.NET, Policy.NEUTRAL, Policy.SURVIVOR)
+_FAMILIES = (biowar.FAMILY, realtime.FAMILY, survivor.FAMILY)
 """Of laws that were made for one game, which makes no sense by others."""
 _MATCHES: MappingProxyType[str, Callable[[int], Match]] = MappingProxyType({RealTime.name: around_one_screen})
 """What makes a match of a game that needs more than rule, board and option, with everything random from a seed."""
@@ -113,7 +114,7 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     """
     options = find_game(game).options
     law = law_of(game)
-    if law.policy in _FAMILIES and rule.policy is not law.policy:
+    if law.family in _FAMILIES and rule.family is not law.family:
         raise GameError(f"{game} is played by {LAWS[game]}, not by {rule.law[:40]}")
     least = find_game(game).least_species
     if rule.species < least:

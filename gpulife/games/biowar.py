@@ -45,7 +45,8 @@ from gpulife.games.draft import Draft
 from gpulife.games.obeying import obey
 from gpulife.games.pace import Pace
 from gpulife.games.wild import strike
-from gpulife.rules import Policy, parse_rule
+from gpulife.rules import parse_rule
+from gpulife.rules.families import biowar
 
 
 class BioWar:
@@ -67,7 +68,7 @@ class BioWar:
         """
         find_option(match.option)
         rule = parse_rule(match.rule)
-        if rule.policy is not Policy.NET:
+        if rule.family is not biowar.FAMILY:
             raise GameError(f"{self.name} is played by the rules BioWar:1 to BioWar:{PLAYERS}, not by {rule.law[:40]}")
         sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(rule.species))
         option, consent = match.option or "NORM", consent_of(match)

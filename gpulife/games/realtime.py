@@ -52,7 +52,8 @@ from gpulife.games.realtime_state import (
 )
 from gpulife.games.realtime_steering import hold_sticks, look_again, steer
 from gpulife.games.realtime_wild import wild_orders
-from gpulife.rules import Edges, Policy, parse_rule
+from gpulife.rules import Edges, parse_rule
+from gpulife.rules.families import realtime
 
 PACE_IN_SECONDS = -2
 """``a`` of a PACE action whose ``b`` says how long a tick of this game lasts."""
@@ -79,7 +80,7 @@ class RealTime:
             GameError: a rule that is not RealTime:N, edges that wrap, or a setting that there is not.
         """
         rule = parse_rule(match.rule)
-        if rule.policy is not Policy.NEUTRAL or rule.edges is not Edges.DEAD:
+        if rule.family is not realtime.FAMILY or rule.edges is not Edges.DEAD:
             raise GameError(f"{self.name} needs a rule RealTime:N with dead edges, not {match.rule[:40]}")
         if match.option:
             raise GameError(f"{self.name} has no option {match.option[:40]!r}: it has none")

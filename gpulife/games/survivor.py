@@ -45,7 +45,8 @@ from gpulife.games.survivor_level import (
     Level,
     level_of,
 )
-from gpulife.rules import TIMES_OF_DAY, Policy, parse_rule
+from gpulife.rules import TIMES_OF_DAY, parse_rule
+from gpulife.rules.families import survivor
 
 LEVEL = "level"
 """The setting of a match that holds its level (``Level.as_dict``)."""
@@ -172,7 +173,7 @@ class Survivor:
         """
         if match.option:
             raise GameError(f"survivor has no option {match.option[:40]!r}")
-        if match.rule and parse_rule(match.rule).policy is not Policy.SURVIVOR:
+        if match.rule and parse_rule(match.rule).family is not survivor.FAMILY:
             raise GameError(f"survivor is played by the rule Survivor, not by {match.rule[:40]}")
         if max(shape) > _LONGEST_SIDE:
             raise GameError(f"survivor is played on boards of up to {_LONGEST_SIDE} cells a side, not {max(shape)}")

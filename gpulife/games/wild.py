@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from gpulife.games.base import Board, Flash, Order, Paint, Sound, Step
 from gpulife.games.course import Course
 from gpulife.games.draft import Draft
-from gpulife.rules import Edges, Policy, Rule, parse_rule
+from gpulife.rules import Edges, Rule, parse_rule
 
 FLASH_TICKS = 20
 WILD_REST, WILD_CHANCE = 10, 1 / 30
@@ -61,13 +61,8 @@ def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] 
         rng: decides.
         become: what is painted instead of each state, shape (species + 1,): where not everybody's cells may appear.
     """
-    allowed: list[Intervention] = [flip_around_life, turn_patch]
-    if swappable(board.rule) > 1:
-        allowed.append(swap_discs)
-    if board.rule.policy is not Policy.SURVIVOR:  # no other law has its states
-        allowed.append(other_law)
-    chosen = allowed[int(rng.integers(len(allowed)))]
-    orders = chosen(board, rng)
+    allowed = possible_interventions(board.rule)
+    orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
     if become is not None:
         orders = tuple(
             replace(order, cells=become[order.cells]) if isinstance(order, Paint) else order for order in orders
@@ -87,7 +82,7 @@ def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 
 def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """Every species becomes another one inside three to six discs; two species change places."""
-    count = swappable(board.rule)
+    count = board.rule.swappable
     shift = int(rng.integers(1, count)) if count > 1 else 0
     become = np.arange(board.rule.species + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
@@ -132,9 +127,18 @@ def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     return (Paint(row, column, np.ascontiguousarray(after)),)
 
 
-def swappable(rule: Rule) -> int:
-    """How many of the states 1, 2, ... take part in swaps: all that live; of Survivor's all but the impassable."""
-    return rule.species - 1 if rule.policy is Policy.SURVIVOR else rule.species
+INTERVENTIONS: dict[str, Intervention] = {
+    "flip": flip_around_life,
+    "turn": turn_patch,
+    "swap": swap_discs,
+    "law": other_law,
+}
+"""By the names that rule families have for them."""
+
+
+def possible_interventions(rule: Rule) -> list[str]:
+    """The names of those that make sense on a board of ``rule``."""
+    return [kind for kind in rule.family.wild if kind != "swap" or rule.swappable > 1]
 
 
 def _swapped(

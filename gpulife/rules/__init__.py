@@ -1,6 +1,8 @@
 """Rules: what a cell becomes in the next generation, as data."""
 
+from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.rules.family import RuleFamily
 from gpulife.rules.names import RULE_NAMES, parse_rule
-from gpulife.rules.rule import SURVIVOR_STATES, TIMES_OF_DAY, Edges, Policy, Rule
+from gpulife.rules.rule import Edges, Rule
 
-__all__ = ["RULE_NAMES", "SURVIVOR_STATES", "TIMES_OF_DAY", "Edges", "Policy", "Rule", "parse_rule"]
+__all__ = ["RULE_NAMES", "SURVIVOR_STATES", "TIMES_OF_DAY", "Edges", "Rule", "RuleFamily", "parse_rule"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpulife.rules import Policy, Rule
+from gpulife.rules import Rule
 from gpulife.view.palettes import Colours, state_colours
 
 RGB = tuple[int, int, int]
@@ -64,7 +64,7 @@ class Look:
 
 def default_look(rule: Rule, *, software: bool = False) -> Look:
     """The look that a universe of ``rule`` first has; a software renderer goes without bloom."""
-    return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.policy is Policy.NET)
+    return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.family.has_sizes)
 
 
 def plain(look: Look) -> Look:

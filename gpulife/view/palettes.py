@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.rules import Policy, Rule
+from gpulife.rules import Rule
 
 Colours = NDArray[np.uint8]
 """sRGB colours, shape (states, 3), uint8."""
@@ -27,14 +27,6 @@ _OKABE_ITO = (
     (240, 228, 66),  # yellow
     (213, 94, 0),  # vermilion
     (0, 114, 178),  # blue
-)
-_SURVIVOR = (
-    BACKGROUND,  # walkable
-    (86, 180, 233),  # pawn
-    (0, 158, 115),  # shelter
-    (213, 94, 0),  # enemy
-    (240, 228, 66),  # trap
-    (88, 92, 100),  # impassable
 )
 _MOST_SPECIES = 27
 _SEEN_ON_DARK = (0.52, 0.95)  # OKLab lightness of the colours to choose from
@@ -57,10 +49,10 @@ _CONES_TO_LAB = np.array(
 
 def state_colours(rule: Rule) -> Colours:
     """The colour of each state of ``rule``: shape (species + 1, 3), uint8, sRGB."""
-    if rule.policy is Policy.SURVIVOR:
-        return np.array(_SURVIVOR, np.uint8)
+    if rule.family.states:
+        return np.array([colour for _, colour in rule.family.states], np.uint8)
     colours = np.array((BACKGROUND, *_species_colours()[: rule.species]), np.uint8)
-    if rule.policy is Policy.NEUTRAL:
+    if rule.family.has_neutral:
         colours[-1] = NEUTRAL
     return colours
 

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.rules import Policy, Rule
+from gpulife.rules import Rule
 from gpulife.view.palettes import Colours, from_oklab, state_colours, to_oklab, to_srgb
 
 FIXED: dict[str, tuple[str, str, str]] = {
@@ -65,7 +65,7 @@ _MOST_APART = 0.24  # in OKLab lightness, from the players to further species
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     """The colour of each state of ``rule`` in a scheme: shape (species + 1, 3), uint8, sRGB.
 
-    Survivor's states have meanings, and their colours are always the same.
+    States with a meaning of their own always have the same colours.
 
     Args:
         name: one of :data:`SCHEMES`, or its number, counted from 0 and on from the last to the first.
@@ -79,7 +79,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     if name not in SCHEMES:
         raise KeyError(f"no colour scheme {name!r}: there are {', '.join(SCHEMES)}")
     default = state_colours(rule)
-    if rule.policy is Policy.SURVIVOR or name == "Okabe-Ito":
+    if rule.family.states or name == "Okabe-Ito":
         return default
     if name in MAPS:
         colours = _of_map(*MAPS[name], default)
@@ -88,7 +88,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     else:
         generator = np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name)))
         colours = _with_more(_random_three(generator), rule.species)
-    if rule.policy is Policy.NEUTRAL:
+    if rule.family.has_neutral:
         colours[-1] = _between(colours[0], default[-1])
     return colours
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Policy, Rule
+from gpulife.rules import Edges, Rule, families
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]]:
@@ -40,9 +40,9 @@ def neighbours(cells: Cells, y: int, x: int, edges: Edges) -> list[int]:
 
 def next_state(state: int, around: list[int], rule: Rule, generation: int) -> int:
     """What becomes of one cell."""
-    if rule.policy is Policy.NET:
+    if rule.family is families.biowar.FAMILY:
         return biowar(state, around, rule.species)
-    if rule.policy is Policy.SURVIVOR:
+    if rule.family is families.survivor.FAMILY:
         return survivor(state, around, generation)
     parents = [other for other in around if other]
     if state:
@@ -53,9 +53,9 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int) -> in
 def newborn(parents: list[int], rule: Rule, generation: int) -> int:
     """The species of a birth."""
     tally = Counter(parents)
-    if rule.policy is Policy.FOURTH and len(tally) == 3:
+    if rule.family is families.quadlife.FAMILY and len(tally) == 3:
         return ({1, 2, 3, 4} - set(tally)).pop()
-    if rule.policy is Policy.NEUTRAL and len(tally) == 3:
+    if rule.family is families.realtime.FAMILY and len(tally) == 3:
         return rule.species
     order = list(range(1, rule.species + 1))
     for _ in range(generation + 1):  # the generation being computed is the next

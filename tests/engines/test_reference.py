@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from gpulife.engines import reference
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules.neighbours import count_neighbours
 
 PLANE = {"edges": Edges.DEAD}
 
@@ -184,6 +185,6 @@ def test_dead_edges_stay_dead_even_where_nothing_gives_birth() -> None:
 
 
 def test_on_a_torus_of_one_cell_it_is_its_own_eight_neighbours() -> None:
-    assert reference.count_neighbours(board("A"), Edges.TORUS).item() == 8
-    assert reference.count_neighbours(board("A"), Edges.DEAD).item() == 0
-    assert reference.count_neighbours(board("A.\n.."), Edges.TORUS).tolist() == [[0, 2], [2, 4]]
+    assert count_neighbours(board("A"), Edges.TORUS).item() == 8
+    assert count_neighbours(board("A"), Edges.DEAD).item() == 0
+    assert count_neighbours(board("A.\n.."), Edges.TORUS).tolist() == [[0, 2], [2, 4]]

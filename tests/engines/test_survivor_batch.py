@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from gpulife.engines.reference import count_neighbours, next_generation
+from gpulife.engines.reference import next_generation
 from gpulife.engines.survivor_batch import count_states, next_boards
 from gpulife.rules import Edges, parse_rule
+from gpulife.rules.neighbours import count_neighbours
 
 
 @pytest.mark.parametrize("edges", list(Edges))

@@ -506,7 +506,7 @@ def test_the_select_key_comes_by_it() -> None:
     match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, "WALL")
     match = next_game(match)
     assert (match.game, match.rule, match.option) == ("biowar", "BioWar:6:P24,11", "NORM")
-    assert parse_rule(next_game(match).rule).policy is not parse_rule(match.rule).policy
+    assert parse_rule(next_game(match).rule).family is not parse_rule(match.rule).family
 
 
 def test_edges_may_be_joined() -> None:

@@ -448,7 +448,7 @@ def test_the_select_key_comes_by_with_a_match_for_one_screen() -> None:
     while here.game != "realtime":
         here = next_game(here)
     assert here == around_one_screen(7)
-    assert parse_rule(next_game(here).rule).policy is not parse_rule(here.rule).policy
+    assert parse_rule(next_game(here).rule).family is not parse_rule(here.rule).family
 
 
 def test_a_session_counts_only_its_own_orders() -> None:

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
-from gpulife.rules import RULE_NAMES, Edges, Policy, parse_rule
+from gpulife.rules import RULE_NAMES, Edges, parse_rule
+from gpulife.rules.families import biowar, life_like, quadlife, realtime, survivor
 
 
 @pytest.mark.parametrize(
-    ("name", "law", "species", "policy"),
+    ("name", "law", "species", "family"),
     [
-        ("Life", "Life", 1, Policy.PLURALITY),
-        ("life", "Life", 1, Policy.PLURALITY),
-        ("B3/S23", "B3/S23", 1, Policy.PLURALITY),
-        ("b3s23", "B3/S23", 1, Policy.PLURALITY),
-        ("23/3", "B3/S23", 1, Policy.PLURALITY),
-        ("B63/S32", "B36/S23", 1, Policy.PLURALITY),
-        ("B/S", "B/S", 1, Policy.PLURALITY),
-        ("B3/S23:1", "B3/S23", 1, Policy.PLURALITY),
-        ("B3/S23:26", "B3/S23:26", 26, Policy.PLURALITY),
-        ("IMMIGRATION", "Immigration", 2, Policy.PLURALITY),
-        ("QuadLife", "QuadLife", 4, Policy.FOURTH),
-        ("RealTime:1", "RealTime:1", 2, Policy.NEUTRAL),
-        ("realtime:26", "RealTime:26", 27, Policy.NEUTRAL),
-        ("BioWar:6", "BioWar:6", 6, Policy.NET),
-        ("Survivor", "Survivor", 5, Policy.SURVIVOR),
-        (" Survivor ", "Survivor", 5, Policy.SURVIVOR),
+        ("Life", "Life", 1, life_like),
+        ("life", "Life", 1, life_like),
+        ("B3/S23", "B3/S23", 1, life_like),
+        ("b3s23", "B3/S23", 1, life_like),
+        ("23/3", "B3/S23", 1, life_like),
+        ("B63/S32", "B36/S23", 1, life_like),
+        ("B/S", "B/S", 1, life_like),
+        ("B3/S23:1", "B3/S23", 1, life_like),
+        ("B3/S23:26", "B3/S23:26", 26, life_like),
+        ("IMMIGRATION", "Immigration", 2, life_like),
+        ("QuadLife", "QuadLife", 4, quadlife),
+        ("RealTime:1", "RealTime:1", 2, realtime),
+        ("realtime:26", "RealTime:26", 27, realtime),
+        ("BioWar:6", "BioWar:6", 6, biowar),
+        ("Survivor", "Survivor", 5, survivor),
+        (" Survivor ", "Survivor", 5, survivor),
     ],
 )
-def test_each_name_is_read(name: str, law: str, species: int, policy: Policy) -> None:
+def test_each_name_is_read(name: str, law: str, species: int, family: ModuleType) -> None:
     rule = parse_rule(name)
-    assert (rule.law, rule.species, rule.policy, rule.size) == (law, species, policy, None)
+    assert (rule.law, rule.species, rule.family, rule.size) == (law, species, family.FAMILY, None)
     assert len(rule.state_names) == species
 
 

@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 
 from gpulife.commands import Command, CommandKind
 from gpulife.games.survivor_level import LARGEST, SMALLEST
-from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, Policy
+from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.rules.families import survivor
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.survivor.sprites import draw_figure
 from gpulife.ui.widgets import AMBER, GREY, buttons, caption, choice, tip, wide_button
@@ -56,7 +57,7 @@ class EditorFields:
 def panel(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
     """Draw it; the commands that its user gave."""
     commands: list[Command] = []
-    if fields.editing and snapshot.rule.policy is Policy.SURVIVOR:
+    if fields.editing and snapshot.rule.family is survivor.FAMILY:
         commands += _drawing(fields, snapshot)
         imgui.separator()
     caption("another board: columns and rows")

@@ -1,0 +1,17 @@
+"""The families of rules: one module each, which has the record ``FAMILY``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from gpulife.rules.family import RuleFamily
+
+_MODULES = (
+    "life_like",
+    "quadlife",
+    "realtime",
+    "biowar",
+    "survivor",
+)
+FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)
+"""All families, in the order in which they are asked what a name is."""

@@ -1,0 +1,104 @@
+"""Life-like rules for any number of species: births and survivals by the number of live neighbours.
+
+A birth takes the commonest species of its neighbours. Of those tied it takes the one that comes first in 1, 2, ... N
+rotated left by the number of the generation being computed, so that generation 1 asks 2 first and generation N asks 1.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from gpulife.errors import RuleError
+from gpulife.rules.family import Cells, RuleFamily, read_number
+from gpulife.rules.neighbours import count_neighbours, is_among
+from gpulife.rules.rule import Rule
+
+_MAX_SPECIES = 26
+_NAME = re.compile(r"B(?P<births>\d*)/?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
+_OLD_NAME = re.compile(r"(?P<survivals>\d*)/(?P<births>\d+)")
+
+
+def parse(law: str) -> Rule | None:
+    """Read ``Life``, ``Immigration``, ``B3/S23``, ``B3S23``, ``B3/S23:2`` or the older ``23/3``."""
+    if law.lower() in ("life", "conway's life"):
+        return Rule("Life", FAMILY, 1)
+    if law.lower() == "immigration":
+        return Rule("Immigration", FAMILY, 2)
+    match = _NAME.fullmatch(law) or _OLD_NAME.fullmatch(law)
+    if match is None:
+        return None
+    counts = {}
+    for what in ("births", "survivals"):
+        if wrong := sorted(set(match[what]) - set("012345678")):
+            raise RuleError(f"rule {law!r}: {what} at {wrong[0]} neighbours; a cell has 0 to 8")
+        counts[what] = "".join(sorted(set(match[what])))
+    digits = match.groupdict().get("species")
+    species = 1 if digits is None else read_number(law, digits, _MAX_SPECIES)
+    name = "B{births}/S{survivals}".format(**counts) + (f":{species}" if species > 1 else "")
+    births, survivals = (frozenset(map(int, digits)) for digits in counts.values())
+    return Rule(name, FAMILY, species, births, survivals)
+
+
+def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
+    """The next generation: see :data:`gpulife.rules.family.Step`."""
+    return grow(cells, rule, commonest(cells, rule, generation)[0])
+
+
+def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
+    """The next generation, where ``child`` is the species that a cell born at each place would have.
+
+    A live cell with as many live neighbours as ``rule.survivals`` allows keeps its species; a dead one with as many
+    as ``rule.births`` asks for gets its child.
+    """
+    alive = cells > 0
+    neighbours = count_neighbours(alive, rule.edges)
+    survivors = alive & is_among(neighbours, rule.survivals)
+    born = ~alive & is_among(neighbours, rule.births)
+    return np.where(survivors, cells, np.where(born, child, 0)).astype(np.uint8)
+
+
+def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
+    """The commonest species among the neighbours of each place, and how many they are, which is 0 for one species.
+
+    Of three parents one is the commonest where they are three different ones: then nothing else ties.
+    """
+    most = np.zeros_like(cells)
+    if rule.species == 1:
+        return np.ones_like(cells), most
+    order = [(generation + 1 + place) % rule.species + 1 for place in range(rule.species)]
+    child = np.full_like(cells, order[0])
+    for species in order:
+        count = count_neighbours(cells == species, rule.edges)
+        child[count > most] = species
+        most = np.maximum(most, count)
+    return child, most
+
+
+def masks(rule: Rule) -> dict[str, int]:
+    """The counts of births and survivals as shaders have them: bit k stands for k neighbours."""
+    return {"BIRTHS": sum(1 << k for k in rule.births), "SURVIVALS": sum(1 << k for k in rule.survivals)}
+
+
+def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
+    """The shader of a rule; ``mixed`` is its number for what three different parents have."""
+    if rule.species == 1:
+        return "cells_life.frag", masks(rule)
+    return "cells_species.frag", masks(rule) | {"SPECIES": rule.species, "MIXED": mixed}
+
+
+FAMILY: RuleFamily = RuleFamily(
+    names={
+        "Life": "Conway's B3/S23, one species",
+        "Bx/Sy": "any Life-like rule, one species: HighLife is B36/S23, Day & Night is B3678/S34678",
+        "Immigration": "Life with two species: a birth takes the majority of its three parents",
+        "Bx/Sy:N": "any Life-like rule with 1 to 26 species: a birth takes the commonest of its neighbours",
+    },
+    parse=parse,
+    step=step,
+    shader=shader,
+    uniforms=lambda rule, generation: {"first": (generation + 1) % rule.species},
+    period=lambda rule: rule.species,
+    is_life_like=True,
+)

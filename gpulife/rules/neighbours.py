@@ -1,0 +1,37 @@
+"""Counts of neighbours in numpy, which the laws of the families are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.rules.family import Cells
+from gpulife.rules.rule import Edges
+
+
+def count_neighbours(what: NDArray[np.bool_] | Cells, edges: Edges) -> Cells:
+    """Sum of ``what`` over the 8 Moore neighbours of each place: same shape, uint8.
+
+    Beyond dead edges everything is 0. On a torus a place may be its own neighbour, or the same one several times
+    over, where the board has only one or two rows or columns.
+    """
+    values = what.astype(np.uint8)
+    *boards, rows, columns = values.shape
+    framed = np.zeros((*boards, rows + 2, columns + 2), np.uint8)  # np.pad takes as long as the rest
+    framed[..., 1:-1, 1:-1] = values
+    if edges is Edges.TORUS:
+        framed[..., 0], framed[..., -1] = framed[..., -2], framed[..., 1]
+        framed[..., 0, :], framed[..., -1, :] = framed[..., -2, :], framed[..., 1, :]
+    columns_of_three = framed[..., :-2, :] + framed[..., 1:-1, :] + framed[..., 2:, :]
+    block: Cells = columns_of_three[..., :-2] + columns_of_three[..., 1:-1] + columns_of_three[..., 2:]
+    return block - values
+
+
+def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
+    """Where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for so few."""
+    found = np.zeros(neighbours.shape, bool)
+    for count in counts:
+        found |= neighbours == count
+    return found
