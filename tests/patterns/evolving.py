@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpulife.engines.reference import life_like
+from gpulife.engines.reference import next_generation
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, parse_rule
 
@@ -27,7 +27,7 @@ def evolve(cells: Cells, generations: int) -> Placed:
         cells = np.pad(cells, steps)
         place -= steps
         for _ in range(steps):
-            cells = life_like(cells, LIFE, 0)
+            cells = next_generation(cells, LIFE, 0)
         generations -= steps
 
 
