@@ -129,8 +129,8 @@ def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 
 INTERVENTIONS: dict[str, Intervention] = {
     "flip": flip_around_life,
-    "turn": turn_patch,
     "swap": swap_discs,
+    "turn": turn_patch,
     "law": other_law,
 }
 """By the names that rule families have for them."""

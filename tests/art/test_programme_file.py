@@ -353,6 +353,6 @@ def test_states_that_the_rule_has_not(tmp_path: Path) -> None:
 
 
 def test_kinds_are_those_that_there_are() -> None:
-    from gpulife.art.remedy import INTERVENTIONS
+    from gpulife.games.wild import INTERVENTIONS
 
     assert tuple(INTERVENTIONS) == KINDS
