@@ -53,10 +53,34 @@ SMALL_WIDE_PASS = Shape(words=4, bits=64, rows=6, generations=3, across=2, unrol
 """How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
 
 
+OTHER_KINDS = tuple(kind for kind in ENGINE_KINDS if kind != "numpy")
+"""Those that are compared with numpy."""
+
+
 def kinds_of(rule: str) -> tuple[str, ...]:
-    """Those of the ENGINE_KINDS that a rule runs on: not every rule has bit planes."""
-    planes = has_planes(parse_rule(rule))
-    return tuple(kind for kind in ENGINE_KINDS if planes or not kind.startswith("planes"))
+    """Those of the ENGINE_KINDS that a rule runs on.
+
+    Only a rule without bit planes leaves any out: ``test_suite`` opens each kind that is left out and sees it refuse.
+    """
+    return tuple(kind for kind in ENGINE_KINDS if has_planes(parse_rule(rule)) or engine_name(kind) != "planes")
+
+
+def engine_name(kind: str) -> str:
+    """What ``--engine`` calls one of the ENGINE_KINDS."""
+    return kind.partition(" ")[0]
+
+
+def engines_of(rule: str) -> list[str]:
+    """Names for ``--engine`` of all engines that a rule runs on."""
+    return list(dict.fromkeys(map(engine_name, kinds_of(rule))))
+
+
+def assert_same_on_every_kind(rule: str, play: Callable[[str], object]) -> None:
+    """Compare what ``play(kind)`` returns for each kind of engine that the rule runs on with what it does for numpy."""
+    expected = play("numpy")
+    for kind in kinds_of(rule):
+        if kind != "numpy":
+            assert play(kind) == expected, f"{kind} differs from numpy"
 
 
 def rules_and_kinds(*rules: str) -> list[tuple[str, str]]:

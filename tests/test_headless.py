@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
+from conftest import engines_of
 from rich.console import Console
 
 from gpulife.engines import Engine, reference
@@ -27,7 +28,6 @@ GLIDER = board("""
     ..A
     AAA
 """)
-ENGINES = ["numpy", "gl"]
 
 
 def do(**job):
@@ -39,8 +39,10 @@ def place(**job):
     return starting_board(Job(generations=0, **job), start)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("rule", ["Immigration", "QuadLife", "BioWar:3", "Survivor"])
+@pytest.mark.parametrize(
+    ("rule", "engine"),
+    [(rule, engine) for rule in ("Immigration", "QuadLife", "BioWar:3", "Survivor") for engine in engines_of(rule)],
+)
 def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
     law = parse_rule(rule)
     cells = soup((30, 41), 0.4, law.species, np.random.default_rng(5))
@@ -224,7 +226,7 @@ def bands_of_a_row(monkeypatch):
 
 
 @pytest.mark.usefixtures("bands_of_a_row")
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", engines_of("Immigration"))
 @pytest.mark.parametrize("ending", [".npz", ".rle"])
 def test_no_board_is_ever_whole_in_memory(tmp_path, monkeypatch, engine, ending):
     first, second, third = (tmp_path / f"{name}{ending}" for name in ("first", "second", "third"))

@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import ENGINE_KINDS
+from conftest import OpenEngine, engines_of, kinds_of
 from games.playing import K
 from rich.console import Console
-from test_session import SCRIPT, SHAPE, match_of, play, session_of
+from test_session import SCRIPT, match_of, play, session_of
 
 from gpulife.container import SavedFileError, pack_json
 from gpulife.engines import open_engine
-from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action
 from gpulife.replay_command import ReplayDiffersError, run_replay
@@ -49,23 +48,31 @@ def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> No
     assert read_replay(file) == recorded
 
 
-@pytest.mark.parametrize("engine", ["numpy", "gl"])
-def test_it_ends_on_the_same_hashes_on_every_engine(recorded: Recording, file: Path, engine: str) -> None:
-    result, status = replayed(file, engine)
+@pytest.mark.parametrize("kind", kinds_of("Immigration"))
+def test_it_ends_on_the_same_hashes_on_every_engine(
+    recorded: Recording, file: Path, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gpulife.replay_command.open_engine", lambda _, rule, shape, __: open_kind(kind, rule, shape))
+    result, status = replayed(file)
     assert status == 0
     assert result.verified == len(recorded.hashes) + 1
     assert result.line == f"verified: {result.verified} hashes, generation {result.generation}"
     assert not result.interrupted
 
 
-def test_and_on_gl_in_bands(file: Path, recorded: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "gl in bands" in ENGINE_KINDS
+@pytest.mark.parametrize("engine", engines_of("Immigration"))
+def test_it_is_played_on_the_engine_that_is_asked_for(
+    file: Path, recorded: Recording, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
 
-    def banded(name, rule, shape, warn):
-        return GLCellsEngine(rule, shape, most_rows=3)
+    def open_(*arguments):
+        opened.append(open_engine(*arguments))
+        return opened[-1]
 
-    monkeypatch.setattr("gpulife.replay_command.open_engine", banded)
-    assert replayed(file)[0].verified == len(recorded.hashes) + 1
+    monkeypatch.setattr("gpulife.replay_command.open_engine", open_)
+    assert replayed(file, engine)[0].verified == len(recorded.hashes) + 1
+    assert [each.name for each in opened] == [engine]
 
 
 def test_without_verify_it_only_plays(file: Path) -> None:
@@ -229,5 +236,3 @@ def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
 def test_the_engine_is_a_choice(file: Path) -> None:
     with pytest.raises(GpulifeError, match="unknown engine 'abacus'"):
         replayed(file, "abacus")
-    assert open_engine
-    assert SHAPE == (21, 37)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from conftest import OpenEngine
+from conftest import OpenEngine, kinds_of
 from engines.cases import random_cells
 
 from gpulife.bench import contenders, golly
@@ -38,7 +38,7 @@ def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
     rule = parse_rule("Immigration:T50,40")
     monkeypatch.setattr("gpulife.bench.start._STRIP_CELLS", 150)
     whole = soup((40, 50), 0.35, 2, np.random.default_rng(7))
-    for kind in ("numpy", "gl"):
+    for kind in kinds_of("Immigration"):
         engine = open_kind(kind, rule, (40, 50))
         engine.step(3)
         sow(engine, 0.35, 7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import OpenEngine
+from conftest import OpenEngine, rules_and_kinds
 
 from gpulife.bench.stress import StressLog, check_window, intervene, open_for_stress, stress
 from gpulife.engines import Engine
@@ -21,8 +21,7 @@ def sown(engine: Engine, seed: int = 1) -> Engine:
     return engine
 
 
-@pytest.mark.parametrize("kind", ["numpy", "gl"])
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(("name", "kind"), rules_and_kinds(*RULES))
 def test_right_engines_pass_every_check(open_kind: OpenEngine, kind: str, name: str) -> None:
     rule = parse_rule(name)
     assert rule.size is not None

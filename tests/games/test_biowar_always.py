@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import numpy as np
-from conftest import OpenEngine, kinds_of
+from conftest import OpenEngine, assert_same_on_every_kind
 from games.warring import NOBODY, Action, K, Phase, Standing, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -114,16 +114,16 @@ def played(session: Session, ticks: int = 2500) -> Session:
 
 
 def test_the_same_on_every_engine(open_kind: OpenEngine) -> None:
-    ends = []
-    for kind in kinds_of(session_of().match.rule):
+    def play(kind: str) -> object:
         session = played(session_of(open_kind, kind))
-        ends.append((moment_hash(session.state, session.board), session.computed))
-    assert all(end == ends[0] for end in ends)
-    state = session.state
-    assert isinstance(state, BioWarState)
-    assert session.computed > 5
-    assert state.draws > 0, "places were contested"
-    assert {str(remark.event) for remark in state.remarks} >= {"joined", "left", "out"}
+        state = session.state
+        assert isinstance(state, BioWarState)
+        assert session.computed > 5
+        assert state.draws > 0, "places were contested"
+        assert {str(remark.event) for remark in state.remarks} >= {"joined", "left", "out"}
+        return moment_hash(state, session.board), session.computed
+
+    assert_same_on_every_kind(session_of().match.rule, play)
 
 
 def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
