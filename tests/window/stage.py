@@ -62,6 +62,7 @@ class Stage:
     def __init__(self, window: Window, host: Host, folder: Path, settings: Settings) -> None:
         self.pads = Pads()
         self.window = window
+        self.data = folder / "data"
         self.now = 1000.0
         self._lived = 0
         poller = Poller(build_bindings(), self.pads)
