@@ -1,0 +1,207 @@
+"""Every kind of file that commit 0c9d5ec wrote is read, and gone on with. See tests/golden/house/README.md."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from gpulife.app.kept_seats import read_seats
+from gpulife.art.act import Act
+from gpulife.art.programme_file import programme_of, read_programme
+from gpulife.art.resume import ResumeFiles
+from gpulife.art.scene import CameraMode, Hours, Mirror
+from gpulife.autosave import Autosave, load_autosave
+from gpulife.correspondence.clerk import Clerk
+from gpulife.engines import tuning
+from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.planes_source import Shape
+from gpulife.games.base import ActionKind
+from gpulife.games.board_hash import moment_hash
+from gpulife.games.contest import ContestState
+from gpulife.games.survivor_level import Level
+from gpulife.input.bindings import build_bindings
+from gpulife.kept_sessions import kept_sessions, take
+from gpulife.levels.files import read_level
+from gpulife.levels.progress import load_progress
+from gpulife.lineup import Lineup
+from gpulife.patterns.loading import open_pattern
+from gpulife.players.survivor.search import WAIT, Move
+from gpulife.replays import read_replay
+from gpulife.rules import parse_rule
+from gpulife.session import Session
+from gpulife.settings import Settings, load_settings
+
+FOLDER = Path(__file__).parent / "golden" / "house"
+MOMENTS = json.loads((FOLDER / "moments.json").read_text())
+MATCHES = sorted(name for name, known in MOMENTS.items() if "moments" in known)
+EVERY = 50
+
+
+def engine_for(rule_name: str) -> NumpyEngine:
+    rule = parse_rule(rule_name)
+    assert rule.size is not None
+    return NumpyEngine(rule, rule.size)
+
+
+def copied(names: str, folder: Path) -> None:
+    paths = sorted(FOLDER.glob(names))
+    assert paths
+    for path in paths:
+        shutil.copy(path, folder)
+
+
+def follow(session: Session, name: str) -> int:
+    """Play to the end; how many of the known moments were met, all of which must be."""
+    known, met = MOMENTS[name]["moments"].split(), 0
+    while session.ticks < MOMENTS[name]["ticks"]:
+        session.tick()
+        if session.ticks % EVERY == 0:
+            found = moment_hash(session.state, session.board)
+            assert found.startswith(known[session.ticks // EVERY - 1]), f"{name} differs before tick {session.ticks}"
+            met += 1
+    return met
+
+
+def test_every_game_is_there() -> None:
+    games = {read_replay(FOLDER / f"{name}.gpureplay").match.game for name in MATCHES}
+    assert games == {"study", "seed-list", "one-seed", "biowar", "life-2", "survivor", "realtime", "fanfare"}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_replay_plays_as_it_was(name: str) -> None:
+    recording = read_replay(FOLDER / f"{name}.gpureplay")
+    session = Session(recording.match, engine_for(recording.match.rule), recording=recording, verify=True)
+    assert follow(session, name) == MOMENTS[name]["ticks"] // EVERY
+    assert session.differs is None
+    assert moment_hash(session.state, session.board) == recording.end
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path) -> None:
+    copied(f"session-{name}-?.gpusave", tmp_path)
+    (kept,), lines = kept_sessions(tmp_path)
+    assert lines == ()
+    whole = read_replay(FOLDER / f"{name}.gpureplay")
+    assert (kept.save.game, kept.save.rule, kept.save.ended) == (whole.match.game, whole.match.rule, False)
+    taken = take(kept)
+    saved = taken.saved
+    assert saved.warning is None
+    assert saved.keyframe.tick == MOMENTS[name]["saved"]
+    assert (saved.recording.match, saved.recording.log) == (whole.match, whole.log[: len(saved.recording.log)])
+    lineup, party = read_seats(Lineup(), saved.seats)
+    assert (lineup.seats[0].name, lineup.seats[1].level, party.seats[0].name) == ("Ada", 2, "Ada")
+    # What was done after it is in the replay alone.
+    session = Session(whole.match, engine_for(whole.match.rule), recording=whole, keyframe=saved.keyframe)
+    assert follow(session, name) >= 4
+    autosave = Autosave(tmp_path, 0)
+    autosave.go_on(taken)
+    autosave.save(session, 0)
+    autosave.let_go()
+    again = load_autosave(tmp_path)
+    assert again is not None
+    assert (again.warning, again.keyframe.tick) == (None, MOMENTS[name]["ticks"])
+
+
+def test_a_request_that_was_open_still_waits_for_its_answer(tmp_path: Path) -> None:
+    copied("session-seed-list-?.gpusave", tmp_path)
+    saved = load_autosave(tmp_path)
+    assert saved is not None
+    state = saved.keyframe.state
+    assert isinstance(state, ContestState)
+    assert state.phase == "play"
+    assert state.series is not None
+    assert (state.series.text, state.series.results) == ("best-of-3", (1,))
+    assert state.consent is not None
+    assert state.consent.question is not None
+    assert state.consent.question.kind is ActionKind.WILD
+
+
+def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
+    copied("mail.gpumail", tmp_path)
+    clerk = Clerk.of_file(tmp_path / "mail.gpumail")
+    assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
+    clerk.pass_hours(30)
+    assert clerk.state.hours == MOMENTS["mail"]["hours"]
+    clerk.save(tmp_path / "mail.gpumail")
+    assert Clerk.of_file(tmp_path / "mail.gpumail").state == clerk.state
+
+
+def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
+    copied("art-?.gpuart", tmp_path)
+    files = ResumeFiles(tmp_path)
+    resumed, lines = files.load()
+    assert lines == ()
+    assert resumed is not None
+    assert (resumed.programme, resumed.extra, resumed.schedule.seed) == ("./mine.toml", {"seconds": 12.5}, 3)
+    programme = FOLDER / "show.toml"
+    scene = programme_of(tomllib.loads(programme.read_text()), programme).scenes[0]
+    with Act(scene, resumed.moment.seed, NumpyEngine, resumed.moment.now) as act:
+        act.restore(resumed.moment)
+        assert act.generation == 500
+        for _ in range(100):
+            act.advance(1)
+        known = MOMENTS["art"]
+        assert (act.generation, act.engine.read_all().tobytes().hex()[::37]) == (known["generation"], known["board"])
+    assert files.save(resumed).name == "art-a.gpuart", "the older one"
+
+
+def test_a_programme_is_read_with_all_its_keys() -> None:
+    letters, guns, match = read_programme(FOLDER / "programme.toml").scenes
+    assert (letters.name, letters.duration, letters.weight, letters.hours) == ("Letters", 600, 2, Hours(480, 1350))
+    assert (str(letters.rule), letters.shape, letters.speed, letters.hold) == ("Immigration:P80,48", (48, 80), 12, 2)
+    start = letters.start
+    assert (start.density, start.shares, start.clumps, start.area) == (0.35, (2, 1), 4, 0.8)
+    assert (start.texts, start.letters, start.letter_species) == (("{time}", "LIFE"), 9, (2, 1))
+    assert (start.mirror, start.swap, start.figures[0].count, start.figures[0].turn) == (Mirror.QUARTERS, True, 3, 1)
+    assert (letters.palette.schemes, letters.palette.drift) == (("Ink on paper",), 300)
+    effects = letters.effects
+    assert (effects.age, effects.trails, effects.bloom, effects.brightness) == (0.5, 0.25, 0, 0.9)
+    assert (effects.shapes, effects.grid, effects.wave) == (True, True, False)
+    assert [(point.zoom, point.seconds) for point in letters.camera.waypoints] == [(2, 30), (1, 60)]
+    assert letters.camera.mode is CameraMode.WAYPOINTS
+    remedies = letters.remedies
+    assert (remedies.kinds, remedies.cooldown, remedies.threshold) == (("flip", "swap"), 20, 0.01)
+    assert (remedies.patience, remedies.living, remedies.least_share) == (90, 2, 0.05)
+    assert (guns.start.figures[0].pattern, guns.remedies.kinds) == ("gosper-gun", ("flip", "turn", "law"))
+    assert match.game == "seed-list"
+
+
+def test_settings_and_bindings_are_read() -> None:
+    settings, lines = load_settings(FOLDER / "settings.toml")
+    assert lines == ()
+    assert settings == Settings(
+        width=1000, fullscreen=True, monitor="DP-1", frame_limit=144, ui_scale=1.25, reduced_flashing=False,
+        scheme="Ink on paper", age=0.5, bloom=0.25, open_panels=("rule", "history"), last_mode="Immigration",
+        autosave_seconds=60, film_format="gif", left_seat="computer:3", left_name="Ada", right_colour="#ff8000",
+        party_names=("Ada", "Bob", "", "", "", ""), muted=True, art_brightness="08:00=1, 23:00=0.2", art_pixel_shift=8,
+        party_seats=("person", "computer:4", "nobody", "person", "person", "person"), dead_zone=0.3,
+        bindings={"halt": ("key:B",), "wild": ("key:J", "key:K")},
+    )  # fmt: skip
+    bindings = build_bindings(settings.bindings)
+    assert [str(each) for each in bindings.table["wild"]] == ["key:J", "key:K"]
+
+
+def test_progress_levels_and_tuned_shapes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("survivor.toml", "tuning.json"):
+        copied(name, tmp_path)
+    progress, lines = load_progress(tmp_path)
+    assert (dict(progress.won), lines) == ({"1-well": 4, "2-wall": 9}, ())
+    level = read_level(FOLDER / "level.toml")
+    assert level.level == Level(
+        "My own", ("..PP....", "..S...T.", "........"), "midday", 9, "Once.\nUpon a time.", "The end."
+    )
+    assert level.solution == (Move(1, 2, 6), WAIT, Move(2, 0, 7))
+    monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
+    key = tuning.key_of("R", "V 4.6", parse_rule("Immigration"))
+    assert tuning.remembered(key) == Shape(words=3, rows=64, generations=8)
+
+
+@pytest.mark.parametrize("ending", ["rle", "npz"])
+def test_boards_are_read(ending: str) -> None:
+    pattern = open_pattern(str(FOLDER / f"board.{ending}")).whole()
+    assert (str(pattern.rule), pattern.generation) == ("QuadLife:T48,30", MOMENTS["board"]["generation"])
+    assert pattern.cells.tobytes().hex()[::37] == MOMENTS["board"]["cells"]
