@@ -1,14 +1,12 @@
-"""The running session on disk, twice: what brings a universe back after a crash, on any engine.
+"""The running session on disk, in two files that take turns: what brings a universe back after a crash, on any engine.
 
-Each running program has two files of its own, which take turns, so that the last good one stays while the next is
-written, whatever happens meanwhile. Each holds the recording (see ``replays``) and the present moment: parts ``save``
-(a number that grows, and what a list of sessions says about it), ``moment`` and ``board``.
+Each running program has a rotation of its own (see ``rotation``). A file holds the recording (see ``replays``) and the
+present moment: its parts ``save`` (a number that grows, and what a list of sessions says), ``moment`` and ``board``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +14,16 @@ from typing import Annotated, Any
 from msgspec import Meta, Raw, Struct
 from msgspec import field as record_field
 
-from gpulife.container import (
+from gpulife.errors import GpulifeError, PatternError, RuleError
+from gpulife.games import find_game
+from gpulife.games.base import GameError
+from gpulife.games.frozen_json import read_json, to_json
+from gpulife.games.plausible import MAX_COUNT
+from gpulife.patterns.npz import open_npz_bytes
+from gpulife.replays import PARTS, recording_of, recording_parts
+from gpulife.rotation import Rotation
+from gpulife.rules import parse_rule
+from gpulife.save_file import (
     Kind,
     SavedFileError,
     UnreadableError,
@@ -26,48 +33,33 @@ from gpulife.container import (
     unpack_json,
     write_parts,
 )
-from gpulife.errors import GpulifeError, OutputError, PatternError, RuleError
-from gpulife.files import make_folder
-from gpulife.games import find_game
-from gpulife.games.base import GameError
-from gpulife.games.frozen_json import read_json, to_json
-from gpulife.games.plausible import MAX_COUNT
-from gpulife.patterns.npz import open_npz_bytes
-from gpulife.reading import ReadError, convert
-from gpulife.replays import PARTS, recording_of, recording_parts
-from gpulife.rules import parse_rule
 from gpulife.session import Session
-from gpulife.session_files import SessionFiles
-from gpulife.set_aside import set_aside
 from gpulife.timeline import Keyframe, Recording
 
 ENDING = "gpusave"
 """Of the files."""
-FIRST_NAME = "autosave"
-"""Of the files of gpulife's first version, which all programs shared and none locked: autosave-a.gpusave and -b."""
 SECONDS = 30
-"""Between two autosaves, on boards up to ``CELLS`` cells; so many times longer on larger ones, which take as long."""
+"""Between two autosaves, on boards of up to ``CELLS`` cells; on larger ones proportionally longer, as saving takes."""
 CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
-"""What :func:`session_parts` makes."""
+"""The parts that :func:`session_parts` makes."""
 
-_NAME = "session"
+_PREFIX = "session"
 _Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
 _KIND = Kind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), private=True)
 
 _Number = Annotated[int, Meta(ge=0, le=1 << 62)]
 _SAVE_BYTES = 1 << 12
-_SAVE_JSON: Any = int | dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The part ``save`` of a file, with which it begins. In format 1 it was the number alone.
+    """The part ``save``, with which a file begins.
 
     Attributes:
         number: grows with each save of a session.
-        ended: whether somebody ended it, rather than a crash.
+        ended: whether somebody ended the session, rather than a crash.
         game: its name.
         option: of the game.
         rule: with the board.
@@ -82,8 +74,10 @@ class Save:
     generation: _Number = 0
 
 
+_SAVE_JSON: Any = _Number | Save
+"""In format 1 the part is the number alone."""
 _MOMENT_BYTES = 1 << 23
-"""The most for a moment's text: a state of Survivor has its board as a picture."""
+"""Limit on the text of a moment: a state of Survivor has its board as a picture."""
 
 
 class _Moment(Struct, forbid_unknown_fields=True):
@@ -119,56 +113,55 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A session that was saved and is this program's now: see :func:`take_over`.
+    """A saved session that belongs to this program now: see :func:`take_over`.
 
     Attributes:
-        files: their lock is held.
-        saved: what brings it back.
-        number: of its last save.
-        turn: which of the two files is to be written next.
+        files: this program holds their lock.
+        saved: what brings the session back.
     """
 
-    files: SessionFiles
+    files: Rotation
     saved: Saved
-    number: int
-    turn: int
 
 
 class Autosave:
-    """Saves a session now and then, into files of its own. Knows no clock: its owner says what time it is.
+    """Saves a session now and then, into files of its own. It knows no clock: its owner says what time it is.
 
     Args:
         folder: created at the first save.
         now: seconds on any clock that does not go back.
-        seconds: between two autosaves, on boards up to ``CELLS`` cells; 0 for none at all.
+        seconds: between two autosaves, on boards of up to ``CELLS`` cells; 0 for none at all.
+
+    Attributes:
+        files: of the session that is being saved; None before its first save.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = SECONDS) -> None:
         self.folder = folder
+        self.files: Rotation | None = None
         self._last = now
         self._seconds = seconds
-        self._files: SessionFiles | None = None
-        self._number, self._turn = 0, 0
 
     @property
     def on(self) -> bool:
         """Whether anything is saved at all."""
         return self._seconds > 0
 
-    @property
-    def files(self) -> SessionFiles | None:
-        """Those of the session that is being saved; None before its first save."""
-        return self._files
-
     def is_due(self, session: Session, now: float) -> bool:
-        """Whether it is time to save."""
+        """Return whether it is time to save."""
         rows, columns = session.engine.shape
         return self.on and now - self._last >= self._seconds * max(1.0, rows * columns / CELLS)
 
     def save(
         self, session: Session, now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
     ) -> Path | None:
-        """Save now, in time or not, and who sits where as JSON values; the file, None if there are to be none.
+        """Save now, due or not; return the file, or None if autosave is off.
+
+        Args:
+            session: to save.
+            now: as in :meth:`is_due`.
+            seats: who sits where, as JSON values.
+            ended: whether somebody ends the session.
 
         Raises:
             OutputError: the system refused; what was saved before is still there.
@@ -177,109 +170,90 @@ class Autosave:
             return None
         self._last = now  # even if it fails: a full disk is not asked sixty times a second
         match, frame = session.match, session.keyframe()
-        parts = _parts_of(session, frame, seats)
-        save = Save(self._number + 1, ended, match.game, match.option, match.rule, frame.computed)
-        parts["save"] = pack_json(asdict(save))
-        if self._files is None:
-            make_folder(self.folder, private=True)
-            self._files = SessionFiles.new(self.folder, _NAME, ENDING)
-        path = self._files.paths[self._turn]
-        write_parts(path, _KIND, parts)
-        self._number += 1
-        self._turn = 1 - self._turn
-        return path
+        parts = session_parts(session, seats, frame)
+        if self.files is None:
+            self.files = Rotation.new(self.folder, _PREFIX, ENDING)
+
+        def write(path: Path, number: int) -> None:
+            save = Save(number, ended, match.game, match.option, match.rule, frame.computed)
+            write_parts(path, _KIND, parts | {"save": pack_json(asdict(save))})
+
+        return self.files.write_next(write)
 
     def finish(self, session: Session, now: float, seats: dict[str, Any] | None = None) -> None:
-        """Save for the last time, and let go of the files: whoever comes next may go on with them.
+        """Save for the last time, and release the files: another program may go on with them.
 
         Raises:
             OutputError: the system refused; what was saved before is still there.
         """
         try:
-            if self.save(session, now, seats, ended=True) is not None and self._files is not None:
-                self._files.paths[self._turn].unlink(missing_ok=True)  # the one before
-        except OSError as error:
-            raise OutputError(f"cannot delete an old autosave: {error.strerror or error}") from error
+            if self.save(session, now, seats, ended=True) is not None and self.files is not None:
+                self.files.remove_older()
         finally:
             self.let_go()
 
     def let_go(self) -> None:
-        """Leave the files as they are to whoever comes next; what is saved from now on is another session."""
-        if self._files is not None:
-            self._files.let_go()
-        self._files, self._number, self._turn = None, 0, 0
+        """Release the files as they are; what is saved from now on is another session."""
+        if self.files is not None:
+            self.files.let_go()
+        self.files = None
 
     def go_on(self, taken: Taken) -> None:
-        """Save into the files of a session that was taken over, after letting go of one's own."""
+        """Release the present files, and save into those of a session that was taken over."""
         self.let_go()
-        self._files, self._number, self._turn = taken.files, taken.number, taken.turn
+        self.files = taken.files
 
 
-def take_over(files: SessionFiles, wait: float = 0.0) -> Taken | None:
-    """Take the lock of a session's files and read them; None if another program has it, or there are none any more.
+def take_over(files: Rotation, wait: float = 0.0) -> Taken | None:
+    """Take the lock of a session's files and read them; None if another program has it, or the files are gone.
 
-    A damaged file is set aside, and the one beside it read.
+    A damaged file is set aside, and the other one read.
 
     Args:
         files: of a session.
-        wait: seconds for another program that only looks at it.
+        wait: seconds to wait for another program that only looks at them.
 
     Raises:
-        SavedFileError: neither can be read; the lock is let go of.
+        SavedFileError: neither file can be read; the lock is released.
         OutputError: the system refuses the lock.
     """
     if not files.take(wait):
         return None
-    try:
-        found, problems = _read_both(files, aside=True)
-        if found is not None and files.name == FIRST_NAME:
-            files = files.rename(_NAME)
-    except BaseException:
-        files.let_go()
-        raise
-    if found is not None:
-        number, path, saved = found
-        return Taken(files, saved, number, 1 - files.place(path))
-    files.let_go()
+    with ExitStack() as failed:
+        failed.callback(files.let_go)
+        saved, problems = _read_newest(files, UnreadableError)
+        if saved is not None:
+            failed.pop_all()
+            return Taken(files, saved)
     if problems:
         raise problems[-1]
     return None
 
 
 def load_autosave(folder: Path) -> Saved | None:
-    """The session that was saved last into ``folder``, whoever plays it; None if none ever was.
+    """Return the session that was saved last into ``folder``, whoever plays it; None if none ever was.
 
     Raises:
         SavedFileError: there are files, but all are damaged.
     """
     problems: list[SavedFileError] = []
-    for files in newest_first(SessionFiles.find(folder, ENDING)):
-        found, wrong = _read_both(files)
-        if found is not None:
-            return found[2]
+    for files in Rotation.find(folder, ENDING):
+        saved, wrong = _read_newest(files, SavedFileError)
+        if saved is not None:
+            return saved
         problems += wrong
     if problems:
         raise problems[0]
     return None
 
 
-def newest_first(all_files: Iterable[SessionFiles]) -> list[SessionFiles]:
-    """Those that are still there, by when they were saved last."""
-    times = []
-    for files in all_files:
-        for path in files.existing[:1]:
-            with suppress(OSError):
-                times.append((path.stat().st_mtime_ns, files.name, files))
-    return [files for *_, files in sorted(times, reverse=True, key=lambda each: each[:2])]
-
-
 def read_save(path: Path) -> Save:
-    """What a list says of a file; quick, as no board is read.
+    """Return what a list of sessions says of a file; quick, as no board is read.
 
     Raises:
-        SavedFileError: it cannot be read, or is none.
+        SavedFileError: the file cannot be read, or is no autosave.
     """
-    save = _save_of(path, read_parts(path, _KIND, until="save")["save"])
+    save = _save_of(path, read_parts(path, _KIND, until="save"))
     if not save.game:  # format 1
         saved = saved_of(path, read_parts(path, _KIND))
         match, generation = saved.recording.match, saved.keyframe.computed
@@ -292,21 +266,24 @@ def read_save(path: Path) -> Save:
     return save
 
 
-def session_parts(session: Session, seats: dict[str, Any] | None = None) -> dict[str, bytes]:
-    """The parts of a file that bring ``session`` back: its recording, and the present moment with who sits where."""
-    return _parts_of(session, session.keyframe(), seats)
+def session_parts(
+    session: Session, seats: dict[str, Any] | None = None, frame: Keyframe | None = None
+) -> dict[str, bytes]:
+    """Return the parts of a file that bring ``session`` back.
 
-
-def _parts_of(session: Session, frame: Keyframe, seats: dict[str, Any] | None) -> dict[str, bytes]:
-    parts = recording_parts(session.recording())
+    Args:
+        session: to save.
+        seats: who sits where, as JSON values.
+        frame: the present moment, if the caller has it already.
+    """
+    frame = frame or session.keyframe()
     moment = {"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)}
-    parts["moment"] = pack_json(moment | ({"seats": seats} if seats else {}))
-    parts["board"] = frame.snapshot
-    return parts
+    parts = {"moment": pack_json(moment | ({"seats": seats} if seats else {})), "board": frame.snapshot}
+    return recording_parts(session.recording()) | parts
 
 
 def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
-    """The session in the parts of the file ``path``.
+    """Return the session in the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is not what it should be.
@@ -334,31 +311,19 @@ def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
     return Saved(recording, frame, seats=moment.seats)
 
 
-def _read_both(
-    files: SessionFiles, *, aside: bool = False
-) -> tuple[tuple[int, Path, Saved] | None, list[SavedFileError]]:
-    """The number, file and session that were saved last, of those that can be read, and what is wrong with others."""
-    found: list[tuple[int, Path, Saved]] = []
-    problems: list[SavedFileError] = []
-    for path in files.existing:
-        try:
-            parts = read_parts(path, _KIND)
-            found.append((_save_of(path, parts["save"]).number, path, saved_of(path, parts)))
-        except SavedFileError as error:
-            stays = not aside or isinstance(error, UnreadableError)
-            problems.append(error if stays else SavedFileError(f"{error}; {set_aside(path)}"))
-    if not found:
-        return None, problems
-    number, path, saved = max(found, key=lambda each: each[0])
-    if problems:
+def _read_newest(files: Rotation, leave: type[SavedFileError]) -> tuple[Saved | None, list[SavedFileError]]:
+    """Return the session that was saved last, with a warning if another file is no good; and the errors of those."""
+
+    def read(path: Path) -> tuple[int, Saved]:
+        parts = read_parts(path, _KIND)
+        return _save_of(path, parts).number, saved_of(path, parts)
+
+    saved, problems = files.read_newest(read, leave=leave)
+    if saved is not None and problems:
         saved = replace(saved, warning=f"{problems[0]}; taking the autosave beside it")
-    return (number, path, saved), problems
+    return saved, problems
 
 
-def _save_of(path: Path, part: bytes) -> Save:
-    value: Any = unpack_json(path, "save", part, _SAVE_JSON, _SAVE_BYTES)
-    try:
-        # Format 1 does not know how a session ended.
-        return convert({"number": value, "ended": True} if isinstance(value, int) else value, Save, "it")
-    except ReadError as error:
-        raise damaged(path, "save", str(error)) from error
+def _save_of(path: Path, parts: dict[str, bytes]) -> Save:
+    save: Any = unpack_json(path, "save", parts["save"], _SAVE_JSON, _SAVE_BYTES)
+    return save if isinstance(save, Save) else Save(save, ended=True)  # format 1 does not know how a session ended

@@ -11,10 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpulife.autosave import ENDING, Save, Taken, newest_first, read_save, take_over
-from gpulife.container import SavedFileError, UnreadableError
+from gpulife.autosave import ENDING, Save, Taken, read_save, take_over
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.session_files import SessionFiles
+from gpulife.rotation import Rotation
+from gpulife.save_file import SavedFileError, UnreadableError
 from gpulife.set_aside import set_aside
 
 MAX_SESSIONS = 20
@@ -37,7 +37,7 @@ class KeptSession:
         saved_at: when it was saved last, in seconds since 1970.
     """
 
-    files: SessionFiles
+    files: Rotation
     save: Save
     saved_at: float
 
@@ -49,8 +49,8 @@ def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
     """
     found: list[KeptSession] = []
     lines: list[str] = []
-    SessionFiles.clear_locks(folder, ENDING)
-    for files in newest_first(SessionFiles.find(folder, ENDING)):
+    Rotation.clear_locks(folder, ENDING)
+    for files in Rotation.find(folder, ENDING):
         try:
             if not files.take():
                 continue
@@ -70,7 +70,7 @@ def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
         It, or None if there is none; and a line for each newer one that is damaged.
     """
     lines: list[str] = []
-    for files in newest_first(SessionFiles.find(folder, ENDING)):
+    for files in Rotation.find(folder, ENDING):
         try:
             taken = take_over(files, _WAIT_SECONDS)
         except GpulifeError as error:
@@ -83,7 +83,7 @@ def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
 
 def why_none(folder: Path) -> str:
     """Why there is nothing to take over, in a few words."""
-    if any(files.existing for files in SessionFiles.find(folder, ENDING)):
+    if any(files.existing for files in Rotation.find(folder, ENDING)):
         return f"all sessions in {folder} are being played"
     return f"no session was ever saved in {folder}"
 
@@ -131,7 +131,7 @@ def forget_old(kept: Sequence[KeptSession], now: float | None = None) -> list[Ke
     return left
 
 
-def _described(files: SessionFiles, lines: list[str]) -> list[KeptSession]:
+def _described(files: Rotation, lines: list[str]) -> list[KeptSession]:
     """The session in files whose lock is held; none if neither can be read."""
     for path in files.existing:
         try:

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from gpulife.container import damaged, pack_json, unpack
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.reading import ReadError, parse_json
 from gpulife.rules import Rule
+from gpulife.save_file import damaged, pack_json, unpack
 
 MAX_SEATS = 26
 """Of any game; who sits on a seat that a game does not have does nothing in it."""

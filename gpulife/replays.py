@@ -1,6 +1,6 @@
 """Replay files (``.gpureplay``): a match, everything that anybody did in it, and hashes of the board on the way.
 
-Small, as nothing that can be computed again is in them: an hour of busy play is some 100 KB. Parts (see ``container``):
+Small, as nothing that can be computed again is in them: an hour of busy play is some 100 KB. Parts (see ``save_file``):
 
 * ``match``: the Match and the number of ticks.
 * ``actions``: see ``replay_actions``.
@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from gpulife.container import JSON_BYTES, Kind, damaged, pack_json, read_parts, unpack_json, write_parts
 from gpulife.errors import GpulifeError
 from gpulife.games import find_game, require_playable
 from gpulife.games.base import RULINGS, TICKS_A_SECOND, Match
@@ -23,6 +22,7 @@ from gpulife.games.board_hash import HASH_BYTES
 from gpulife.games.frozen_json import RecordError, from_json, to_json
 from gpulife.replay_actions import pack_actions, read_actions
 from gpulife.rules import parse_rule
+from gpulife.save_file import JSON_BYTES, Kind, damaged, pack_json, read_parts, unpack_json, write_parts
 from gpulife.timeline import BoardHash, Recording
 
 ENDING = ".gpureplay"

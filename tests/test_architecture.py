@@ -13,8 +13,8 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "consoles", "container", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs",
-    "party", "printing", "progress", "reading", "resources", "session_files", "set_aside", "setting_kinds",
+    "consoles", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs",
+    "party", "printing", "progress", "reading", "resources", "rotation", "save_file", "set_aside", "setting_kinds",
     "settings", "signals", "timetable", "toml_files",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""

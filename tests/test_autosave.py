@@ -15,12 +15,12 @@ from conftest import ENGINE_KINDS, OpenEngine
 from test_session import SCRIPT, SHAPE, match_of, play, session_of
 
 from gpulife.autosave import ENDING, Autosave, load_autosave, take_over
-from gpulife.container import SavedFileError
 from gpulife.errors import OutputError
 from gpulife.games.board_hash import moment_hash
+from gpulife.rotation import Rotation
 from gpulife.rules import parse_rule
+from gpulife.save_file import SavedFileError
 from gpulife.session import Session
-from gpulife.session_files import SessionFiles
 
 
 def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
     assert saved is not None
     assert saved.keyframe.tick == 50
     assert newest.exists(), "who only looks changes nothing"
-    (files,) = SessionFiles.find(tmp_path, ENDING)
+    (files,) = Rotation.find(tmp_path, ENDING)
     taken = take_over(files)
     assert taken is not None
     assert taken.saved.keyframe.tick == 50
@@ -133,7 +133,7 @@ def test_one_of_a_newer_gpulife_stays_as_it_is(tmp_path: Path) -> None:
     path = saved_file(autosave, session)
     autosave.let_go()
     spoil(path, "newer")
-    (files,) = SessionFiles.find(tmp_path, ENDING)
+    (files,) = Rotation.find(tmp_path, ENDING)
     with pytest.raises(SavedFileError, match="newer gpulife: its format is 9"):
         take_over(files)
     assert path.exists()

@@ -14,7 +14,6 @@ from test_session import session_of as study_session
 
 from gpulife.app.kept_seats import read_seats
 from gpulife.autosave import saved_of, session_parts
-from gpulife.container import SavedFileError, pack_json, read_parts, write_parts
 from gpulife.correspondence import game_file
 from gpulife.correspondence.game_file import load_game, save_game
 from gpulife.errors import GpulifeError
@@ -22,6 +21,7 @@ from gpulife.games import find_game, law_of, new_match
 from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.lineup import Lineup
+from gpulife.save_file import SavedFileError, pack_json, read_parts, write_parts
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 from test_session import SCRIPT, play, session_of
 
-from gpulife.autosave import _KIND, ENDING, FIRST_NAME, Autosave, load_autosave
-from gpulife.container import SavedFileError, pack_json, read_parts, write_parts
+from gpulife.autosave import _KIND, ENDING, Autosave, load_autosave
 from gpulife.errors import OutputError
 from gpulife.kept_sessions import (
     MAX_SESSIONS,
@@ -28,13 +27,14 @@ from gpulife.kept_sessions import (
     take_newest,
     why_none,
 )
-from gpulife.session_files import SessionFiles
+from gpulife.rotation import Rotation
+from gpulife.save_file import SavedFileError, pack_json, read_parts, write_parts
 
 DAY = 24 * 3600.0
 NOON = 1_700_000_000.0
 
 
-def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | None = None) -> SessionFiles:
+def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | None = None) -> Rotation:
     """A session that a program left after so many ticks."""
     session, autosave = play(session_of(), SCRIPT, ticks), Autosave(folder, 0)
     autosave.save(session, 0)
@@ -162,22 +162,20 @@ def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_files_of_the_first_version_are_found_and_never_shared(tmp_path: Path) -> None:
+def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
     left_behind(tmp_path, 20).take()
-    (files,) = SessionFiles.find(tmp_path, ENDING)
-    old = SessionFiles(tmp_path, FIRST_NAME, ENDING)
+    (files,) = Rotation.find(tmp_path, ENDING)
+    old = Rotation(tmp_path, "autosave", ENDING)
     (path,) = files.existing
     parts = read_parts(path, _KIND)
-    write_parts(old.paths[files.place(path)], replace(_KIND, version=1), parts | {"save": pack_json(7)})
+    write_parts(old.paths[0], replace(_KIND, version=1), parts | {"save": pack_json(7)})
     path.unlink()
     (kept,) = kept_sessions(tmp_path)[0]
-    assert kept.files.name == FIRST_NAME
+    assert kept.files.name == "autosave"
     assert (kept.save.number, kept.save.game, kept.save.rule) == (7, "study", "Immigration:T37,21")
     assert kept.save.ended, "nobody knows"
     taken = take(kept)
     assert taken.saved.keyframe.tick == 20
-    assert taken.files.name.startswith("session-")
-    assert not old.existing, "an old program that runs meanwhile does not write into the same files"
     session, autosave = session_of(**taken.saved.begin), Autosave(tmp_path, 0)
     autosave.go_on(taken)
     session.tick()
@@ -186,7 +184,7 @@ def test_the_files_of_the_first_version_are_found_and_never_shared(tmp_path: Pat
     assert ticks_of(tmp_path) == [21]
 
 
-def spoil(files: SessionFiles, place: int) -> None:
+def spoil(files: Rotation, place: int) -> None:
     for path in files.existing:
         data = bytearray(path.read_bytes())
         data[place] ^= 1
@@ -251,7 +249,7 @@ def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, 
 
 def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
     (tmp_path / ".session-0123456789abcdef.lock").touch()
-    held = SessionFiles.new(tmp_path, "session", ENDING)
+    held = Rotation.new(tmp_path, "session", ENDING)
     assert kept_sessions(tmp_path) == ([], ())
     assert [path.name for path in tmp_path.iterdir()] == [f".{held.name}.lock"]
 
@@ -261,7 +259,7 @@ def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
     first = left_behind(folder, 1, ended=ended, at=at)
     (path,) = first.existing
     for number in range(1, count):
-        copy = SessionFiles(folder, f"session-{number:016x}", ENDING).paths[0]
+        copy = Rotation(folder, f"session-{number:016x}", ENDING).paths[0]
         copy.write_bytes(path.read_bytes())
         os.utime(copy, (at - 60 * number, at - 60 * number))
 

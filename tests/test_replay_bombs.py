@@ -12,11 +12,11 @@ import pytest
 
 from gpulife import replays
 from gpulife.cli import main
-from gpulife.container import write_parts
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.replays import recording_parts, write_replay
 from gpulife.rules import parse_rule
+from gpulife.save_file import write_parts
 from gpulife.timeline import Recording
 
 MATCH = new_match("study", parse_rule("Immigration"), (96, 160), 1)

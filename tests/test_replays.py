@@ -13,12 +13,12 @@ from games.playing import K
 from rich.console import Console
 from test_session import SCRIPT, match_of, play, session_of
 
-from gpulife.container import SavedFileError, pack_json
 from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action
 from gpulife.replay_command import ReplayDiffersError, run_replay
 from gpulife.replays import ENDING, read_replay, recording_parts, write_replay
+from gpulife.save_file import SavedFileError, pack_json
 from gpulife.timeline import BoardHash, Recording
 
 

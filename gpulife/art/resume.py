@@ -1,29 +1,34 @@
-"""What a display needs to go on after a power cut: the programme, the place in its order, and the moment of the scene.
+"""What a display needs to go on after a power cut: the programme, its place in the order, and the moment of the scene.
 
-Two files take turns, and each appears whole or not at all: whenever the power goes, the one or the other is good.
+It is kept in two files that take turns (see ``rotation``): whenever the power goes, the one or the other is good.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw
 
-from gpulife.art.moment import Moment, read_moment, write_moment
-from gpulife.art.programme import ProgrammeError
-from gpulife.art.schedule import ScheduleState, as_json, from_json
-from gpulife.container import SavedFileError
-from gpulife.files import make_folder, remove_leftovers
-from gpulife.reading import convert
-from gpulife.set_aside import set_aside
+from gpulife.art.moment import ActState, Moment
+from gpulife.art.schedule import ScheduleState
+from gpulife.art.watch import Sample
+from gpulife.errors import GpulifeError
+from gpulife.files import remove_leftovers
+from gpulife.games.frozen_json import RecordError, read_json
+from gpulife.rotation import Rotation
+from gpulife.save_file import Kind, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
 """In the data folder."""
 ENDING = "gpuart"
-_TURNS = ("a", "b")
+
+_KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
+_ACT_BYTES = 1 << 24
+"""Limit on the text of the part ``act``: a day of samples."""
+_SHOW_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,76 +53,88 @@ class ResumeFiles:
 
     Args:
         folder: made at the first save, and nobody else's.
-        name: of the display, where there are several: letters that a file's name may have.
+        name: of the display, where there are several: letters that the name of a file may have.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
-        self.paths = tuple(folder / f"{name}-{turn}.{ENDING}" for turn in _TURNS)
-        self._folder = folder
-        self._number, self._turn = 0, 0
+        self.files = Rotation(folder, name, ENDING)
 
     def load(self) -> tuple[Resumed | None, tuple[str, ...]]:
-        """Where the display was when it was saved last, and a line for each file that is damaged and was set aside.
+        """Return where the display was when it was saved last, and a line for each damaged file that was set aside.
 
-        None if nothing was saved, or both files are damaged. What was being written when the power went is cleared
-        away, so call this before the first save.
+        None if nothing was saved, or both files are damaged. What was being written when the power went is removed, so
+        call this before the first save.
         """
-        lines = []
-        best: Resumed | None = None
-        for turn, path in enumerate(self.paths):
-            if not path.exists() and not path.is_symlink():
-                continue
-            try:
-                number, resumed = _read(path)
-            except SavedFileError as error:
-                lines.append(f"{error}; {set_aside(path)}")
-                continue
-            if number > self._number:
-                best, self._number, self._turn = resumed, number, 1 - turn
+        newest, problems = self.files.read_newest(read_resumed, leave=())
+        lines = [str(problem) for problem in problems]
         if lines:
-            lines.append("going on with what was saved before" if best else "nothing to go on with: beginning anew")
-        remove_leftovers(self._folder)
-        return best, tuple(lines)
+            lines.append("going on with what was saved before" if newest else "nothing to go on with: beginning anew")
+        remove_leftovers(self.files.folder)
+        return newest, tuple(lines)
 
     def save(self, resumed: Resumed) -> Path:
-        """Write the older of the two files anew; returns it.
+        """Replace the older of the two files, and return it.
 
         Raises:
             OutputError: the system refused; what was saved before is still there.
         """
-        path = self.paths[self._turn]
-        make_folder(self._folder, private=True)
-        show = {
-            "save": self._number + 1,
-            "programme": resumed.programme,
-            "schedule": as_json(resumed.schedule),
-            "extra": resumed.extra,
-        }
-        write_moment(path, show, resumed.moment)
-        self._number += 1
-        self._turn = 1 - self._turn
-        return path
-
-    def forget(self) -> None:
-        """Remove the files, so that the next start is a fresh one."""
-        for path in self.paths:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
+        return self.files.write_next(lambda path, number: write_resumed(path, number, resumed))
 
 
-class _Show(Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class _Show:
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
     programme: str
-    schedule: dict[str, int]
+    schedule: ScheduleState
     extra: dict[str, Any]
 
 
-def _read(path: Path) -> tuple[int, Resumed]:
-    values, moment = read_moment(path)
-    where = f"{path} is damaged in its part 'act'"
-    show = convert(values, _Show, where, SavedFileError)
+@dataclass(frozen=True, slots=True)
+class _Act:
+    show: Raw
+    scene: str
+    seed: Annotated[int, Meta(ge=0)]
+    now: Annotated[datetime, Meta(tz=False)]
+    every: Annotated[int, Meta(ge=1, le=1 << 53)]
+    state: ActState
+    samples: tuple[Sample, ...]
+
+
+def write_resumed(path: Path, number: int, resumed: Resumed) -> None:
+    """Write a file whose number is ``number``.
+
+    Raises:
+        OutputError: the system refused.
+    """
+    moment = resumed.moment
+    act = {
+        "show": asdict(_Show(number, resumed.programme, resumed.schedule, resumed.extra)),
+        "scene": moment.scene,
+        "seed": moment.seed,
+        "now": moment.now.isoformat(),
+        "every": moment.every,
+        "state": asdict(moment.state),
+        "samples": [asdict(sample) for sample in moment.samples],
+    }
+    write_parts(path, _KIND, {"act": pack_json(act), "board": moment.board, "kept": moment.kept or b""})
+
+
+def read_resumed(path: Path) -> tuple[int, Resumed]:
+    """Return the number of a file, and what it holds.
+
+    Raises:
+        SavedFileError: it cannot be read, is of another kind, or damaged.
+    """
+    parts = read_parts(path, _KIND)
+    text = unpack(path, "act", parts["act"], _ACT_BYTES)
     try:
-        schedule = from_json(show.schedule)
-    except ProgrammeError as error:
-        raise SavedFileError(f"{where}: {error}") from error
-    return show.save, Resumed(show.programme, schedule, moment, show.extra)
+        act = read_json(_Act, text, "act")
+        if len(act.show) > _SHOW_BYTES:
+            raise RecordError(f"what it says of the show has {len(act.show):,} bytes")
+        show = read_json(_Show, bytes(act.show), "show")
+    except GpulifeError as error:
+        raise damaged(path, "act", str(error)) from error
+    moment = Moment(
+        act.scene, act.seed, act.now, act.every, act.state, act.samples, parts["board"], parts["kept"] or None
+    )
+    return show.save, Resumed(show.programme, show.schedule, moment, show.extra)

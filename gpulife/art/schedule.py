@@ -7,16 +7,17 @@ state is a few numbers, whatever has been shown; the same seed, clock and state 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from gpulife.art.programme import Programme, ProgrammeError
 
 _SEED_BITS = (1 << 64) - 1
-_MAX_VALUE = _SEED_BITS
-"""Of any number in a state."""
+_Number = Annotated[int, Meta(ge=0, le=1 << 62)]
+_Place = Annotated[int, Meta(ge=-1, le=1 << 62)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,12 @@ class ScheduleState:
         shown: scenes so far.
     """
 
-    seed: int
-    round: int = 0
-    place: int = 0
-    last: int = -1
-    before: int = -1
-    shown: int = 0
+    seed: Annotated[int, Meta(ge=0)]
+    round: _Number = 0
+    place: _Number = 0
+    last: _Place = -1
+    before: _Place = -1
+    shown: _Number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,29 +107,6 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
         left[index] -= 1
         order.append(index)
     return tuple(order)
-
-
-def as_json(state: ScheduleState) -> dict[str, int]:
-    """The state as JSON values."""
-    return asdict(state)
-
-
-def from_json(values: Any) -> ScheduleState:
-    """The state that :func:`as_json` gave.
-
-    Raises:
-        ProgrammeError: these are other values.
-    """
-    names = ScheduleState.__dataclass_fields__
-    least = {"last": -1, "before": -1}
-    good = (
-        isinstance(values, dict)
-        and values.keys() == names.keys()
-        and all(type(value) is int and least.get(name, 0) <= value <= _MAX_VALUE for name, value in values.items())
-    )
-    if not good:
-        raise ProgrammeError(f"{str(values)[:80]!r} is no state of a schedule: it should have {', '.join(names)}")
-    return ScheduleState(**values)
 
 
 def _seed_of(state: ScheduleState) -> int:

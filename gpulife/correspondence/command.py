@@ -10,7 +10,6 @@ from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
-from gpulife.container import DamagedError, SavedFileError
 from gpulife.correspondence.clerk import Clerk
 from gpulife.correspondence.game_file import ENDING, locked
 from gpulife.correspondence.options import NEW_OPTIONS
@@ -26,6 +25,7 @@ from gpulife.games.realtime_text import clock_text
 from gpulife.printing import say
 from gpulife.reading import read_stream
 from gpulife.replays import write_replay
+from gpulife.save_file import DamagedError, SavedFileError
 from gpulife.set_aside import set_aside
 from gpulife.settings import data_folder
 from gpulife.signals import stop_on_signals

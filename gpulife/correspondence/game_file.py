@@ -1,6 +1,6 @@
 """A game of Real-Time Life on disk: what brings it back after a restart, and the time by which it goes on meanwhile.
 
-One file, written atomically (see ``container``): the parts of an autosave, and ``clock``, the time of day at which the
+One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of day at which the
 session's first tick was, in seconds since 1970. A lock beside it keeps a second program from playing the same game.
 """
 
@@ -15,10 +15,10 @@ from msgspec import Meta
 
 from gpulife import locks
 from gpulife.autosave import SESSION_PARTS, Saved, saved_of, session_parts
-from gpulife.container import Kind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 from gpulife.errors import OutputError
 from gpulife.files import make_folder
 from gpulife.games.realtime_settings import REAL_TIME
+from gpulife.save_file import Kind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 from gpulife.session import Session
 
 ENDING = ".gpumail"

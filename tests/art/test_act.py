@@ -13,14 +13,16 @@ from art.scenes import scene
 from boards import assert_boards_equal
 from conftest import OTHER_KINDS, OpenEngine
 
-from gpulife.art import moment as moment_file
+from gpulife.art import resume
 from gpulife.art.act import Act, ActEvent, Done
-from gpulife.art.moment import ActError, read_moment, write_moment
+from gpulife.art.moment import ActError
+from gpulife.art.resume import Resumed, read_resumed, write_resumed
 from gpulife.art.scene import Scene
+from gpulife.art.schedule import ScheduleState
 from gpulife.art.watch import Trouble
-from gpulife.container import SavedFileError, pack_json, read_parts, unpack_json, write_parts
 from gpulife.engines.activity import NumpyProbe
 from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.save_file import SavedFileError, pack_json, read_parts, unpack_json, write_parts
 
 NOW = datetime(2026, 11, 21, 20, 48)  # noqa: DTZ001
 QUICK = "[scene.interventions]\ncooldown = 5\npatience = 10\n"
@@ -202,9 +204,10 @@ def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, 
     path = tmp_path / "moment"
     with Act(SETTLES, 4, open_, NOW) as running, Act(SETTLES, 4, open_, datetime(1999, 1, 1)) as other:  # noqa: DTZ001
         play(running, before)
-        write_moment(path, {"programme": "p", "place": 3}, running.moment())
-        show, moment = read_moment(path)
-        assert show == {"programme": "p", "place": 3}
+        write_resumed(path, 7, Resumed("p", ScheduleState(3), running.moment(), {"place": 3}))
+        number, resumed = read_resumed(path)
+        assert (number, resumed.programme, resumed.schedule, resumed.extra) == (7, "p", ScheduleState(3), {"place": 3})
+        moment = resumed.moment
         assert moment.now == NOW
         assert (moment.kept is None) == (before % 24 not in (22, 23))
         play(other, 100)
@@ -238,15 +241,15 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
     path = tmp_path / "moment"
     with act() as running:
         play(running, 40)
-        write_moment(path, {}, running.moment())
+        write_resumed(path, 1, Resumed("p", ScheduleState(3), running.moment()))
         data = path.read_bytes()
         for at in (3, len(data) // 2, len(data) - 5):
             path.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
             with pytest.raises(SavedFileError):
-                read_moment(path)
+                read_resumed(path)
         path.write_bytes(data[:-9])
         with pytest.raises(SavedFileError, match="damaged"):
-            read_moment(path)
+            read_resumed(path)
 
 
 @pytest.mark.parametrize(
@@ -271,15 +274,15 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
 def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "moment"
     with act() as running:
-        write_moment(path, {}, running.moment())
-    parts = read_parts(path, moment_file._KIND)
+        write_resumed(path, 1, Resumed("p", ScheduleState(3), running.moment()))
+    parts = read_parts(path, resume._KIND)
     values = unpack_json(path, "act", parts["act"], dict[str, Any])
     if isinstance(changed := change.get("state"), dict):
         change = {"state": values["state"] | changed}
     parts["act"] = pack_json(values | change)
-    write_parts(path, moment_file._KIND, parts)
+    write_parts(path, resume._KIND, parts)
     with pytest.raises(SavedFileError, match="damaged in its part 'act'"):
-        read_moment(path)
+        read_resumed(path)
 
 
 def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,18 @@
 """Going on after a power cut: two files, of which one is good whatever happened to the other."""
 
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from gpulife.art.moment import ActState, Moment, write_moment
-from gpulife.art.resume import Resumed, ResumeFiles
-from gpulife.art.schedule import ScheduleState, as_json
+from gpulife.art.moment import ActState, Moment
+from gpulife.art.resume import _KIND, Resumed, ResumeFiles, write_resumed
+from gpulife.art.schedule import ScheduleState
 from gpulife.art.watch import Sample
 from gpulife.errors import OutputError
+from gpulife.save_file import pack_json, read_parts, unpack_json, write_parts
 
 MOMENT = Moment(
     scene="Tides",
@@ -125,14 +126,18 @@ def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
         {"extra": []},
         {"schedule": {}},
         {"schedule": None},
-        {"schedule": as_json(SAVED.schedule) | {"round": 1 << 70}},
-        {"schedule": as_json(SAVED.schedule) | {"last": -2}},
+        {"schedule": asdict(SAVED.schedule) | {"round": 1 << 70}},
+        {"schedule": asdict(SAVED.schedule) | {"last": -2}},
         {"more": 1},
     ],
 )
 def test_right_files_with_wrong_values_are_damaged(tmp_path, change):
-    show = {"save": 5, "programme": "quiet", "schedule": as_json(SAVED.schedule), "extra": {}} | change
-    write_moment(tmp_path / "art-a.gpuart", show, MOMENT)
+    path = tmp_path / "art-a.gpuart"
+    write_resumed(path, 5, SAVED)
+    parts = read_parts(path, _KIND)
+    act = unpack_json(path, "act", parts["act"], dict)
+    act["show"] |= change
+    write_parts(path, _KIND, parts | {"act": pack_json(act)})
     resumed, lines = ResumeFiles(tmp_path).load()
     assert resumed is None
     assert "art-a.gpuart is damaged" in lines[0]
@@ -149,10 +154,10 @@ def test_what_a_kill_left_half_written_is_cleared_away(tmp_path):
 def test_a_save_that_fails_leaves_the_last_one(tmp_path):
     files = ResumeFiles(tmp_path)
     files.save(saved(1))
-    files.paths[1].mkdir()
+    files.files.paths[1].mkdir()
     with pytest.raises(OutputError):
         files.save(saved(2))
-    files.paths[1].rmdir()
+    files.files.paths[1].rmdir()
     assert generation(tmp_path) == 1
     files.save(saved(3))
     assert generation(tmp_path) == 3
@@ -162,5 +167,5 @@ def test_it_can_be_forgotten(tmp_path):
     files = ResumeFiles(tmp_path)
     files.save(SAVED)
     files.save(SAVED)
-    files.forget()
+    files.files.remove()
     assert ResumeFiles(tmp_path).load() == (None, ())

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.art.programme import Programme, ProgrammeError
-from gpulife.art.schedule import ScheduleState, as_json, from_json, next_cue, round_order
+from gpulife.art.schedule import ScheduleState, next_cue, round_order
+from gpulife.games.frozen_json import RecordError, from_json, to_json
 
 SCENE = (
     '[[scene]]\nname = "{}"\nduration = 60\nrule = "Immigration"\nsize = "32x32"\nweight = {}\nstart = {{soup = 0.3}}\n'
@@ -74,7 +75,7 @@ def test_a_state_that_was_saved_goes_on_as_before() -> None:
     show = of_weights(2, 1, 1)
     state = ScheduleState(9)
     for _ in range(30):
-        saved = from_json(json.loads(json.dumps(as_json(state))))
+        saved = from_json(ScheduleState, json.loads(json.dumps(to_json(state))))
         assert saved == state
         assert cues(show, saved, 9) == cues(show, state, 9)
         _, state = next_cue(show, state, 0)
@@ -112,8 +113,8 @@ def test_no_scene_at_that_hour() -> None:
 
 @pytest.mark.parametrize(
     "values",
-    [None, [], {}, {"seed": 1}, as_json(ScheduleState(1)) | {"place": -1}, as_json(ScheduleState(1)) | {"seed": True}],
+    [None, [], {}, {"seed": 1}, to_json(ScheduleState(1)) | {"place": -1}, to_json(ScheduleState(1)) | {"seed": True}],
 )
 def test_what_is_no_state(values: object) -> None:
-    with pytest.raises(ProgrammeError, match="no state of a schedule"):
-        from_json(values)
+    with pytest.raises(RecordError, match="ScheduleState"):
+        from_json(ScheduleState, values)

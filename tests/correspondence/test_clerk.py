@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from games.mail import TEN, row
 
-from gpulife.container import SavedFileError
 from gpulife.correspondence.clerk import Clerk, news_since
 from gpulife.correspondence.game_file import load_game, locked, save_game
 from gpulife.engines.numpy_engine import NumpyEngine
@@ -19,6 +18,7 @@ from gpulife.games.realtime_orders import parse_orders
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.realtime_state import Ending, Phase
 from gpulife.rules import parse_rule
+from gpulife.save_file import SavedFileError
 from gpulife.session import Session
 
 HOUR = 3600

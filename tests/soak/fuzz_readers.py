@@ -21,7 +21,7 @@ from soak.fuzz_inputs import (
     chunks_of_png,
     json_text,
     packed,
-    parts_of_container,
+    parts_of_save_file,
     text_of,
     zip_entries,
 )
@@ -238,7 +238,7 @@ def _art(folder: Path) -> list[bytes]:
     files = ResumeFiles(folder)
     path = files.save(Resumed("carnival", ScheduleState(3), moment, {"a": 1}))
     data = path.read_bytes()
-    files.forget()
+    files.files.remove()
     return [data]
 
 
@@ -305,11 +305,11 @@ def all_readers() -> tuple[Reader, ...]:
         Reader("packed cells", "a", _text(_read_packed), _packed_cells, any_bytes),
         *pictures,
         Reader("start.image", "a.jpg", _read_shrunk, _pictures("JPEG", {}), any_bytes),
-        Reader("replay", "a.gpureplay", read_replay, _written(_replay), parts_of_container),
-        Reader("autosave", "autosave-a.gpusave", _read_autosave, _autosaves, parts_of_container),
-        Reader("session", "autosave-a.gpusave", _resume, _autosaves, parts_of_container),
-        Reader("mail game", "a.gpumail", load_game, _mail, parts_of_container),
-        Reader("art resume", "art-a.gpuart", lambda path: ResumeFiles(path.parent).load(), _art, parts_of_container),
+        Reader("replay", "a.gpureplay", read_replay, _written(_replay), parts_of_save_file),
+        Reader("autosave", "autosave-a.gpusave", _read_autosave, _autosaves, parts_of_save_file),
+        Reader("session", "autosave-a.gpusave", _resume, _autosaves, parts_of_save_file),
+        Reader("mail game", "a.gpumail", load_game, _mail, parts_of_save_file),
+        Reader("art resume", "art-a.gpuart", lambda path: ResumeFiles(path.parent).load(), _art, parts_of_save_file),
         Reader("level", "a.toml", read_level, _files("survivor", ".toml"), _TOML),
         Reader("programme", "a.toml", read_programme, _files("art", ".toml"), _TOML),
         Reader("settings", "settings.toml", load_settings, _settings, _TOML),

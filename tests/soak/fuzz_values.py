@@ -19,7 +19,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gpulife.container import pack_json
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games import GAMES, find_game, law_of, new_match, next_game, next_option
@@ -42,6 +41,7 @@ from gpulife.games.survivor import SurvivorState
 from gpulife.games.turning import summarise
 from gpulife.replays import recording_of, recording_parts
 from gpulife.rules import parse_rule
+from gpulife.save_file import pack_json
 from gpulife.session import Session
 from gpulife.timeline import Keyframe, Recording
 

@@ -11,12 +11,12 @@ from window.desktop import Screen
 
 from gpulife.art.resume import FOLDER, ResumeFiles
 from gpulife.autosave import ENDING, read_save, take_over
-from gpulife.container import SavedFileError
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
+from gpulife.rotation import Rotation
 from gpulife.rules import parse_rule
+from gpulife.save_file import SavedFileError
 from gpulife.session import Session
-from gpulife.session_files import SessionFiles
 
 _SETTINGS = """
 [window]
@@ -102,7 +102,7 @@ class Windows(_OnScreen):
     def _saves(self, after: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
         """Number and generation of the last save of each session that has been saved since ``after``."""
         found = {}
-        for files in SessionFiles.find(self._folder, ENDING):
+        for files in Rotation.find(self._folder, ENDING):
             saves = []
             for path in files.existing:
                 try:
@@ -117,7 +117,7 @@ class Windows(_OnScreen):
     def _check(self, name: str, number: int, generation: int) -> None:
         """Whether the session can be gone on with at that save or a later one."""
         try:
-            taken = take_over(SessionFiles(self._folder, name, ENDING))
+            taken = take_over(Rotation(self._folder, name, ENDING))
         except GpulifeError as error:
             raise LossError(str(error)) from error
         if taken is None:
@@ -125,12 +125,12 @@ class Windows(_OnScreen):
         taken.files.let_go()
         if taken.saved.warning:
             raise LossError(taken.saved.warning)
-        if taken.number < number or taken.saved.keyframe.computed < generation:
-            raise LossError(f"{name} had save {number}, and has {taken.number}")
+        if taken.files.number < number or taken.saved.keyframe.computed < generation:
+            raise LossError(f"{name} had save {number}, and has {taken.files.number}")
 
     def _play_again(self) -> None:
         """Whether each session, played from its beginning, comes to the moment that was saved."""
-        for files in SessionFiles.find(self._folder, ENDING):
+        for files in Rotation.find(self._folder, ENDING):
             taken = take_over(files)
             if taken is None:
                 raise LossError(f"{files.name} is gone, or held by the dead")

@@ -9,10 +9,10 @@ from pathlib import Path
 from games.mail import row
 from soak.victims import LossError, Program, Victim
 
-from gpulife.container import SavedFileError
 from gpulife.correspondence.game_file import load_game
 from gpulife.games.realtime_settings import MOST_SEATS
 from gpulife.levels.progress import load_progress
+from gpulife.save_file import SavedFileError
 from gpulife.settings import load_settings
 
 

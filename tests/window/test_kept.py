@@ -17,12 +17,12 @@ from window.stage import Stage, choose_seats, show_start_screen
 from gpulife.app.kept import Kept, notice_of, session_lines, when_text
 from gpulife.autosave import load_autosave
 from gpulife.commands import CommandKind
-from gpulife.container import Kind, read_parts
 from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.kept_sessions import kept_sessions
 from gpulife.lineup import Lineup, Seat
 from gpulife.replays import ENDING
+from gpulife.save_file import Kind, read_parts
 
 SIZE = (1280, 800)
 DAY = 24 * 3600

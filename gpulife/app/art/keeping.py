@@ -13,10 +13,9 @@ from pathlib import Path
 
 from gpulife.app.art.request import Request, show_seed
 from gpulife.app.art.show import Show
-from gpulife.art.resume import ENDING, Resumed, ResumeFiles
+from gpulife.art.resume import Resumed, ResumeFiles
 from gpulife.errors import GpulifeError
 from gpulife.files import make_folder
-from gpulife.session_files import SessionFiles
 
 _LEAST_SECONDS = 5.0
 _SHARE = 100.0
@@ -38,7 +37,6 @@ class Keeping:
     def __init__(self, folder: Path, say: Callable[[str], None], name: str = "art") -> None:
         self._folder = folder
         self._name = name
-        self._lock: SessionFiles | None = None
         self._files: ResumeFiles | None = None
         self._say = say
         self._next = 0.0
@@ -85,6 +83,6 @@ class Keeping:
         if self._files is None:
             make_folder(self._folder, private=True)
             names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
-            self._lock = next(files for name in names if (files := SessionFiles(self._folder, name, ENDING)).take())
-            self._files = ResumeFiles(self._folder, self._lock.name)
+            displays = (ResumeFiles(self._folder, name) for name in names)
+            self._files = next(each for each in displays if each.files.take())
         return self._files

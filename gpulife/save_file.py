@@ -1,6 +1,6 @@
-"""The files of sessions: named parts behind a mark and a version, each with a checksum of its own.
+"""The format of all files that gpulife saves for itself: named parts behind a mark and a version, each with a checksum.
 
-All numbers are little-endian::
+Replays, autosaves, games by mail and displays of kinetic art are kinds of it. All numbers are little-endian::
 
     8 bytes   mark of the kind of file
     2 bytes   version of the format
@@ -10,7 +10,7 @@ All numbers are little-endian::
     16 bytes  BLAKE2b-128 of name and data
               the data
 
-Used by ``replays`` and ``autosave``. A part that is JSON is compressed by zlib.
+A part that is JSON is compressed by zlib.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gpulife.files import atomic_write
 from gpulife.reading import ReadError, decompress, open_regular, parse_json, size_text
 
 JSON_BYTES = 1 << 20
-"""The most for the text of a part, unless it says otherwise: some times what the longest of them can need."""
+"""Limit on the text of a part, unless its reader gives another: several times what the longest of them can need."""
 _HEAD_BYTES = 10
 _CHECK_BYTES = 16
 
@@ -38,27 +38,27 @@ _Value = TypeVar("_Value")
 
 
 class SavedFileError(GpulifeError):
-    """A saved file is damaged, of another kind, or of a newer version; one line that names it."""
+    """A saved file cannot be used; the message is one line that names the file."""
 
 
 class UnreadableError(SavedFileError):
-    """A saved file cannot be read here and now, or by this program: nothing need be wrong with it."""
+    """A saved file cannot be read on this machine, at this moment or by this version; the file itself may be good."""
 
 
 class DamagedError(SavedFileError):
-    """A saved file is one of ours, and something is wrong in it."""
+    """A file that gpulife saved has a mistake in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file.
+    """What a kind of saved file looks like.
 
     Attributes:
-        mark: its first 8 bytes.
-        version: of the format, the newest that this program knows.
-        title: in messages, with its article: "a replay".
-        parts: their names, in order.
-        private: whether only its owner may read a file: it holds a session that goes on.
+        mark: the first 8 bytes of the file.
+        version: the newest version of the format that this program can read, and the one that it writes.
+        title: what messages call it, with an article: "a replay".
+        parts: the names of the parts, in their order.
+        private: whether only the owner may read the file, because it holds a session that goes on.
     """
 
     mark: bytes
@@ -83,15 +83,17 @@ def write_parts(path: Path, kind: Kind, parts: dict[str, bytes]) -> None:
 
 
 def read_parts(path: Path, kind: Kind, until: str = "") -> dict[str, bytes]:
-    """Read a file of ``kind``: its parts by name.
+    """Read the parts of a file of ``kind``, by name.
 
     Args:
         path: the file.
         kind: what it should be.
-        until: the last part that is wanted, and looked at; all of them by default.
+        until: the last part to read and check; all of them by default.
 
     Raises:
-        SavedFileError: it cannot be read, is none of the kind, newer than this program, or damaged in some part.
+        UnreadableError: the file cannot be read, or a newer gpulife wrote it.
+        DamagedError: a part is missing or damaged.
+        SavedFileError: the file is of another kind.
     """
     with open_regular(path, UnreadableError) as file:
         try:
@@ -133,20 +135,20 @@ def _read_parts(file: IO[bytes], path: Path, kind: Kind, until: str) -> dict[str
 
 
 def damaged(path: Path, part: str, why: str) -> DamagedError:
-    """The error that says which part of a file is damaged."""
+    """Return the error that says which part of a file is damaged."""
     return DamagedError(f"{path} is damaged in its part {part!r}: {why}")
 
 
 def pack_json(data: Any) -> bytes:
-    """``data`` as compressed JSON."""
+    """Return ``data`` as compressed JSON."""
     return zlib.compress(json.dumps(data, separators=(",", ":")).encode("utf-8"), 9)
 
 
 def unpack(path: Path, part: str, data: bytes, limit: int) -> bytes:
-    """The JSON text that :func:`pack_json` packed, of up to ``limit`` bytes.
+    """Return the JSON text that :func:`pack_json` compressed.
 
     Raises:
-        SavedFileError: it is none, or longer.
+        DamagedError: ``data`` is not compressed text, or the text has more than ``limit`` bytes.
     """
     try:
         return decompress(data, limit, "it")
@@ -155,10 +157,11 @@ def unpack(path: Path, part: str, data: bytes, limit: int) -> bytes:
 
 
 def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: int = JSON_BYTES) -> _Value:
-    """The value of type ``kind`` that :func:`pack_json` packed, into ``limit`` bytes of text at most.
+    """Return the value of type ``kind`` that :func:`pack_json` compressed.
 
     Raises:
-        SavedFileError: it is none; the line names the file, the part and the place in it.
+        DamagedError: it is no such value, or its text has more than ``limit`` bytes; the message names the file, the
+            part and the place in it.
     """
     text = unpack(path, part, data, limit)
     return parse_json(text, kind, f"{path} is damaged in its part {part!r}", DamagedError)
