@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 from gpulife.art.clumps import clumped_soup
 from gpulife.art.lettering import draw_text, filled_in
 from gpulife.art.scene import Figure, Mirror, Scene, Start
-from gpulife.engines.base import Engine
 from gpulife.errors import PatternError
 from gpulife.games.base import strips
 from gpulife.patterns.image import image_to_cells
@@ -27,20 +27,34 @@ MOST_MIRRORED = 1 << 22
 """Cells of the largest board that is mirrored: that is done in main memory."""
 
 
-def sow(engine: Engine, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
-    """Make the board of ``engine`` what ``scene`` begins with; its generation becomes 0.
+class Board(Protocol):
+    """What can be sown: an engine, or what paints on one later. See ``Engine``."""
+
+    rule: Rule
+    shape: tuple[int, int]
+    generation: int
+
+    def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
+        """Put cells on the board."""
+
+    def read_all(self) -> Cells:
+        """Copy the whole board."""
+
+
+def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
+    """Make a board what ``scene`` begins with; its generation becomes 0.
 
     Args:
-        engine: with a board of the scene's rule.
+        board: of the scene's rule.
         scene: whose start it is.
         number: of the sowing, counted from 0: each has the next text.
         rng: of soups and random places.
         now: what texts say the time is.
     """
-    start, shape = scene.start, engine.shape
+    start, shape = scene.start, board.shape
     if not start.density or start.area < 1:
         for row, height in strips(shape):
-            engine.paint(row, 0, np.broadcast_to(np.uint8(0), (height, shape[1])))
+            board.paint(row, 0, np.broadcast_to(np.uint8(0), (height, shape[1])))
     if start.density:
         size = (max(1, round(shape[0] * start.area)), max(1, round(shape[1] * start.area)))
         row, column = (shape[0] - size[0]) // 2, (shape[1] - size[1]) // 2
@@ -50,26 +64,26 @@ def sow(engine: Engine, scene: Scene, number: int, rng: np.random.Generator, now
         else:
             patches = soup_strips(size, start.density, species, rng, start.shares or None)
         for patch in patches:
-            engine.paint(row + patch.row, column + patch.column, patch.cells)
+            board.paint(row + patch.row, column + patch.column, patch.cells)
     if start.texts:
         text = filled_in(start.texts[number % len(start.texts)], now)
-        _put(engine, draw_text(text, start.letters, start.letter_species, shape), (0.5, 0.5))
+        _put(board, draw_text(text, start.letters, start.letter_species, shape), (0.5, 0.5))
     if start.image is not None:
-        _put(engine, cells_of_image(start, scene.rule, shape), (0.5, 0.5))
+        _put(board, cells_of_image(start, scene.rule, shape), (0.5, 0.5))
     for figure in start.figures:
         cells = cells_of_figure(start, figure, scene.rule)
         for _ in range(figure.count):
             turn = int(rng.integers(8)) if figure.turn is None else figure.turn
             x, y = (float(share) for share in rng.random(2)) if figure.place is None else figure.place
-            _put(engine, turned(cells, turn), (x, y))
-    restore_symmetry(engine, start)
-    engine.generation = 0
+            _put(board, turned(cells, turn), (x, y))
+    restore_symmetry(board, start)
+    board.generation = 0
 
 
-def restore_symmetry(engine: Engine, start: Start) -> None:
+def restore_symmetry(board: Board, start: Start) -> None:
     """Repeat one part of the board on the rest of it, as ``start`` says: after sowing, and after interventions."""
     if start.mirror is not Mirror.NONE:
-        engine.paint(0, 0, symmetrical(engine.read_all(), start.mirror, engine.rule.species, swap=start.swap))
+        board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.species, swap=start.swap))
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
@@ -138,9 +152,9 @@ def _found(folder: Path, name: str) -> str:
         return name
 
 
-def _put(engine: Engine, cells: Cells, place: tuple[float, float]) -> None:
+def _put(board: Board, cells: Cells, place: tuple[float, float]) -> None:
     """Paint the live cells of a pattern with its centre at ``place`` (x, y), on the board as a whole."""
-    (rows, columns), (height, width) = engine.shape, cells.shape
+    (rows, columns), (height, width) = board.shape, cells.shape
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
     column = min(max(round(place[0] * columns - width / 2), 0), columns - width)
-    engine.paint(row, column, cells, cells > 0)
+    board.paint(row, column, cells, cells > 0)

@@ -82,7 +82,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     Raises:
         EngineError: there is no OpenGL.
     """
-    from gpulife.app.art.piece import Surroundings
+    from gpulife.app.art.exhibit import Surroundings
     from gpulife.app.art.show import Show
     from gpulife.engines.gl_device import open_device
     from gpulife.view.gl_targets import Target

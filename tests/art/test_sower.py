@@ -35,7 +35,7 @@ def finish(sowing: Sower) -> None:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sower, "_PIECE_CELLS", 500)
+    monkeypatch.setattr(sower, "_MAX_CELLS", 500)
 
 
 @pytest.mark.parametrize(

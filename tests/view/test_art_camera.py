@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from gpulife.app.art.exhibit import Surroundings
 from gpulife.app.art.opening import Opening
-from gpulife.app.art.piece import Piece, Surroundings
+from gpulife.app.art.piece import Piece
 from gpulife.art.programme_file import programme_of
 from gpulife.engines.gl_device import GLDevice
 from gpulife.view.camera import Camera

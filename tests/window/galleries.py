@@ -56,7 +56,7 @@ class Art:
 
     @property
     def title(self) -> str:
-        return self.show.present.title if self.show.present is not None else ""
+        return self.show.present.scene.name if self.show.present is not None else ""
 
     def seconds(self, seconds: float) -> Art:
         """Let so many pass, in frames of a fifth."""

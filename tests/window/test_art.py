@@ -13,8 +13,8 @@ from window.galleries import Art, programme
 from window.stage import Stage, show_start_screen
 
 from gpulife.app.art.chooser import ProgrammeChoice
+from gpulife.app.art.exhibit import Surroundings
 from gpulife.app.art.layout import Arrangement
-from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.request import Request
 from gpulife.app.art.show import MOST_FAILURES, ShowError
 from gpulife.app.art.wall import Wall
@@ -242,7 +242,7 @@ def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
     art.gallery.open(stage.program, request(), home=True, resume=[record])
     piece = art.show.present
     assert piece is not None
-    assert piece.title == "B"
+    assert piece.scene.name == "B"
     assert np.array_equal(piece.act.engine.read_all(), cells)
     art.until("A")
     assert sum("begins" in line for line in art.lines) >= 2

@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from gpulife.app.art.exhibit import Surroundings
 from gpulife.app.art.layout import Arrangement
-from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.request import Request, show_seed
 from gpulife.app.art.show import Show
 from gpulife.app.art.wall import Wall
@@ -224,7 +224,7 @@ class Gallery:
             elif self.request is not None and self.request.titles and show is not None and show.present is not None:
                 begins = show.present.seconds
                 if begins < _TITLE_SECONDS:
-                    toast(show.present.title)
+                    toast(show.present.scene.name)
         program.shell.host.render(())
 
 

@@ -1,76 +1,58 @@
-"""Opens the next scene beside the one on show, a slice in each frame."""
+"""Loads the next scene beside the one on show, a slice in each frame."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
+from contextlib import closing
 from datetime import datetime
 
-from gpulife.app.art.exhibit import Exhibit
+from gpulife.app.art.exhibit import Exhibit, Surroundings
 from gpulife.app.art.match import MatchPiece
-from gpulife.app.art.piece import Piece, Surroundings
+from gpulife.app.art.piece import Piece
 from gpulife.app.art.sower import Sower
+from gpulife.app.guard import closed_on_error
 from gpulife.art.act import Act
 from gpulife.art.moment import Moment
 from gpulife.art.scene import Scene
 from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import GLEngine, open_on_device
+from gpulife.engines.gl_opening import open_on_device
 from gpulife.view.camera import Window
 from gpulife.view.gl_targets import Target
 
-_WARMING: Window = (64, 40)
+_WARM_UP_SIZE: Window = (64, 40)
 """Of the picture with which shaders are compiled before anybody looks."""
 
 
 class Opening:
-    """A piece that is being made.
+    """A scene that is being loaded.
 
     Args:
         device: the context for it.
         scene: to be shown.
         seed: of its act.
         now: the time that texts show.
-        frugal: see ``piece.Piece``.
+        frugal: see ``exhibit.Exhibit``.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, frugal: bool | None = None) -> None:
         self.scene = scene
-        self._device = device
-        self._seed = seed
-        self._now = now
-        self._frugal = frugal
-        self._engine: GLEngine | None = None
-        self._sower: Sower | None = None
-        self._act: Act | None = None
-        self._piece: Piece | None = None
+        self._slice = 0.0  # seconds
+        self._slices = self._load(device, seed, now, frugal)
 
     def work(self, seconds: float) -> Exhibit | None:
-        """Do one more slice, of about so many seconds; the piece, as the caller's, as soon as it can be shown.
+        """Do one more slice, of about so many seconds; return the scene, which is the caller's, when it can be shown.
 
         Raises:
-            Exception: whatever went wrong; close it then.
+            Exception: whatever went wrong; everything has been released then.
         """
-        if self.scene.game:
-            return MatchPiece(self._device, self.scene, self._seed, frugal=self._frugal)
-        if self._engine is None:
-            self._engine = open_on_device(self.scene.rule, self.scene.shape, self._device)
-            self._sower = Sower(self._engine, self.scene, self._seed, self._now)
-            return None
-        if self._sower is not None:
-            if self._sower.work(time.perf_counter() + seconds):
-                self._sower.close()
-                self._sower = None
-                self._engine.prepare(1, sleep=True)
-            return None
-        if self._act is None:
-            engine = self._engine
-            self._act = Act(self.scene, self._seed, lambda _rule, _shape: engine, self._now, sown=True)
-            return None
-        if self._piece is None:
-            self._piece = Piece(self._act, self._device, frugal=self._frugal)
-            return None
-        warm(self._piece, self._device)
-        piece, self._piece, self._act, self._engine = self._piece, None, None, None
-        return piece
+        self._slice = seconds
+        try:
+            next(self._slices)
+        except StopIteration as done:
+            exhibit: Exhibit = done.value
+            return exhibit
+        return None
 
     def finish(self) -> Exhibit:
         """Do all that is left at once.
@@ -78,41 +60,52 @@ class Opening:
         Raises:
             Exception: as :meth:`work`.
         """
-        while True:
-            if (piece := self.work(1.0)) is not None:
-                return piece
+        while (exhibit := self.work(1.0)) is None:
+            pass
+        return exhibit
 
     def close(self) -> None:
-        """Give up what has been made."""
-        if self._sower is not None:
-            self._sower.close()
-        for each in (self._piece, self._act, self._engine):  # each closes those after it
-            if each is not None:
-                each.close()
-                break
-        self._sower = self._piece = self._act = self._engine = None
+        """Give up, and release what has been loaded."""
+        self._slices.close()
+
+    def _load(self, device: GLDevice, seed: int, now: datetime, frugal: bool | None) -> Generator[None, None, Exhibit]:
+        """Load the scene, with a pause after each slice."""
+        if self.scene.game:
+            return MatchPiece(device, self.scene, seed, frugal=frugal)
+        engine = open_on_device(self.scene.rule, self.scene.shape, device)
+        with closed_on_error(engine):
+            yield
+            with closing(Sower(engine, self.scene, seed, now)) as sower:
+                while not sower.work(time.perf_counter() + self._slice):
+                    yield
+            engine.prepare(1, sleep=True)
+            yield
+            act = Act(self.scene, seed, lambda _rule, _shape: engine, now, sown=True)
+        with closed_on_error(act):
+            yield
+            piece = Piece(act, device, frugal=frugal)
+        with closed_on_error(piece):
+            yield
+            _warm_up(piece, device)
+        return piece
 
 
 def reopen(device: GLDevice, scene: Scene, moment: Moment, seconds: float) -> Piece:
-    """The piece that was on show at a moment, ``seconds`` after it began.
+    """Return the scene that was on show at a moment, ``seconds`` after it began.
 
     Raises:
         GpulifeError: the moment is of another scene, or damaged.
     """
     act = Act(scene, moment.seed, lambda rule, shape: open_on_device(rule, shape, device), moment.now)
-    try:
+    with closed_on_error(act):
         act.restore(moment)
-        piece = Piece(act, device, seconds)
-    except BaseException:
-        act.close()
-        raise
-    return piece
+        return Piece(act, device, seconds)
 
 
-def warm(piece: Piece, device: GLDevice) -> None:
+def _warm_up(piece: Piece, device: GLDevice) -> None:
     """Draw it once where nobody looks."""
     target = Target(device, "f1", filtered=False)
     try:
-        piece.draw(target.sized(_WARMING), _WARMING, Surroundings(), 0.0)
+        piece.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, Surroundings(), 0.0)
     finally:
         target.release()

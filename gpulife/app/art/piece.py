@@ -1,18 +1,18 @@
-"""A piece: one scene on show. Its act, the picture of it, and the time that passes in it."""
+"""A universe that is left to itself, on show: the generations that are due, the camera, and the picture."""
 
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import moderngl
 
+from gpulife.app.art.exhibit import Exhibit, Surroundings
 from gpulife.art.act import Act, ActEvent, Maps
 from gpulife.art.director import Director
-from gpulife.art.looks import look_at
 from gpulife.art.moment import Moment
-from gpulife.art.scene import CameraMode, Scene
+from gpulife.art.scene import CameraMode
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import GLEngine
 from gpulife.rules import Edges
@@ -20,107 +20,75 @@ from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, pan
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import Look
 
-_MOST_SECONDS_A_FRAME = 0.02
-"""That a frame may compute for: a scene too large for its speed goes slower, the picture does not stop."""
-_LONGEST_DEBT = 0.5
-"""Seconds of generations that a late frame makes up for."""
-_MOST_CUT = 1.25
-"""How much taller or wider than the board's a window is taken to be at most: in wider ones the board repeats."""
+_MAX_SECONDS_PER_FRAME = 0.02
+"""How long a frame may compute: a scene too large for its speed goes slower, but the picture does not stop."""
+_MAX_DEBT_SECONDS = 0.5
+"""How much time a late frame makes up for."""
+_MAX_CUT = 1.25
+"""How much taller or wider than the board a window is taken to be at most: in wider ones the board repeats."""
 _LOOK_SECONDS = 0.25
-"""Between two looks: nobody sees a palette's way in smaller steps."""
+"""How long a look stays: nobody sees a palette change in smaller steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the room and the screen ask of every picture.
-
-    Attributes:
-        brightness: of the whole picture, 0 to 1.
-        reduced_flashing: whether nothing may change fast or shine brightly.
-        shift: of the picture, (right, down) in pixels: against burn-in.
-    """
-
-    brightness: float = 1.0
-    reduced_flashing: bool = False
-    shift: tuple[int, int] = (0, 0)
-
-
-class Piece:
-    """A scene on show.
+class Piece(Exhibit):
+    """A scene without a game.
 
     Args:
-        act: what runs; closed with the piece. Its engine is one of ``device``.
+        act: what runs; closed with this. Its engine is one of ``device``.
         device: the context to draw in.
-        seconds: that it has been shown for.
-        frugal: whether to go without what is dear on a software renderer; None where it is one.
+        seconds: for which it has been shown already.
+        frugal: see ``Exhibit``.
 
     Attributes:
         act: likewise.
-        seconds: likewise.
     """
 
     def __init__(self, act: Act, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None) -> None:
+        super().__init__(device, act.scene, act.seed, seconds, frugal=frugal)
         engine = act.engine
         assert isinstance(engine, GLEngine)  # noqa: S101 - whoever opens pieces opens engines of the device
         self.act = act
-        self.seconds = seconds
-        self._frugal = device.software if frugal is None else frugal
         self._view = BoardView(device, engine, frugal=self._frugal)
         self._owed = 0.0  # generations
-        self._look: tuple[int, Look] | None = None
+        self._look_now: tuple[object, Look] | None = None
         self._director: Director | None = None
         self._window: Window = (0, 0)
         self._watched: Maps | None = None
         self._camera_before: Camera | None = None
 
     @property
-    def title(self) -> str:
-        """The scene's name."""
-        return self.act.scene.name
-
-    @property
     def about(self) -> str:
-        """What the log says of it: where it goes on, its board, law and seed."""
-        rows, columns = self.act.scene.shape
+        """Where it goes on, its board, law and seed."""
+        rows, columns = self.scene.shape
         at = f" at generation {self.act.generation}" if self.act.generation else ""
-        return f"{at}: {columns}x{rows} {self.act.scene.rule.law}, seed {self.act.seed}"
+        return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
 
-    @property
-    def cells(self) -> int:
-        """Of its board."""
-        return self.act.scene.shape[0] * self.act.scene.shape[1]
-
-    def moment(self) -> Moment | None:
-        """Everything that it needs to go on later; None if it cannot."""
+    def moment(self) -> Moment:
+        """Return everything that it needs to go on later."""
         return self.act.moment()
 
-    @property
-    def duration(self) -> float:
-        """Seconds that it is to be shown for."""
-        return self.act.scene.duration
-
     def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
-        """Let so much time pass in it; returns what was done to keep it alive.
-
-        A scene too large for the machine goes slower, unless somebody is ``patient``.
-        """
+        """Compute the generations that are due; return what was done to keep it alive."""
         self.seconds += seconds
-        speed = self.act.scene.speed
-        self._owed = min(self._owed + seconds * speed, max(1.0, _LONGEST_DEBT * speed))
+        speed = self.scene.speed
+        self._owed = min(self._owed + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
         events: list[ActEvent] = []
-        until = time.perf_counter() + _MOST_SECONDS_A_FRAME
+        until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         while self._owed >= 1:
             count = min(int(self._owed), self.act.engine.pass_generations)
             self._owed -= count
             events += self.act.advance(count)
             if not patient and time.perf_counter() > until:
                 self._owed %= 1
-                break
         return tuple(events)
 
     def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
         """Draw it over all of ``target``, ``seconds`` after the last time."""
-        look = self._look_now(around)
+        step = int(self.seconds / _LOOK_SECONDS)
+        moment = step, around.brightness, around.reduced_flashing
+        if self._look_now is None or self._look_now[0] != moment:
+            self._look_now = moment, self._look(step * _LOOK_SECONDS, around)
+        look = self._look_now[1]
         camera = pan(self._camera(window, seconds), *around.shift)
         progress = min(1.0, self._owed) if look.wave else 1.0
         self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
@@ -131,13 +99,13 @@ class Piece:
         self.act.close()
 
     def _camera(self, window: Window, seconds: float) -> Camera:
-        """Of the whole board, or the director's."""
-        scene = self.act.scene
+        """Return the camera of the whole board, or the director's."""
+        scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
             return filling(scene.shape, window, wrap=wrap and not scene.start.texts)
         if self._director is None:
-            self._director = Director(scene.shape, window, scene.camera, self.act.seed % (1 << 32), wrap=wrap)
+            self._director = Director(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
         elif window != self._window:
             self._director.resize(window)
         self._window = window
@@ -151,42 +119,24 @@ class Piece:
         self._camera_before = camera
         return camera
 
-    def _look_now(self, around: Surroundings) -> Look:
-        step = int(self.seconds / _LOOK_SECONDS)
-        if self._look is None or self._look[0] != step:
-            self._look = step, on_a_wall(self.act.scene, step * _LOOK_SECONDS, self.act.seed, frugal=self._frugal)
-        return in_the_room(self._look[1], around)
-
-
-def on_a_wall(scene: Scene, seconds: float, seed: int, *, frugal: bool) -> Look:
-    """The look of a scene: a torus fills every screen, and a plane ends without a frame that burns in."""
-    look = look_at(scene, seconds, seed, software=frugal)
-    return replace(look, wrap=scene.rule.edges is Edges.TORUS, outside=look.ground, border=look.ground)
-
-
-def in_the_room(look: Look, around: Surroundings) -> Look:
-    """The look as room and screen want it."""
-    return replace(look, brightness=look.brightness * around.brightness, reduced_flashing=around.reduced_flashing)
-
 
 def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
-    """The camera that shows the whole board, sharp, on the whole window if the board may ``wrap``.
+    """Return the camera that shows the whole board, sharp, on the whole window if the board may ``wrap``.
 
-    Which whole number of pixels a cell is best? One too few shows a part of the board twice, one too many hides some.
+    A whole number of pixels per cell that is too small shows a part of the board twice, one too large hides some.
     """
     camera = fit(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:
         return camera
     ratios = window[0] / shape[1], window[1] / shape[0]
-    least = min(ratios)
-    wanted = math.sqrt(least * min(max(ratios), least * _MOST_CUT))
+    wanted = math.sqrt(min(ratios) * min(max(ratios), min(ratios) * _MAX_CUT))
     zooms = (math.floor(wanted), math.ceil(wanted))
     zoom = min((each for each in zooms if each >= 1), key=lambda each: abs(math.log(each / wanted)))
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)
 
 
 def _nearest_copy(camera: Camera, before: Camera, shape: tuple[int, int]) -> Camera:
-    """The same place of the torus, on the copy of the board that is nearest to where the camera was before."""
+    """Return the same place of the torus, on the copy of the board that is nearest to where the camera was before."""
     rows, columns = shape
     return replace(
         camera,

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from gpulife.app.art.exhibit import Exhibit
+from gpulife.app.art.exhibit import Exhibit, Surroundings
 from gpulife.app.art.opening import Opening
-from gpulife.app.art.piece import Surroundings
 from gpulife.art.programme import Programme
 from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.wall_clock import local_time

@@ -11,9 +11,8 @@ from datetime import datetime, timedelta
 
 import moderngl
 
-from gpulife.app.art.exhibit import Exhibit
+from gpulife.app.art.exhibit import Exhibit, Surroundings
 from gpulife.app.art.opening import Opening, reopen
-from gpulife.app.art.piece import Surroundings
 from gpulife.art.act import ActEvent
 from gpulife.art.programme import Programme
 from gpulife.art.resume import Resumed
@@ -220,7 +219,7 @@ class Show:
         self.present = piece
         self.changes += 1
         self._faded = 0.0
-        self._say(f"scene {piece.title!r} {how}{piece.about}")
+        self._say(f"scene {piece.scene.name!r} {how}{piece.about}")
 
     def _draw(
         self, piece: Exhibit, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float
@@ -240,7 +239,7 @@ class Show:
                 self.present, self._fade_seconds = None, 0.0
                 self._drop_going()
             self._quietly(piece.close)
-            self._fail(piece.title, error)
+            self._fail(piece.scene.name, error)
 
     def _drop_going(self) -> None:
         going, self._going = self._going, None
@@ -267,4 +266,4 @@ class Show:
     def _tell(self, piece: Exhibit, events: tuple[ActEvent, ...]) -> None:
         for event in events:
             what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
-            self._say(f"scene {piece.title!r}, generation {event.generation}: {what}, since {event.trouble}")
+            self._say(f"scene {piece.scene.name!r}, generation {event.generation}: {what}, since {event.trouble}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpulife.app.art.exhibit import Surroundings
 from gpulife.app.art.layout import WHOLE, Arrangement, around, covering, part_of
-from gpulife.app.art.piece import Surroundings
 from gpulife.app.art.show import Show
 from gpulife.errors import GpulifeError
 from gpulife.input.events import Event, KeyEvent, MouseButton
