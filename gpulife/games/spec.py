@@ -263,7 +263,7 @@ class GameSpec(Generic[State]):
         Raises:
             GameError: it cannot.
         """
-        if self.strict and rule.policy is not parse_rule(self.rule).policy:
+        if self.strict and rule.family is not parse_rule(self.rule).family:
             raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
         if rule.species < self.min_species:
             raise GameError(f"{self.name} needs a rule with at least {self.min_species} species, not {rule.law[:40]}")
