@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -18,13 +19,7 @@ from numpy.typing import NDArray
 Words = NDArray[Any]
 """Unsigned whole numbers, a cell a bit."""
 _GLSL = {"and": "{} & {}", "or": "{} | {}", "xor": "{} ^ {}", "but": "{} & ~{}", "not": "~{}"}
-_NUMPY: dict[str, Callable[..., Words]] = {
-    "and": lambda a, b: a & b,
-    "or": lambda a, b: a | b,
-    "xor": lambda a, b: a ^ b,
-    "but": lambda a, b: a & ~b,
-    "not": lambda a: ~a,
-}
+_NUMPY = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "but": np.bitwise_and, "not": np.invert}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +114,45 @@ class Circuit:
 
     def evaluate(self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words) -> list[Words]:
         """Run it in numpy: the words of ``outputs`` from those of the inputs, all of ``like``'s shape and dtype."""
+        steps, words = self.bind(outputs, values, like)
+        for step in steps:
+            step()
+        return words
+
+    def bind(
+        self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words
+    ) -> tuple[list[Callable[[], Words]], list[Words]]:
+        """Make a program in numpy of it, for whoever runs it often.
+
+        Args:
+            outputs: what is wanted.
+            values: of the inputs, which are read whenever the program runs: of ``like``'s shape, or single words.
+            like: what words look like.
+
+        Returns:
+            The steps to be called one after the other, and the arrays that then hold ``outputs``: either of the
+            program's own or of its inputs.
+        """
+        order = self.needed(outputs)
+        last = {wire.index: index for index in order for wire in self._gates[index][1]}
+        last |= {wire.index: -1 for wire in outputs}
         known: dict[int, Words] = {}
-        for index in self.needed(outputs):
+        steps: list[Callable[[], Words]] = []
+        free: list[Words] = []
+        for index in order:
             kind, wires = self._gates[index]
-            if kind in _NUMPY:
-                known[index] = _NUMPY[kind](*(known[wire.index] for wire in wires))
-            elif kind.startswith("in:"):
-                known[index] = values[kind.removeprefix("in:")]
-            else:
-                known[index] = np.zeros_like(like) if kind == "no" else ~np.zeros_like(like)
-        return [known[wire.index] for wire in outputs]
+            if kind not in _NUMPY:
+                constant = np.zeros_like(like) if kind == "no" else ~np.zeros_like(like)
+                known[index] = values[kind[3:]] if kind.startswith("in:") else constant
+                continue
+            operands = [known[wire.index] for wire in wires]
+            known[index] = out = free.pop() if free else np.empty_like(like)
+            if kind == "but":
+                steps.append(partial(np.invert, operands[1], out))
+                operands[1] = out
+            steps.append(partial(_NUMPY[kind], *operands, out))
+            free += [known[w.index] for w in wires if last[w.index] == index and self._gates[w.index][0] in _NUMPY]
+        return steps, [known[wire.index] for wire in outputs]
 
     def glsl(self, outputs: Mapping[str, Wire], inputs: Mapping[str, str], word: str = "uint") -> list[str]:
         """GLSL statements that assign ``outputs`` (names that are declared) and declare what they need.
