@@ -257,7 +257,7 @@ class Program:
             self.shell.window.swap()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
-        """One frame: take input, let time pass, draw, and carry out what was asked for."""
+        """One frame: take input and carry it out, let time pass, draw, and carry out what the panels ask for."""
         seconds, self.shell.now = min(now - self.shell.now, 0.25), now
         events = tuple(events)
         self.gallery.watch(self, events, now)
@@ -271,7 +271,8 @@ class Program:
             with self.shell.guard.doing("attract mode"):
                 self.attract.watch(self, events, seconds)
         self.screen.follow(self)
-        commands = self.intake.commands(self, events, seconds)
+        for command in self.intake.commands(self, events, seconds):
+            self._try(command)
         if self.mapping is not None:
             self.mapping.look()
             if self.mapping.lost:
@@ -281,9 +282,8 @@ class Program:
             self.shell.sound.follow(self)
         if not self.shell.window.minimised:
             draw_board(self, seconds, self.shell.now)
-            commands += self._draw_panels(seconds)
-        for command in commands:
-            self._try(command)
+            for command in self._draw_panels(seconds):
+                self._try(command)
         with self.shell.guard.doing("saving the session"):
             self.kept.save_if_due(self, self.shell.now)
         if not self.shell.window.minimised:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from gpulife.games.base import NOBODY
 from gpulife.input.bindings import Bindings
@@ -28,6 +28,8 @@ class _Pad:
     in_menu: bool = False
     waiting: set[str] = field(default_factory=set)
     """LT and Back, if held and not used yet to give another button its second meaning."""
+    played: frozenset[str] = _NONE
+    """What has been held since the pad played: the panels, which it steers now, were not meant."""
 
 
 class Gamepads:
@@ -69,9 +71,15 @@ class Gamepads:
         notices, self._notices = tuple(self._notices), []
         return notices
 
-    def steering(self, socket: int) -> bool:
-        """Whether that pad has chosen to steer the panels."""
-        return self._pads[socket].in_menu
+    def steering(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
+        """Yield the states of the pads that steer the panels, without buttons that are held since before they did."""
+        for socket, state in states.items():
+            pad = self._pads[socket]
+            if menu or pad.in_menu:
+                pad.played &= pad.held
+                yield replace(state, buttons=state.buttons - pad.played)
+            else:
+                pad.played = pad.held
 
     def leave_menu(self) -> None:
         """Every pad plays again."""

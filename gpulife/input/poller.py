@@ -167,8 +167,8 @@ class Poller:
             listening=self._focused,
         )
         self._holding.go_on(seconds)
-        steering = [state for socket, state in states.items() if menu or self._gamepads.steering(socket)]
-        return Polled(self._holding.take(), tuple(notices), tuple(steering) if self._focused else ())
+        steering = tuple(self._gamepads.steering(states, menu=menu))
+        return Polled(self._holding.take(), tuple(notices), steering if self._focused else ())
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
         """Press or release a key; who joined by it."""

@@ -226,6 +226,17 @@ def test_a_pad_can_steer_the_panels_and_play_again(desk, chord):
     assert desk.pad(0, "a").said == ["trigger 0 1"]
 
 
+def test_what_opened_a_menu_and_is_still_held_presses_nothing_there(desk):
+    desk.join(0)
+    desk.pad(0, "back", "a")
+    desk.pads.hold(0, "back", "a", "dpad_up")
+    assert [state.buttons for state in desk.poll(menu=True).polled.menu] == [{"dpad_up"}]
+    desk.pads.hold(0, "back")
+    assert [state.buttons for state in desk.poll(menu=True).polled.menu] == [set()]
+    desk.pads.hold(0, "a", "back")
+    assert [state.buttons for state in desk.poll(menu=True).polled.menu] == [{"a"}]
+
+
 def test_opening_the_menu_lets_go(desk):
     desk.join(0)
     desk.pad(0, left_x=1.0)

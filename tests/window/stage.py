@@ -124,8 +124,12 @@ class Stage:
     @property
     def picture(self) -> Picture:
         """One more frame, and what it shows."""
+        return self.picture_with()
+
+    def picture_with(self, *events: Event) -> Picture:
+        """One more frame, in which these events come, and what it shows."""
         self.now += FRAME
-        self.program.frame((), self.now)
+        self.program.frame(events, self.now)
         picture = self.window.read()
         assert self.window.device.context.error == "GL_NO_ERROR"
         self.window.swap()

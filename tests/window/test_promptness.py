@@ -1,0 +1,94 @@
+"""Input is carried out before time passes: what is pressed shows in the picture of the very frame that it came in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from goldens import Picture
+from window.stage import FRAME, Stage
+
+from gpulife.games.base import ActionKind
+from gpulife.input.events import Event, KeyEvent, MouseButton
+
+SIZE = (860, 500)
+AT = (600, 250)
+"""On the board, beside the panels."""
+
+
+def key(name: str) -> KeyEvent:
+    return KeyEvent(name, pressed=True)
+
+
+@pytest.fixture
+def still(stage: Stage) -> Stage:
+    """A universe at rest, without panels and messages: nothing moves in the picture unless somebody does something."""
+    stage.begin().act(ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
+    shell = stage.program.shell
+    shell.settings = replace(shell.settings, panels_hidden=True)
+    stage.frames(60)
+    assert (next_picture(stage) == next_picture(stage)).all()
+    return stage
+
+
+def next_picture(stage: Stage, *events: Event) -> Picture:
+    """What the one frame shows in which these events come; it lasts two ticks, so that rounding cannot take one."""
+    stage.now += FRAME
+    return stage.picture_with(*events)
+
+
+@pytest.mark.parametrize(
+    ("events", "what"),
+    [
+        ([key("Enter")], lambda stage: stage.program.play.engine.generation),
+        ([key("Space")], lambda stage: stage.state.running),
+        ([key("F4")], lambda stage: stage.cells.sum()),
+        ([key("F7")], lambda stage: stage.program.play.look.scheme),
+        ([key("PageUp")], lambda stage: stage.program.play.camera.zoom),
+        ([key("Tab")], lambda stage: stage.program.panels_shown),
+        ([MouseButton(0, pressed=True, x=AT[0], y=AT[1])], lambda stage: stage.cells.sum()),
+    ],
+    ids=["step", "run", "restart", "colours", "zoom", "panels", "draw"],
+)
+def test_a_press_is_seen_in_the_next_picture(
+    still: Stage, events: list[Event], what: Callable[[Stage], object]
+) -> None:
+    quiet, before = next_picture(still), what(still)
+    shown = next_picture(still, *events)
+    assert what(still) != before
+    assert (shown != quiet).any()
+
+
+def test_so_is_a_button_of_a_pad(still: Stage) -> None:
+    still.pad("a").pad(left_x=1.0).frames(5)
+    assert not np.count_nonzero(still.cells[still.state.cursors[0].row])
+    still.pads.hold(0, "a")
+    next_picture(still)
+    cursor = still.state.cursors[0]
+    assert still.cells[cursor.row, cursor.column] == 1
+
+
+def test_halting_lets_no_generation_pass_any_more(stage: Stage) -> None:
+    stage.begin().act(ActionKind.SOUP, data="0.35").act(ActionKind.PACE, 60_000).act(ActionKind.HALT).frames(20)
+    generation = stage.program.play.engine.generation
+    next_picture(stage)
+    assert stage.program.play.engine.generation > generation
+    generation, cells = stage.program.play.engine.generation, stage.cells
+    next_picture(stage, key("Space"))
+    assert not stage.state.running
+    assert stage.program.play.engine.generation == generation
+    assert (stage.cells == cells).all()
+
+
+def test_letting_go_moves_nothing_any_more(stage: Stage) -> None:
+    stage.begin().pad("a").pads.hold(0, left_x=1.0)
+    stage.frames(60)
+    moving = stage.state.cursors[0]
+    next_picture(stage)
+    assert stage.state.cursors[0] != moving
+    stage.pads.hold(0)
+    moving = stage.state.cursors[0]
+    next_picture(stage)
+    assert (stage.state.cursors[0].row, stage.state.cursors[0].column) == (moving.row, moving.column)
