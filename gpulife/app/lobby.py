@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.app.art.chooser import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.app.kept import notice_of, session_lines
-from gpulife.app.previews import Previews
+from gpulife.app.previews import Previews, mode_previews
 from gpulife.app.seating import take_seats
 from gpulife.app.warring import take_party
 from gpulife.games import GAMES, new_match
@@ -67,7 +67,7 @@ class Lobby:
         program.kept.look(program)
         if self._previews is None:
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
-            self._previews = Previews(program.shell.window.device, tuple(MODES.values()), size)
+            self._previews = mode_previews(program.shell.window.device, MODES.values(), size)
 
     def close(self) -> None:
         """Release its pictures."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gpulife.app.art.previews import ProgrammePreviews
+from gpulife.app.art.previews import programme_previews
 from gpulife.app.art.request import EVERYTHING, Request, all_of, everything
 from gpulife.art.programme import Programme, load_programme, programme_paths
 from gpulife.errors import GpulifeError
@@ -41,7 +41,7 @@ class ProgrammePage:
         shown = (*found, all_of(found)) if found else ()
         size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
         reduced = program.shell.settings.reduced_flashing is not False
-        self._previews = ProgrammePreviews(program.shell.window.device, shown, size, reduced_flashing=reduced)
+        self._previews = programme_previews(program.shell.window.device, shown, size, reduced_flashing=reduced)
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
         """Draw it into the frame that has begun; what was chosen, if anything."""
