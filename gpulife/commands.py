@@ -1,85 +1,222 @@
-"""What a key, a pad button, a panel or a command line option can ask of the program, beside a player's Actions.
+"""What a key, a pad button, a panel or a command line option can ask for, beside a player's Actions.
 
-Every command is data; ``app`` alone carries them out. The same kind means the same thing wherever it comes from.
+Every command is data, one class each; ``app`` alone carries them out. The same class means the same thing wherever it
+comes from.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+
+from gpulife.games.base import Action, Match
 
 
-class CommandKind(StrEnum):
-    """What is asked. In brackets: the ``value`` that goes with it."""
-
-    ACT = "act"
-    """Hand an Action to the session [Action]."""
-    NEW = "new"
-    """Begin a new session [Match]."""
-    OPEN = "open"
-    """Open a file: RLE, macrocell, npz, picture or replay [path as str]."""
-    PASTE = "paste"
-    """Put the clipboard's RLE on the board [None, or the text]."""
-    SAVE = "save"
-    """Save the board by its ending [path as str]."""
-    RECORD = "record"
-    """Write the replay of this session [path as str]."""
-    SCREENSHOT = "screenshot"
-    """Save what the window shows as a PNG [None]."""
-    BOARD_PICTURE = "board-picture"
-    """Save the whole board as a PNG, a pixel a cell [path as str]."""
-    FILM = "film"
-    """Begin a film of what the window shows, or end it [None]."""
-    FASTER = "faster"
-    SLOWER = "slower"
-    UNLIMITED = "unlimited"
-    """As many generations as the GPU computes, on or off [None]."""
-    SEEK = "seek"
-    """Go to a tick of the session's past or recorded future [int]."""
-    BACK = "back"
-    """Rewind by so many seconds of ticks [float]."""
-    FORWARD = "forward"
-    """Forward by so many seconds of ticks [float]."""
-    ZOOM = "zoom"
-    """Zoom about the middle of the view [factor, float]."""
-    PAN = "pan"
-    """Move the view [(rows, columns) in parts of the window, floats]."""
-    FIT = "fit"
-    """Show the whole board [None]."""
-    SCHEME = "scheme"
-    """The next colour scheme [None], or that one [its name]."""
-    LOOK = "look"
-    """Switch a setting of the look [(name, value)]."""
-    MUTE = "mute"
-    """Sound off, or on again [None]."""
-    VOLUME = "volume"
-    """Louder or softer by that part of the whole [float]."""
-    PANELS = "panels"
-    """Hide or show everything but the board [None]."""
-    HELP = "help"
-    RESULT = "result"
-    """Show the statistics of the round and steer them by keyboard, or close them [None]."""
-    FULLSCREEN = "fullscreen"
-    """On or off [None], or on that monitor [name]."""
-    SEAT = "seat"
-    """Change a seat [(player, "name", "colour", "level" or "swap", value)]."""
-    SETTING = "setting"
-    """Change a setting [(name, value)]."""
-    BIND = "bind"
-    """Bind a control to another key or button [(control, input name)]."""
-    LEVEL = "level"
-    """Survivor's pages, levels and their editor [a tuple that begins with what: see ``app.survivor``]."""
-    WIZARD = "wizard"
-    """The mapping wizard for gamepads [a socket's number to begin, else "skip", "back", "save" or "cancel"]."""
-    START_SCREEN = "start-screen"
-    """Go to the mode chooser [None]."""
-    QUIT = "quit"
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
-    """One thing that is asked of the program."""
+    """One thing that is asked of the window."""
 
-    kind: CommandKind
-    value: Any = None
+
+Asked = Command | Action
+"""Everything that people ask for: Actions are for the session that is played, commands for all else."""
+
+
+def label(asked: Asked) -> str:
+    """What to call it in a message, such as "board picture"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", type(asked).__name__).lower()
+
+
+@dataclass(frozen=True)
+class New(Command):
+    """Begin a new session."""
+
+    match: Match
+
+
+@dataclass(frozen=True)
+class Open(Command):
+    """Open a file: RLE, macrocell, npz, picture or replay. Without a path, say how."""
+
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Paste(Command):
+    """Put an RLE on the board: the text, or else the clipboard's."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class _Write(Command):
+    """Write a file, by default one of a new name in the program's own folder."""
+
+    path: str = ""
+
+
+class Save(_Write):
+    """Save the board by the path's ending."""
+
+
+class Record(_Write):
+    """Write the replay of this session."""
+
+
+class Screenshot(_Write):
+    """Save what the window shows as a PNG."""
+
+
+class BoardPicture(_Write):
+    """Save the whole board as a PNG, a pixel a cell."""
+
+
+@dataclass(frozen=True)
+class Film(Command):
+    """Begin a film of what the window shows, or end it."""
+
+
+@dataclass(frozen=True)
+class Faster(Command):
+    """Go faster."""
+
+
+@dataclass(frozen=True)
+class Slower(Command):
+    """Go slower."""
+
+
+@dataclass(frozen=True)
+class Unlimited(Command):
+    """As many generations as the GPU computes, on or off."""
+
+
+@dataclass(frozen=True)
+class Seek(Command):
+    """Go to a tick of the session's past or recorded future."""
+
+    tick: int
+
+
+@dataclass(frozen=True)
+class Jump(Command):
+    """Forward by so many seconds of ticks, or back by as many below 0."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Zoom(Command):
+    """Zoom about the middle of the view."""
+
+    factor: float
+
+
+@dataclass(frozen=True)
+class Pan(Command):
+    """Move the view, by parts of the window."""
+
+    rows: float
+    columns: float
+
+
+@dataclass(frozen=True)
+class Fit(Command):
+    """Show the whole board."""
+
+
+@dataclass(frozen=True)
+class Scheme(Command):
+    """The colour scheme of that name, or the next one."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class ChangeLook(Command):
+    """Change a setting of the look."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True)
+class Mute(Command):
+    """Sound off, or on again."""
+
+
+@dataclass(frozen=True)
+class Volume(Command):
+    """Louder or softer by that part of the whole."""
+
+    by: float
+
+
+@dataclass(frozen=True)
+class Panels(Command):
+    """Hide or show everything but the board."""
+
+
+@dataclass(frozen=True)
+class Help(Command):
+    """Show the help, or close it."""
+
+
+@dataclass(frozen=True)
+class RoundResult(Command):
+    """Show the statistics of the round and steer them by keyboard, or close them."""
+
+
+@dataclass(frozen=True)
+class Fullscreen(Command):
+    """On that monitor, off for "", and on or off by turns for None."""
+
+    monitor: str | None = None
+
+
+@dataclass(frozen=True)
+class ChangeSeat(Command):
+    """Change the "name", "colour" or "level" of a player's seat, or whether it "hides", or "swap" the two."""
+
+    player: int
+    what: str
+    value: str | int = 0
+
+
+@dataclass(frozen=True)
+class ChangeSetting(Command):
+    """Change one of the user's settings."""
+
+    name: str
+    value: str | float
+
+
+@dataclass(frozen=True)
+class Bind(Command):
+    """Bind a control to another key or button, or to what it has by default for ""."""
+
+    control: str
+    input: str = ""
+
+
+@dataclass(frozen=True)
+class LevelRequest(Command):
+    """Something about Survivor's pages, levels or their editor: what, and of which level, state or number."""
+
+    what: str
+    value: str | int = ""
+
+
+@dataclass(frozen=True)
+class MapPad(Command):
+    """Tell the buttons of a gamepad: its socket to begin, then "skip", "back", "save" or "cancel"."""
+
+    step: int | str
+
+
+@dataclass(frozen=True)
+class StartScreen(Command):
+    """Show what there is to begin with."""
+
+
+@dataclass(frozen=True)
+class Quit(Command):
+    """End the program."""

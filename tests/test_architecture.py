@@ -45,7 +45,7 @@ ROOMS = {
     "autosave": {"games", "patterns", "replays", "rules", "session", "timeline"},
     "kept_sessions": {"autosave"},
     "modes": {"games", "rules"},
-    "commands": set[str](),
+    "commands": {"games"},
     "input": {"commands", "games", "players"},
     "view": {"engines", "rules", "patterns"},
     "capture": set[str](),

@@ -122,7 +122,7 @@ class Attract:
         left, right = levels_of(self._matches)
         lineup = Lineup((Seat(left), Seat(right)))
         device = program.shell.window.device
-        match = match_of(program.scheme_seed + self._matches)
+        match = match_of(program.shell.scheme_seed + self._matches)
         playing = PlayView(device, match, (START,), budget=0, seats=(lineup, program.shell.party))
         self._matches += 1
         seat_computers(playing, lineup, device)
@@ -144,7 +144,7 @@ def _may_begin(program: Program) -> bool:
     settings = program.shell.settings
     if not settings.attract_seconds or settings.reduced_flashing is None or program.shell.window.minimised:
         return False
-    if program.mapping is not None or program.shell.fields.binding or program.play.seeking is not None:
+    if program.shell.mapping is not None or program.shell.fields.binding or program.play.seeking is not None:
         return False
     state = program.play.session.state
     if program.lobby.shown or isinstance(state, FanfareState):

@@ -83,8 +83,8 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         found.append((times, renderer))
 
     def switch(program: Program, number: int) -> None:
-        if program.filming.on != _films(number):
-            program.filming.toggle(program)
+        if program.shell.recorder.on != _films(number):
+            program.shell.recorder.toggle(program.shell.window, program.shell.settings)
 
     mode = MODES["two"]
     options = WindowOptions(

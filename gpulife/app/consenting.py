@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpulife.commands import Command, CommandKind
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
 from gpulife.games.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict, asks_people
 from gpulife.games.contest import ContestState, Phase
@@ -47,12 +46,12 @@ def may_go_back(program: Program) -> bool:
     return ActionKind.HALT not in state.situation.asked
 
 
-def agreed_commands(program: Program) -> list[Command]:
+def agreed_commands(program: Program) -> list[Action]:
     """What all have agreed to that begins another session."""
     consent = _consent(program)
     if consent is None or program.play.session.in_the_past:
         return []
-    return [Command(CommandKind.ACT, Action(NOBODY, kind)) for kind in LEAVES if _is_granted(consent.answer, kind)]
+    return [Action(NOBODY, kind) for kind in LEAVES if _is_granted(consent.answer, kind)]
 
 
 def presser(program: Program) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpulife.commands import Command
+from gpulife.commands import Asked
 from gpulife.games.chronicle import Account
 from gpulife.games.series import Series
 from gpulife.games.turning import Summary, summarise
@@ -20,7 +20,7 @@ _FRESH_FOR = 500
 """Entries of a round still going on for each generation that its summary may be old: making one reads them all."""
 
 
-def draw_result(program: Program) -> list[Command]:
+def draw_result(program: Program) -> list[Asked]:
     """Draw the statistics if they are to be seen, into the frame of Dear ImGui that has begun; the user's commands."""
     fields, session = program.shell.fields.result, program.play.session
     if fields.session is not session:

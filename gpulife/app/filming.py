@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gpulife.capture.base import Encoder, Quality, Shape
 from gpulife.capture.feeding import Feeder
@@ -23,11 +22,8 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.files import require_writable
 from gpulife.settings import Settings
+from gpulife.ui.window import Window
 from gpulife.view.gl_readback import Readback
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
-    from gpulife.ui.window import Window
 
 NewFile = Callable[[str, str], Path]
 """Makes up a name for a file of a kind, with an ending."""
@@ -108,22 +104,21 @@ class Filming:
         """Whether a film is being made."""
         return self._film is not None or self._resized is not None
 
-    def toggle(self, program: Program) -> None:
+    def toggle(self, window: Window, settings: Settings) -> None:
         """Start, or stop.
 
         Raises:
             GpulifeError: there can be no film; one line that says why.
         """
         if not self.on:
-            self._start(program)
+            self._start(window, settings)
         elif self._film is not None:
             self._stop()
         self._resized = None
 
-    def _start(self, program: Program) -> None:
-        device, size = program.shell.window.device, program.shell.window.framebuffer_size
-        encoder, note = _encoder(program.shell.settings, size, self._name)
-        self._film = _Film(encoder, device, note)
+    def _start(self, window: Window, settings: Settings) -> None:
+        encoder, note = _encoder(settings, window.framebuffer_size, self._name)
+        self._film = _Film(encoder, window.device, note)
 
     def _name(self, kind: str, ending: str) -> Path:
         """A new file's, also if another film's of the same second is not on the disk yet."""
@@ -137,20 +132,21 @@ class Filming:
         self._ending.append(film)
         film.end()
 
-    def frame(self, program: Program, now: float) -> None:
-        """Film what has been drawn until now, at the time ``now``, and tell of films that are finished."""
+    def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
+        """Film what has been drawn until now, at the time ``now``; what there is to tell of films."""
         if self._film is not None and self._film.feeder.error is not None:
             self._stop()
-        self._follow_size(program, now)
+        lines = self._follow_size(window, settings, now)
         if self._film is not None:
-            self._film.frame(program.shell.window, now)
+            self._film.frame(window, now)
         for film in [film for film in self._ending if film.feeder.finished]:
             self._ending.remove(film)
-            program.shell.tell(film.outcome())
+            lines.append(film.outcome())
+        return lines
 
-    def _follow_size(self, program: Program, now: float) -> None:
-        """Begin another file for a window of another size, once it is no longer being dragged."""
-        size = program.shell.window.framebuffer_size
+    def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
+        """Begin another file for a window of another size, once it is no longer being dragged; why it cannot be."""
+        size = window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()
             self._resized = size, now
@@ -159,21 +155,27 @@ class Filming:
         elif self._resized is not None and now - self._resized[1] >= _SETTLED_SECONDS:
             self._resized = None
             try:
-                self._start(program)
+                self._start(window, settings)
             except GpulifeError as error:
-                program.shell.tell(str(error))
+                return [str(error)]
+        return []
 
-    def mark(self, program: Program) -> None:
-        """Show that a film is being made: a red disc that is not in it, drawn when all else has been."""
+    def mark(self, window: Window, unit: float, *, beside_bar: bool) -> None:
+        """Show that a film is being made: a red disc that is not in it, drawn when all else has been.
+
+        Args:
+            window: to draw in.
+            unit: pixels of a point on a 96 dpi screen.
+            beside_bar: whether there is a bar at the upper edge of the window.
+        """
         if not self.on:
             return
-        screen = program.shell.window.device.context.screen
+        screen = window.device.context.screen
         screen.use()
-        unit = program.shell.host.pixel_scale
-        width, _ = program.shell.window.framebuffer_size
+        width, _ = window.framebuffer_size
         across = width - 26 * unit
         # In the upper corner of the bar, or where it would be.
-        up = (70 if program.panels_shown and not program.in_menu else 26) * unit
+        up = (70 if beside_bar else 26) * unit
         for row, wide in _DISC:
             left, low, high = across - wide * unit / 2, up + row * unit, up + (row + 1) * unit
             box = (round(left), round(low), max(1, round(wide * unit)), max(1, round(high) - round(low)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.app.consenting import agreed_commands, needs_consent
 from gpulife.app.mouse import Mouse
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Bind, Open
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.bindings import find_control
 from gpulife.input.capture import Capture
@@ -17,7 +17,7 @@ from gpulife.input.joining import NoticeKind
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
-_START = Command(CommandKind.ACT, Action(NOBODY, ActionKind.START))
+_START = Action(NOBODY, ActionKind.START)
 _WANTS_IN = (NoticeKind.JOINED, NoticeKind.FULL)
 
 
@@ -31,9 +31,9 @@ class Intake:
     def __init__(self) -> None:
         self.mouse = Mouse()
         self._capture: tuple[str, Capture] | None = None
-        self._granted: list[Command] = []
+        self._granted: list[Action] = []
 
-    def commands(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Command]:
+    def commands(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Asked]:
         """What is to be done about the events of a frame that lasts ``seconds``."""
         commands = program.screen.translate(program, self._from_devices(program, events, seconds))
         if not program.in_menu:
@@ -41,15 +41,15 @@ class Intake:
         commands += self._agreed(program)
         for event in events:
             if isinstance(event, FilesDropped):
-                commands += [Command(CommandKind.OPEN, str(path)) for path in event.paths]
+                commands += [Open(str(path)) for path in event.paths]
         return commands
 
-    def _agreed(self, program: Program) -> list[Command]:
+    def _agreed(self, program: Program) -> list[Action]:
         """What all have agreed to, once."""
         before, self._granted = self._granted, agreed_commands(program)
         return [command for command in self._granted if command not in before]
 
-    def _from_devices(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
+    def _from_devices(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Asked]:
         if program.shell.fields.binding:
             return self._binding(program, events, seconds)
         typing = program.shell.host.wants_keyboard
@@ -61,9 +61,9 @@ class Intake:
                 program.play.act_once(Action(who, ActionKind.HALT))
         program.shell.host.navigate(polled.menu)
         joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
-        return (*polled.commands, _START) if joined and program.on_title else polled.commands
+        return (*polled.asked, _START) if joined and program.on_title else polled.asked
 
-    def _binding(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Command]:
+    def _binding(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Asked]:
         """Wait for the key or button that a control in the panel of keys is to have."""
         releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
         program.shell.poller.poll(releases, seconds, menu=True)
@@ -74,9 +74,9 @@ class Intake:
         if not found:
             return ()
         program.shell.fields.binding, self._capture = "", None
-        return () if found == "key:Escape" else (Command(CommandKind.BIND, (control.name, found)),)
+        return () if found == "key:Escape" else (Bind(control.name, found),)
 
-    def _from_mouse(self, program: Program, events: tuple[Event, ...]) -> list[Command]:
+    def _from_mouse(self, program: Program, events: tuple[Event, ...]) -> list[Asked]:
         on_panel = program.shell.host.wants_mouse
         if program.on_title:
             pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
@@ -92,4 +92,4 @@ class Intake:
             on_panel=on_panel,
         )
         program.play.fitted = program.play.fitted and program.play.target == before
-        return commands + [Command(CommandKind.ACT, action) for action in actions]
+        return [*commands, *actions]

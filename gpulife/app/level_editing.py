@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Faster, LevelRequest, Slower
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.survivor_level import PAWN, WALKABLE, Level, LevelError, level_of, picture_of
@@ -54,26 +54,26 @@ class Editing:
         program.shell.fields.editor.editing = self.on
         self._stop(program)
 
-    def execute(self, program: Program, what: tuple[Any, ...]) -> None:
-        """Carry out a LEVEL command that is about the editor.
+    def execute(self, program: Program, what: LevelRequest) -> None:
+        """Carry out a request that is about the editor.
 
         Raises:
             GpulifeError: there is no such level, or what is drawn is none.
         """
         match what:
-            case ("edit", str(name)):
+            case LevelRequest("edit", str(name)):
                 self._open(program, name)
-            case ("brush", int(state)):
+            case LevelRequest("brush", int(state)):
                 self._take(program, state)
-            case ("check",):
+            case LevelRequest("check"):
                 self._check(program, then_save=False)
-            case ("save",):
+            case LevelRequest("save"):
                 self._check(program, then_save=True)
-            case ("stop",):
+            case LevelRequest("stop"):
                 self._stop(program)
                 program.shell.fields.editor.said = "not looked into to the end"
-            case ("try",):
-                program.begin(level_match(self.drawn(program), program.scheme_seed))
+            case LevelRequest("try"):
+                program.begin(level_match(self.drawn(program), program.shell.scheme_seed))
 
     def find(self, name: str) -> LevelFile:
         """A level by the name of its file.
@@ -97,23 +97,22 @@ class Editing:
         level = Level(fields.title.strip(), board, fields.starts, fields.par, fields.story, fields.ending)
         return level_of(level.as_dict(), f"level {fields.title[:40]!r}")
 
-    def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
+    def translate(self, program: Program, commands: Iterable[Asked]) -> list[Asked]:
         """Keys and pads draw with the brush; the board stands still."""
-        meant: list[Command] = []
+        meant: list[Asked] = []
         for command in commands:
-            action = command.value
-            if command.kind in (CommandKind.FASTER, CommandKind.SLOWER):
-                way = 1 if command.kind is CommandKind.FASTER else -1
+            if isinstance(command, Faster | Slower):
+                way = 1 if isinstance(command, Faster) else -1
                 self._take(program, (program.shell.fields.editor.brush + way) % len(SURVIVOR_STATES))
-            elif not isinstance(action, Action):
+            elif not isinstance(command, Action):
                 meant.append(command)
-            elif action.kind is ActionKind.DIGIT:
-                self._take(program, action.a)
-            elif action.kind is ActionKind.TRIGGER:
-                if action.a and 0 <= action.player < len(program.play.session.state.cursors):
-                    cursor = program.play.session.state.cursors[action.player]
-                    meant.append(Command(CommandKind.ACT, self._stroke(program, cursor.row, cursor.column)))
-            elif action.kind not in _STANDS_STILL:
+            elif command.kind is ActionKind.DIGIT:
+                self._take(program, command.a)
+            elif command.kind is ActionKind.TRIGGER:
+                if command.a and 0 <= command.player < len(program.play.session.state.cursors):
+                    cursor = program.play.session.state.cursors[command.player]
+                    meant.append(self._stroke(program, cursor.row, cursor.column))
+            elif command.kind not in _STANDS_STILL:
                 meant.append(command)
         return meant
 
@@ -178,7 +177,7 @@ class Editing:
             actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
         self._begins = True
         try:
-            program.begin(new_match("study", parse_rule(_GROUND), shape, program.scheme_seed), actions)
+            program.begin(new_match("study", parse_rule(_GROUND), shape, program.shell.scheme_seed), actions)
         finally:
             self._begins = False
         fields.title, fields.starts, fields.par = level.title, level.starts, level.par

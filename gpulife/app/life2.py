@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulife.app.screen import ContestScreen, Room, place_under
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_seen import seen
 from gpulife.games.life2_state import PLAYERS, Life2State
@@ -43,23 +43,24 @@ class Life2Screen(ContestScreen):
         """The camera for the whole board with all that stands around it."""
         return _layout(program).camera
 
-    def carry_out(self, program: Program, command: Command) -> bool:
+    def carry_out(self, program: Program, command: Asked) -> bool:
         """Digits that nobody in particular types are a person's: of two the one who has to choose first."""
-        state, action = _state_of(program), command.value
-        if not isinstance(action, Action) or action.kind is not ActionKind.DIGIT or action.player != NOBODY:
+        state = _state_of(program)
+        if not isinstance(command, Action) or command.kind is not ActionKind.DIGIT or command.player != NOBODY:
             return False
         player = next((player for player in sorted(people_of(program)) if state.may_choose(player)), _NONE)
-        program.play.act(replace(action, player=player))
+        program.play.act(replace(command, player=player))
         return True
 
     def mouse(
         self, program: Program, events: tuple[Event, ...], *, on_panel: bool
-    ) -> tuple[tuple[Event, ...], list[Command]]:
+    ) -> tuple[tuple[Event, ...], list[Asked]]:
         """A click chooses a place, or takes it back; a person's against the computer only."""
         state = _state_of(program)
         if not state.choosing or state.halted or on_panel:
             return events, []
-        commands, left = [], []
+        commands: list[Asked] = []
+        left: list[Event] = []
         for event in events:
             if not (isinstance(event, MouseButton) and event.button == _LEFT and event.pressed):
                 left.append(event)
@@ -70,14 +71,14 @@ class Life2Screen(ContestScreen):
                 if (place := place_under(program, event)) is not None:
                     is_chosen = place in state.hands[player].chosen
                     kind = ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE
-                    commands.append(Command(CommandKind.ACT, Action(player, kind, *place)))
+                    commands.append(Action(player, kind, *place))
             elif people:
                 program.shell.tell(
                     "a click would show your place to the other: use stick and trigger, or type column and row"
                 )
         return tuple(left), commands
 
-    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw all of the game that is not a cell."""
         del seconds
         state, playing, camera = _state_of(program), program.play, program.play.camera

@@ -162,7 +162,7 @@ class Lobby:
         else:
             mode = MODES[chosen]
             program.shell.change("last_mode", chosen)
-            program.begin(mode.match(program.scheme_seed), mode.first_actions())
+            program.begin(mode.match(program.shell.scheme_seed), mode.first_actions())
 
     def _choose_session(self, program: Program, chosen: SessionChoice) -> None:
         if chosen.place is None:
@@ -182,7 +182,7 @@ class Lobby:
     def _begin(self, program: Program, levels: tuple[int, int]) -> None:
         assert isinstance(self.setup, Setup)  # noqa: S101 - the page returned it
         mode = MODES[self._mode]
-        match = mode.match(program.scheme_seed, self.setup.option, self.setup.scale)
+        match = mode.match(program.shell.scheme_seed, self.setup.option, self.setup.scale)
         agreed = self.setup.agreed
         if agreed.handicap is not None:
             match = with_handicap(match, agreed.handicap)
@@ -197,7 +197,7 @@ class Lobby:
         mode, setup = MODES[self._mode], self.setup
         rows, columns = (side * setup.scale for side in mode.shape)
         rule = parse_rule(mode.rule).on_board((rows, columns), Edges.TORUS if setup.torus else None)
-        match = new_match(mode.game, rule, (rows, columns), program.scheme_seed, setup.option)
+        match = new_match(mode.game, rule, (rows, columns), program.shell.scheme_seed, setup.option)
         program.shell.change("last_mode", self._mode)
         program.begin(match, mode.first_actions())
         take_party(program, party)
@@ -206,7 +206,7 @@ class Lobby:
     def _begin_realtime(program: Program, chosen: RealTimeSetup) -> None:
         program.shell.change("last_mode", REAL_TIME)
         match = around_one_screen(
-            program.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
+            program.shell.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
         )
         program.begin(match, MODES[REAL_TIME].first_actions())
 

@@ -123,9 +123,9 @@ def run_window(options: WindowOptions) -> int:
             pads = GlfwPads()
             poller, more = open_poller(settings, pads)
             seats = _lineup(lineup_of(settings), options), _party(settings, options)
-            shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter())
+            shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
             shell.sound = Sounding(audio, muted=options.mute or settings.muted)
-            program = Program(shell, autosave, secrets.randbits(32))
+            program = Program(shell, autosave)
             try:
                 _begin(program, options, taken)
                 for warning in (*warnings, *more):  # the window shows one at a time
@@ -142,7 +142,7 @@ def run_window(options: WindowOptions) -> int:
             finally:
                 if kept is not None:
                     keep(program, host, window, kept)
-                for line in program.filming.close():
+                for line in program.shell.recorder.close():
                     tell("warning", line)
                 program.close()
     return stop.exit_status

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from gpulife.app import shell_commands
 from gpulife.app.art.gallery import Gallery
 from gpulife.app.attract import Attract
 from gpulife.app.consenting import consent_card
 from gpulife.app.ending import draw_result, room_for_result
-from gpulife.app.executor import execute, new_file
-from gpulife.app.filming import Filming
 from gpulife.app.guard import closed_on_error
 from gpulife.app.intake import Intake
 from gpulife.app.kept import Kept
 from gpulife.app.kept_seats import seat_again
 from gpulife.app.lobby import Chosen, Lobby
 from gpulife.app.long_work import tell_of_compiling
-from gpulife.app.mapping import Mapping
 from gpulife.app.passing import pass_time
+from gpulife.app.play_commands import carry_out
 from gpulife.app.play_view import PlayView
 from gpulife.app.screen import Screen
 from gpulife.app.screens import Screens
@@ -26,7 +25,7 @@ from gpulife.app.seating import in_players_colours
 from gpulife.app.shell import Shell
 from gpulife.app.showing import draw_board, look_for, snapshot_of
 from gpulife.autosave import Autosave, Saved
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, ChangeLook, label
 from gpulife.games import find_game, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
@@ -56,31 +55,24 @@ class Program:
     Attributes:
         shell: what all screens share.
         play: the universe that is shown.
-        mapping: the wizard for gamepads, None if it is not at work.
         lobby: the start screen.
         attract: the mode for when nobody is there.
-        filming: of what the window shows.
         gallery: kinetic art instead of everything else.
         screens: what each game has of its own in the window.
         intake: of what people do.
         kept: sessions that are saved, and that are offered to go on with.
-        panels_in_contests: whether panels are shown in games that begin without.
     """
 
     play: PlayView
 
-    def __init__(self, shell: Shell, autosave: Autosave | None, scheme_seed: int) -> None:
+    def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
         self.shell = shell
-        shell.redraw = self.redraw
-        self.panels_in_contests = False
+        shell.redraw, shell.begin, shell.show_start_menu = self.redraw, self.begin, self.show_start_screen
         self.kept = Kept(autosave)
-        self.scheme_seed = scheme_seed
         self.screens = Screens()
         self.intake = Intake()
-        self.mapping: Mapping | None = None
         self.lobby = Lobby()
         self.attract = Attract()
-        self.filming = Filming(new_file)
         self.gallery = Gallery()
         self._chosen: Match | None = None  # before the title came
         self._question_closed = False
@@ -93,7 +85,7 @@ class Program:
         recording: Recording | None = None,
         saved: Saved | None = None,
         backdrop: bool = False,
-    ) -> None:
+    ) -> PlayView:
         """Begin a session in the place of the present one, which stays if this one cannot be.
 
         A ``backdrop`` is one that nobody chose: it lives behind the start screen and is not saved.
@@ -128,7 +120,7 @@ class Program:
         if saved is not None:
             for action in playing.session.let_go():  # whoever held something then does not now
                 playing.act(action)
-        self.scheme_seed += 1
+        self.shell.scheme_seed += 1
         self.play.look = self.look_for(playing)
         if seats := find_game(match.game).players:  # the title lets everybody sit
             self.shell.poller.seats = seats
@@ -141,7 +133,7 @@ class Program:
             self.play.fitted = True
         self.play.started = not backdrop
         self.lobby.close()
-        if self.is_bare and not (self.panels_in_contests or was_bare):
+        if self.is_bare and not (self.shell.panels_in_contests or was_bare):
             self.shell.tell(f"panels: {self.shell.poller.bindings.spoken('panels')}")
         if before is not None and before is not self.screen:
             before.left(self)
@@ -151,11 +143,12 @@ class Program:
         self.screen.begun(self, playback=recording is not None and saved is None, resumed=saved is not None)
         if saved is not None and saved.seats.get("helped"):
             self.screens.survivor.help_here(self)
+        return playing
 
     def look_for(self, playing: PlayView) -> Look:
         """The look that a universe begins with."""
         software = self.shell.window.device.software
-        look = look_for(playing.engine.rule, self.shell.settings, self.scheme_seed, software=software)
+        look = look_for(playing.engine.rule, self.shell.settings, self.shell.scheme_seed, software=software)
         return in_players_colours(self.screens.of(playing).first_look(playing, look), self.play.lineup)
 
     def recolour(self) -> None:
@@ -185,15 +178,15 @@ class Program:
         """SYSTEM RESET: the title, until somebody presses START."""
         chosen = self._chosen if self.on_title else self.play.session.match
         rule = parse_rule("Immigration")
-        self.begin(new_match(FANFARE, rule, Fanfare.shape, self.scheme_seed), backdrop=True)
+        self.begin(new_match(FANFARE, rule, Fanfare.shape, self.shell.scheme_seed), backdrop=True)
         self._chosen = chosen
 
     def begin_chosen(self) -> None:
         """START on the title: the game that was chosen before it came."""
         mode = MODES["study"]
-        match = self._chosen or mode.match(self.scheme_seed)
+        match = self._chosen or mode.match(self.shell.scheme_seed)
         start = Action(NOBODY, ActionKind.START)
-        self.begin(replace(match, seed=(match.seed + self.scheme_seed) % 2**32), (start,))
+        self.begin(replace(match, seed=(match.seed + self.shell.scheme_seed) % 2**32), (start,))
 
     @property
     def pace(self) -> int:
@@ -215,12 +208,12 @@ class Program:
         """Whether there is more than the board."""
         if self.attract.on or self.on_title:
             return False
-        return self.panels_in_contests if self.is_bare else not self.shell.settings.panels_hidden
+        return self.shell.panels_in_contests if self.is_bare else not self.shell.settings.panels_hidden
 
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels: of games that begin without until the program ends, else for good."""
         if self.is_bare:
-            self.panels_in_contests = shown
+            self.shell.panels_in_contests = shown
         else:
             self.shell.change("panels_hidden", not shown)
 
@@ -232,20 +225,15 @@ class Program:
 
     def set_scheme(self, name: str) -> None:
         """Take the colours of a scheme."""
-        colours = scheme(name, self.play.engine.rule, self.scheme_seed)
+        colours = scheme(name, self.play.engine.rule, self.shell.scheme_seed)
         self.play.look = in_players_colours(with_colours(self.play.look, colours, name), self.play.lineup)
         self.shell.change("scheme", name)
 
     def draw_schemes_anew(self) -> None:
         """Give the random colour schemes other colours, as each new game does."""
-        self.scheme_seed += 1
+        self.shell.scheme_seed += 1
         if self.play.look.scheme in RANDOM:
             self.set_scheme(self.play.look.scheme)
-
-    def map_pad(self, socket: int) -> None:
-        """Begin to map a gamepad that nobody knows the buttons of."""
-        if socket in self.shell.pads.unmapped():  # it may have been unplugged just now
-            self.mapping = Mapping(self.shell.pads, socket)
 
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; what comes in waits for the next frame."""
@@ -253,7 +241,7 @@ class Program:
         if not self.shell.window.minimised:
             draw_board(self, 0.0, self.shell.now)
             self._draw_panels(0.0)
-            self.filming.mark(self)
+            self.shell.mark_film(beside_bar=self.panels_shown and not self.in_menu)
             self.shell.window.swap()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
@@ -262,10 +250,10 @@ class Program:
         events = tuple(events)
         self.gallery.watch(self, events, now)
         if self.gallery.on:
-            for command in self.gallery.frame(self, events, seconds):
-                self._try(command)
-            self.filming.frame(self, self.shell.now)
-            self.filming.mark(self)
+            for each in self.gallery.frame(self, events, seconds):
+                self._try(each)
+            self.shell.film()
+            self.shell.mark_film(beside_bar=self.panels_shown and not self.in_menu)
             return
         if not self.gallery.home:
             with self.shell.guard.doing("attract mode"):
@@ -273,13 +261,14 @@ class Program:
         self.screen.follow(self)
         for command in self.intake.commands(self, events, seconds):
             self._try(command)
-        if self.mapping is not None:
-            self.mapping.look()
-            if self.mapping.lost:
-                self.mapping = None
+        if self.shell.mapping is not None:
+            self.shell.mapping.look()
+            if self.shell.mapping.lost:
+                self.shell.mapping = None
         pass_time(self, seconds)
         if not self.attract.on:
-            self.shell.sound.follow(self)
+            asleep = self.shell.window.minimised and not self.shell.settings.run_minimised
+            self.shell.sound.follow(self.play, self.shell.settings, asleep=asleep)
         if not self.shell.window.minimised:
             draw_board(self, seconds, self.shell.now)
             for command in self._draw_panels(seconds):
@@ -287,7 +276,7 @@ class Program:
         with self.shell.guard.doing("saving the session"):
             self.kept.save_if_due(self, self.shell.now)
         if not self.shell.window.minimised:
-            self.filming.mark(self)
+            self.shell.mark_film(beside_bar=self.panels_shown and not self.in_menu)
 
     @property
     def in_menu(self) -> bool:
@@ -295,8 +284,8 @@ class Program:
         asks = self.lobby.shown or self.attract.on or self.shell.settings.reduced_flashing is None
         return asks or self.shell.fields.result.steered or bool(self.screen.page)
 
-    def _draw_panels(self, seconds: float) -> list[Command]:
-        commands: list[Command] = []
+    def _draw_panels(self, seconds: float) -> list[Asked]:
+        commands: list[Asked] = []
         chosen: Chosen | None = None
         with self.shell.host.frame(menu=self.in_menu):
             if self._question_closed:
@@ -315,23 +304,23 @@ class Program:
                 if (card := consent_card(self)) is not None:
                     draw_consent(card, self.screen.room(self).above)
             if self.shell.settings.reduced_flashing is None and (answer := flashing_question()) is not None:
-                commands.append(Command(CommandKind.LOOK, ("reduced_flashing", answer)))
+                commands.append(ChangeLook("reduced_flashing", answer))
                 self._question_closed = True
             if self.shell.message:
                 toast(self.shell.message, 0.0 if self.lobby.shown else self.screen.room(self).above)
         in_desk = self.panels_shown and not (self.lobby.shown or self.screen.page)
         self.shell.host.render(self.shell.fields.grounds if in_desk else ())
-        self.filming.frame(self, self.shell.now)
+        self.shell.film()
         # Only now: it may release the previews' textures, which were just drawn.
         if chosen is not None and self.shell.settings.reduced_flashing is not None:
             with self.shell.guard.doing("what was chosen"):
                 self.lobby.choose(self, chosen)
         return commands
 
-    def _try(self, command: Command) -> None:
-        with self.shell.guard.doing(command.kind.value.replace("_", " ")):
-            if not self.screen.carry_out(self, command):
-                execute(self, command)
+    def _try(self, command: Asked) -> None:
+        with self.shell.guard.doing(label(command)):
+            if not self.screen.carry_out(self, command) and not shell_commands.carry_out(self.shell, command):
+                carry_out(self, command)
 
     def autosave(self) -> None:
         """Save the session where a crash or the next start finds it."""
@@ -339,7 +328,7 @@ class Program:
 
     def close(self) -> None:
         """Release everything on the GPU; the window and Dear ImGui are their owners'."""
-        self.filming.close()
+        self.shell.recorder.close()
         self.gallery.close()
         self.attract.end(self)
         self.lobby.close()

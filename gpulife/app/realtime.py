@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gpulife.app.consenting import needs_consent, presser
 from gpulife.app.mouse_hand import MouseHand
 from gpulife.app.screen import ContestScreen, Room, place_under
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, ChangeSeat, Faster, Slower, Unlimited
 from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind
 from gpulife.games.cursor import Place
 from gpulife.games.realtime import PACE_IN_SECONDS
@@ -126,16 +126,16 @@ class RealTimeScreen(ContestScreen):
         del program
         return f"the computer plays {ascii_uppercase[player]}"
 
-    def carry_out(self, program: Program, command: Command) -> bool:
+    def carry_out(self, program: Program, command: Asked) -> bool:
         """Number keys choose for whom the mouse plays; faster and slower change the length of a tick."""
-        match command.kind:
-            case CommandKind.ACT if command.value.kind is ActionKind.DIGIT:
-                self._choose_seat(program, (command.value.a - 1) % 10)
-            case CommandKind.FASTER | CommandKind.SLOWER:
-                _change_tick(program, shorter=command.kind is CommandKind.FASTER)
-            case CommandKind.SEAT:
+        match command:
+            case Action(kind=ActionKind.DIGIT):
+                self._choose_seat(program, (command.a - 1) % 10)
+            case Faster() | Slower():
+                _change_tick(program, shorter=isinstance(command, Faster))
+            case ChangeSeat():
                 program.shell.tell("who plays which letter is chosen before the game")
-            case CommandKind.UNLIMITED:
+            case Unlimited():
                 program.shell.tell(
                     "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
                 )
@@ -145,7 +145,7 @@ class RealTimeScreen(ContestScreen):
 
     def mouse(
         self, program: Program, events: tuple[Event, ...], *, on_panel: bool
-    ) -> tuple[tuple[Event, ...], list[Command]]:
+    ) -> tuple[tuple[Event, ...], list[Asked]]:
         """The left button is the trigger of whoever the mouse plays for."""
         left: list[Event] = []
         actions: list[Action] = []
@@ -161,7 +161,7 @@ class RealTimeScreen(ContestScreen):
             elif isinstance(event, MouseMove) and not on_panel and place is not None and not program.intake.mouse.busy:
                 actions += self.hand.move(place)
             left.append(event)
-        return tuple(left), [Command(CommandKind.ACT, action) for action in actions]
+        return tuple(left), list(actions)
 
     def _seat_at(self, program: Program, place: Place) -> int:
         """Whom the mouse plays for when it is pressed there: whose cell it is, unless a computer's; else as before."""
@@ -177,7 +177,7 @@ class RealTimeScreen(ContestScreen):
             self.hand.player = seat
             program.shell.tell(f"the mouse plays for {letter}")
 
-    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw clock, scores and hands."""
         del seconds
         size = program.shell.window.view_size

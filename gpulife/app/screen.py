@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gpulife.app.consenting import presser
 from gpulife.app.seating import SIDES, seat_computers, tell_seats
-from gpulife.commands import Command
+from gpulife.commands import Asked
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.consent import NEEDS_CONSENT
 from gpulife.input.controls import KEYBOARD
@@ -130,17 +130,19 @@ class Screen:
         del program
         return f"the computer plays on the {SIDES[player]}: choose who does in the panel Players"
 
-    def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
+    def translate(self, program: Program, commands: Iterable[Asked]) -> list[Asked]:
         """What keys and pads ask for, as it is meant in this game: not what people do in a computer's seat."""
-        allowed, computers = [], self.computers(program)
-        for command in commands:
-            action = command.value
-            if isinstance(action, Action) and action.player == KEYBOARD and not self.keeps_keyboard(action.kind):
+        allowed: list[Asked] = []
+        computers = self.computers(program)
+        for asked in commands:
+            if not isinstance(asked, Action):
+                allowed.append(asked)
+                continue
+            action = asked
+            if action.player == KEYBOARD and not self.keeps_keyboard(action.kind):
                 action = replace(action, player=presser(program))
-                command = replace(command, value=action)
-            is_theirs = isinstance(action, Action) and action.player in computers
-            if not is_theirs or action.kind not in _PUSHES:
-                allowed.append(command)
+            if action.player not in computers or action.kind not in _PUSHES:
+                allowed.append(action)
             elif action.a or action.b or action.kind in _ALWAYS_MEANT:
                 program.shell.tell(self.whose(program, action.player))
         return allowed
@@ -150,7 +152,7 @@ class Screen:
         del kind
         return False
 
-    def carry_out(self, program: Program, command: Command) -> bool:
+    def carry_out(self, program: Program, command: Asked) -> bool:
         """Do what a command means in this game where it means something else than elsewhere; whether that was done.
 
         Raises:
@@ -161,7 +163,7 @@ class Screen:
 
     def mouse(
         self, program: Program, events: tuple[Event, ...], *, on_panel: bool
-    ) -> tuple[tuple[Event, ...], list[Command]]:
+    ) -> tuple[tuple[Event, ...], list[Asked]]:
         """The events that are left for drawing and dragging, and what clicks on the board ask for."""
         del program, on_panel
         return events, []
@@ -180,7 +182,7 @@ class Screen:
             for row, column in cells
         ]
 
-    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw what the game has beside its board into the frame of Dear ImGui that has begun, behind the panels.
 
         Args:

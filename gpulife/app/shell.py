@@ -1,22 +1,54 @@
-"""What outlives every screen of the window: the window itself, devices, settings, sound, and what is told to people."""
+"""What outlives every screen of the window: the window itself, devices, settings, sound, and what is told to people.
+
+The window's objects, from the bottom up, none of which knows those after it:
+
+* ``PlayView``: one session as it is seen. ``Shell``: this, what all screens share.
+* ``GameController(shell, play)``: what a game has of its own in the window, made anew for each ``PlayView``. It begins
+  another session by ``shell.begin`` and leaves by ``shell.show_start_menu``, two callables that the shell is given.
+* ``Screen``, ``ScreenStack`` (``screen_stack``): play (which owns the controller), start menu, attract mode, art
+  and the question about flashing. A screen gets the shell and what else it needs.
+* Actions go to the session (``PlayView.act``), commands to the first screen from the top that carries them out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
+from gpulife.app.filming import Filming
 from gpulife.app.guard import Guard
+from gpulife.app.mapping import Mapping
+from gpulife.app.new_file import new_file
+from gpulife.app.play_view import PlayView
 from gpulife.app.sounding import Sounding
+from gpulife.autosave import Saved
+from gpulife.games.base import Action, Match
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.lineup import Lineup
 from gpulife.party import Party
 from gpulife.settings import Settings, changed
+from gpulife.timeline import Recording
 from gpulife.ui.fields import Fields
 from gpulife.ui.host import Host
 from gpulife.ui.window import Window
 
 _MESSAGE_SECONDS = 4.0
+
+
+class Begin(Protocol):
+    """Begins a session in the place of the present one; see ``PlayScreen.begin``."""
+
+    def __call__(
+        self,
+        match: Match,
+        actions: Sequence[Action] = (),
+        *,
+        recording: Recording | None = None,
+        saved: Saved | None = None,
+        backdrop: bool = False,
+    ) -> PlayView:
+        """Begin it; what is shown from now on."""
 
 
 class Shell:
@@ -33,6 +65,12 @@ class Shell:
         lineup: the user's two seats, with which sessions begin.
         party: the same for games for up to six.
         guard: keeps errors from ending the program.
+        scheme_seed: of the random colour schemes, and of matches that are chosen without one.
+        panels_in_contests: whether panels are shown in games that begin without, until the program ends.
+        begin: begins a session in the place of the present one.
+        show_start_menu: shows what there is to begin with.
+        recorder: of films of what the window shows.
+        mapping: the wizard for gamepads, None if it is not at work.
         now: the time of the present frame in seconds, by the clock that the event loop reads.
         quitting: whether to end after this frame.
         redraw: shows the present moment again, between two steps of long work.
@@ -47,6 +85,7 @@ class Shell:
         settings: Settings,
         seats: tuple[Lineup, Party],
         now: float,
+        scheme_seed: int = 0,
     ) -> None:
         self.window = window
         self.host = host
@@ -57,8 +96,14 @@ class Shell:
         self.fields = Fields(clears_grounds=window.device.software)
         self.lineup, self.party = seats
         self.guard = Guard(lambda line: self.tell(line))  # whoever listens in takes the place of tell
+        self.scheme_seed = scheme_seed
+        self.panels_in_contests = False
+        self.begin: Begin
+        self.show_start_menu: Callable[[], None]
         self.now = now
         self.quitting = False
+        self.recorder = Filming(new_file)
+        self.mapping: Mapping | None = None
         self.redraw: Callable[[], None] = lambda: None
         self._message, self._message_until = "", 0.0
 
@@ -73,6 +118,15 @@ class Shell:
     def tell(self, message: str) -> None:
         """Show a line to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
+
+    def film(self) -> None:
+        """Film what has been drawn until now, and tell what there is to tell of films."""
+        for line in self.recorder.frame(self.window, self.settings, self.now):
+            self.tell(line)
+
+    def mark_film(self, *, beside_bar: bool) -> None:
+        """Show that a film is being made, in what has been drawn."""
+        self.recorder.mark(self.window, self.host.pixel_scale, beside_bar=beside_bar)
 
     @property
     def interrupted(self) -> bool:

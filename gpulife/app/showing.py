@@ -80,7 +80,7 @@ def snapshot_of(program: Program) -> Snapshot:
         renderer=playing.engine.renderer,
         free_memory=playing.free_memory(program.shell.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in program.shell.pads.unmapped().items()),
-        wizard=None if program.mapping is None else program.mapping.step(),
+        wizard=None if program.shell.mapping is None else program.shell.mapping.step(),
         lineup=program.play.lineup,
         party=None if war_of(playing) is None else program.play.party,
         levels=level_titles(),
@@ -88,7 +88,7 @@ def snapshot_of(program: Program) -> Snapshot:
         muted=program.shell.sound.muted,
         output=program.shell.sound.audio.output,
         tick_seconds=tick_seconds_of(playing),
-        filming=program.filming.on,
+        filming=program.shell.recorder.on,
         contest=is_contest(playing),
         engine_of=partial(engine_type, device=program.shell.window.device),
     )

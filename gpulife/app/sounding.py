@@ -5,13 +5,9 @@ Only time that passes is heard. Going through time computes ticks, too, but nobo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gpulife.app.play_view import PlayView
 from gpulife.audio.speaker import Audio
-
-if TYPE_CHECKING:
-    from gpulife.app.play_view import PlayView
-    from gpulife.app.program import Program
+from gpulife.settings import Settings
 
 _TICK = "generation"
 _TICKED_HERE = frozenset({"study"})
@@ -39,10 +35,8 @@ class Sounding:
         self.muted = muted
         self._playing: PlayView | None = None
 
-    def follow(self, program: Program) -> None:
-        """Play what the last frame's ticks ordered; once a frame."""
-        settings, playing = program.shell.settings, program.play
-        asleep = program.shell.window.minimised and not settings.run_minimised
+    def follow(self, playing: PlayView, settings: Settings, *, asleep: bool) -> None:
+        """Play what the last frame's ticks ordered, unless the program is ``asleep``; once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if playing is not self._playing:
@@ -60,25 +54,11 @@ class Sounding:
         if generations and settings.generation_ticks and playing.session.match.game in _TICKED_HERE:
             self.audio.play(_TICK, _fullness(playing))
 
-    def switch(self, program: Program) -> None:
-        """Sound off, or on again."""
-        self.muted = not self.muted
-        program.shell.change("muted", self.muted)
-        program.shell.tell("sound off" if self.muted else _on(self.audio))
-
-    def change_volume(self, program: Program, by: float) -> None:
-        """Louder or softer; louder also switches the sound on."""
-        volume = min(max(round(program.shell.settings.volume + by, 2), 0.0), 1.0)
-        program.shell.change("volume", volume)
-        if by > 0 and self.muted:
-            self.switch(program)
-        program.shell.tell(f"volume {volume:.0%}" + (", but the sound is off" if self.muted else ""))
-
-
-def _on(audio: Audio) -> str:
-    """What to say, truthfully."""
-    output = audio.output
-    return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
+    @property
+    def title(self) -> str:
+        """What to say when it is on, truthfully."""
+        output = self.audio.output
+        return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 
 
 def _fullness(playing: PlayView) -> float:

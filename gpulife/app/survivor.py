@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulife.app.hinting import Hint
 from gpulife.app.land import scene_in_view
@@ -12,7 +12,7 @@ from gpulife.app.level_editing import Editing
 from gpulife.app.screen import Room, Screen, place_under
 from gpulife.app.seating import seat_computers
 from gpulife.app.telling import tell_all
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Faster, LevelRequest, Slower, Unlimited
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.survivor import LEVEL, Phase, SurvivorState
@@ -52,8 +52,7 @@ _MOVES = frozenset(
 _GOES_ON = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
 _LOST = "The wells thud on, and it is getting dark. Try another way."
 _GIVEN_UP = "You gave it up. The wells thud on."
-_SHOW_A_MOVE = Command(CommandKind.LEVEL, ("hint",))
-_OTHER_PIECE = Command(CommandKind.ACT, Action(0, ActionKind.PIECE))
+_OTHER_PIECE = Action(0, ActionKind.PIECE)
 
 
 class SurvivorScreen(Screen):
@@ -137,32 +136,31 @@ class SurvivorScreen(Screen):
         program.shell.poller.reserved = frozenset()
         program.shell.poller.release_all()
 
-    def translate(self, program: Program, commands: Iterable[Command]) -> list[Command]:
+    def translate(self, program: Program, commands: Iterable[Asked]) -> list[Asked]:
         """What keys and pads ask for, as it is meant here."""
         commands = list(commands)
         if self.page:
-            return [command for command in commands if command.kind is not CommandKind.ACT]
+            return [command for command in commands if not isinstance(command, Action)]
         if self.editing.on:
             return self.editing.translate(program, commands)
         if not self.is_played(program):
             return commands
         return [meant for command in commands for meant in self._meant(program, command)]
 
-    def _meant(self, program: Program, command: Command) -> list[Command]:
-        if command.kind in (CommandKind.FASTER, CommandKind.SLOWER):
-            command = _OTHER_PIECE
-        if command.kind is CommandKind.UNLIMITED:
-            return [_SHOW_A_MOVE]
-        action = command.value
+    def _meant(self, program: Program, command: Asked) -> list[Asked]:
+        if isinstance(command, Unlimited):
+            return [LevelRequest("hint")]
+        is_other = isinstance(command, Faster | Slower) or (
+            isinstance(command, Action) and command.kind is ActionKind.WILD
+        )
+        action = _OTHER_PIECE if is_other else command
         if not isinstance(action, Action):
-            return [command]
-        if action.kind is ActionKind.WILD:
-            command, action = _OTHER_PIECE, _OTHER_PIECE.value
+            return [action]
         if action.kind is ActionKind.OPTION:
             self.show_levels(program)
             return []
         if action.kind not in _MOVES:
-            return [command]
+            return [action]
         if self._is_watched(program):
             if action.a or action.b or action.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
                 program.shell.tell("the computer plays: take over with the button below, or choose a level with F2")
@@ -171,24 +169,25 @@ class SurvivorScreen(Screen):
         if isinstance(state, SurvivorState) and state.is_over and action.kind in _GOES_ON and not self._playback:
             self.page = "ending"
             return []
-        return [command]
+        return [action]
 
     def mouse(
         self, program: Program, events: tuple[Event, ...], *, on_panel: bool
-    ) -> tuple[tuple[Event, ...], list[Command]]:
+    ) -> tuple[tuple[Event, ...], list[Asked]]:
         """The events that are left for the view, and what clicks on the board ask for."""
         if not self.is_played(program):
             return events, []
-        left, commands = [], []
+        left: list[Event] = []
+        commands: list[Action] = []
         for event in events:
             if not (isinstance(event, MouseButton) and event.button == 0):
                 left.append(event)
             elif event.pressed and not on_panel and (place := place_under(program, event)) is not None:
                 push = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
-                commands += [Command(CommandKind.ACT, Action(0, *what)) for what in push]
+                commands += [Action(0, *what) for what in push]
         return tuple(left), [meant for command in commands for meant in self._meant(program, command)]
 
-    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw it into the frame of Dear ImGui that has begun, behind the panels; what was asked for."""
         self.editing.go_on(program)
         generation = program.play.engine.generation
@@ -227,7 +226,7 @@ class SurvivorScreen(Screen):
             state, program.play.look.colours, (*strip, bottom), watched=watched, thinking=thinking, hint=hint
         )
 
-    def _page(self, program: Program, state: SurvivorState) -> list[Command]:
+    def _page(self, program: Program, state: SurvivorState) -> list[Asked]:
         level = state.level
         match self.page:
             case "levels":
@@ -351,34 +350,34 @@ class SurvivorScreen(Screen):
 
     # What is asked for.
 
-    def execute(self, program: Program, what: tuple[Any, ...]) -> None:
-        """Carry out a LEVEL command.
+    def execute(self, program: Program, what: LevelRequest) -> None:
+        """Do what was asked about levels.
 
         Raises:
             GpulifeError: there is no such level, it is locked, or it is none.
         """
         match what:
-            case ("levels",):
+            case LevelRequest("levels"):
                 self.show_levels(program)
-            case ("close",):
+            case LevelRequest("close"):
                 self.page = ""
-            case ("look", int(number)):
+            case LevelRequest("look", int(number)):
                 self._selected = number
-            case ("story" | "watch" as why, str(name)):
+            case LevelRequest("story" | "watch" as why, str(name)):
                 each = level_asked_for(name, data_folder(), self.progress(program))
                 self._begin(program, each, computer=_BEST_COMPUTER if why == "watch" else 0)
-            case ("own", str(name)):
+            case LevelRequest("own", str(name)):
                 self._begin(program, self.editing.find(name), computer=0)
-            case ("next",):
+            case LevelRequest("next"):
                 if (after := self._next(program)) is not None:
                     self._begin(program, after, computer=0)
-            case ("again",):
+            case LevelRequest("again"):
                 self.page = ""
                 program.play.act(Action(NOBODY, ActionKind.START))
-            case ("hint",):
+            case LevelRequest("hint"):
                 if self._hint.ask(program, watched=self._is_watched(program), shut=bool(self.page) or self._playback):
                     self._help(program)
-            case ("take-over",):
+            case LevelRequest("take-over"):
                 self._seat(program, 0)
             case _:
                 self.page = ""
@@ -386,7 +385,7 @@ class SurvivorScreen(Screen):
 
     def _begin(self, program: Program, each: LevelFile, *, computer: int) -> None:
         program.play.lineup = program.play.lineup.with_level(0, computer)
-        program.begin(level_match(each.level, program.scheme_seed))
+        program.begin(level_match(each.level, program.shell.scheme_seed))
 
     @staticmethod
     def _seat(program: Program, level: int) -> None:

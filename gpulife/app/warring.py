@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.app.screen import ContestScreen, Room, place_under
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, ChangeSeat
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.biowar_screen import keys, screen
 from gpulife.games.biowar_sizes import count_sizes
@@ -148,17 +148,16 @@ class WarScreen(ContestScreen):
         del program
         return f"seat {player + 1} is taken: choose who does in the panel Players"
 
-    def carry_out(self, program: Program, command: Command) -> bool:
+    def carry_out(self, program: Program, command: Asked) -> bool:
         """Function keys are of whoever presses them, and seats are the party's."""
-        if command.kind is CommandKind.SEAT:
-            _take_seat(program, *command.value)
+        if isinstance(command, ChangeSeat):
+            _take_seat(program, command.player, command.what, command.value)
             return True
-        action = command.value
-        return isinstance(action, Action) and _take_over(program, action)
+        return isinstance(command, Action) and _take_over(program, command)
 
     def mouse(
         self, program: Program, events: tuple[Event, ...], *, on_panel: bool
-    ) -> tuple[tuple[Event, ...], list[Command]]:
+    ) -> tuple[tuple[Event, ...], list[Asked]]:
         """What a click on the board means while somebody plays: the trigger of who plays at the keyboard.
 
         While nobody plays the mouse draws.
@@ -179,7 +178,7 @@ class WarScreen(ContestScreen):
             elif (place := place_under(program, event)) is not None:
                 actions.append(Action(player, ActionKind.POINT, *place))
                 actions += [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
-        return tuple(left), [Command(CommandKind.ACT, action) for action in actions]
+        return tuple(left), list(actions)
 
     def cursors(self, program: Program, phase: float) -> list[CursorMark]:
         """Of those who can place cells now."""
@@ -194,7 +193,7 @@ class WarScreen(ContestScreen):
         del program
         return Room(*room_around())
 
-    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Command]:
+    def draw(self, program: Program, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw boxes, conversation and function keys."""
         del seconds
         state, party = _state_of(program), program.play.party
@@ -223,12 +222,12 @@ class WarScreen(ContestScreen):
         if wish is None:
             return []
         if wish.key is not None:
-            return [Command(CommandKind.ACT, Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1]))]
+            return [Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1])]
         speaker = NOBODY if fields.speaker is None else fields.speaker
         if fields.by_pad:
             program.shell.poller.steer_menu(speaker, on=False)
         fields.close()
-        return [Command(CommandKind.ACT, Action(speaker, ActionKind.SAY, data=wish.text))] if wish.text else []
+        return [Action(speaker, ActionKind.SAY, data=wish.text)] if wish.text else []
 
 
 def _state_of(program: Program) -> BioWarState:

@@ -12,7 +12,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import (
+    Asked,
+    BoardPicture,
+    Command,
+    Faster,
+    Film,
+    Fit,
+    Fullscreen,
+    Help,
+    Jump,
+    LevelRequest,
+    Mute,
+    Open,
+    Pan,
+    Panels,
+    Paste,
+    Quit,
+    Record,
+    RoundResult,
+    Save,
+    Scheme,
+    Screenshot,
+    Slower,
+    StartScreen,
+    Unlimited,
+    Volume,
+    Zoom,
+)
 from gpulife.games.base import NOBODY, Action, ActionKind
 
 PAD_PLAYER = -2
@@ -61,7 +88,7 @@ class Control:
     name: str
     title: str
     group: str
-    makes: Command | Action | Special
+    makes: Asked | Special
     keys: tuple[str, ...] = ()
     pads: tuple[str, ...] = ()
     player: int | None = None
@@ -77,7 +104,7 @@ class Control:
 def _console(
     name: str, title: str, kind: ActionKind, keys: tuple[str, ...], pads: tuple[str, ...] = (), digit: int = 0
 ) -> Control:
-    return Control(name, title, "Console", Command(CommandKind.ACT, Action(NOBODY, kind, digit)), keys, pads)
+    return Control(name, title, "Console", Action(NOBODY, kind, digit), keys, pads)
 
 
 def _digits() -> tuple[Control, ...]:
@@ -88,7 +115,7 @@ def _digits() -> tuple[Control, ...]:
 
 
 def _resign(player: int) -> Control:
-    command = Command(CommandKind.ACT, Action(player, ActionKind.RESIGN))
+    command = Action(player, ActionKind.RESIGN)
     return Control(
         f"resign-{player + 1}", f"player {player + 1} resigns", "Console", command, (f"Ctrl+Shift+{player + 1}",)
     )
@@ -99,7 +126,7 @@ def _pan(way: str, rows: float, columns: float) -> Control:
         f"pan-{way.lower()}",
         f"move the view {way.lower()}",
         "View",
-        Command(CommandKind.PAN, (rows, columns)),
+        Pan(rows, columns),
         (way, f"Ctrl+{way}"),
         (f"rs_{way.lower()}",),
         hold=Hold.STEADY,
@@ -146,16 +173,16 @@ def _pad() -> tuple[Control, ...]:
 def _program(
     name: str,
     title: str,
-    kind: CommandKind,
+    command: Command,
     keys: tuple[str, ...],
     pads: tuple[str, ...],
     *,
     in_menu: bool = True,
 ) -> Control:
-    return Control(name, title, "Program", Command(kind), keys, pads, in_menu=in_menu)
+    return Control(name, title, "Program", command, keys, pads, in_menu=in_menu)
 
 
-_WILD = Command(CommandKind.ACT, Action(NOBODY, ActionKind.WILD))
+_WILD = Action(NOBODY, ActionKind.WILD)
 
 CONTROLS: tuple[Control, ...] = (
     _console("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
@@ -178,7 +205,7 @@ CONTROLS: tuple[Control, ...] = (
         "hint",
         "Survivor: show me a move",
         "Console",
-        Command(CommandKind.LEVEL, ("hint",)),
+        LevelRequest("hint"),
         ("N",),
         ("back+dpad_right",),
     ),
@@ -188,20 +215,18 @@ CONTROLS: tuple[Control, ...] = (
         "faster",
         "faster",
         "Time",
-        Command(CommandKind.FASTER),
+        Faster(),
         ("Plus", "Equal", "Shift+Equal", "KPAdd"),
         ("rb",),
         hold=Hold.REPEAT,
     ),
-    Control(
-        "slower", "slower", "Time", Command(CommandKind.SLOWER), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT
-    ),
-    Control("unlimited", "as fast as it goes", "Time", Command(CommandKind.UNLIMITED), ("U",), ("lt+x",)),
+    Control("slower", "slower", "Time", Slower(), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT),
+    Control("unlimited", "as fast as it goes", "Time", Unlimited(), ("U",), ("lt+x",)),
     Control(
         "back",
         "rewind",
         "Time",
-        Command(CommandKind.BACK, 1.0),
+        Jump(-1.0),
         ("Backspace", "LeftBracket"),
         ("lt+lb",),
         hold=Hold.REPEAT,
@@ -210,34 +235,34 @@ CONTROLS: tuple[Control, ...] = (
         "forward",
         "forward",
         "Time",
-        Command(CommandKind.FORWARD, 1.0),
+        Jump(1.0),
         ("Shift+Backspace", "RightBracket"),
         ("lt+rb",),
         hold=Hold.REPEAT,
     ),
-    Control("zoom-in", "zoom in", "View", Command(CommandKind.ZOOM, 4.0), ("PageUp",), ("lt+rs_up",), hold=Hold.STEADY),
+    Control("zoom-in", "zoom in", "View", Zoom(4.0), ("PageUp",), ("lt+rs_up",), hold=Hold.STEADY),
     Control(
         "zoom-out",
         "zoom out",
         "View",
-        Command(CommandKind.ZOOM, 0.25),
+        Zoom(0.25),
         ("PageDown",),
         ("lt+rs_down",),
         hold=Hold.STEADY,
     ),
-    Control("fit", "show the whole board", "View", Command(CommandKind.FIT), ("Home",), ("lt+dpad_right",)),
+    Control("fit", "show the whole board", "View", Fit(), ("Home",), ("lt+dpad_right",)),
     # The bare arrows are player 2's while that half of the keyboard plays.
     _pan("Up", -0.7, 0.0),
     _pan("Down", 0.7, 0.0),
     _pan("Left", 0.0, -0.7),
     _pan("Right", 0.0, 0.7),
-    Control("scheme", "next colour scheme", "View", Command(CommandKind.SCHEME), ("Grave", "F7"), ("y",)),
-    Control("mute", "sound off or on", "Sound", Command(CommandKind.MUTE), ("M",), ("back+rb",), in_menu=True),
+    Control("scheme", "next colour scheme", "View", Scheme(), ("Grave", "F7"), ("y",)),
+    Control("mute", "sound off or on", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
     Control(
         "louder",
         "louder",
         "Sound",
-        Command(CommandKind.VOLUME, 0.05),
+        Volume(0.05),
         ("Period", "KPMultiply"),
         ("lt+rs_right",),
         hold=Hold.REPEAT,
@@ -247,25 +272,25 @@ CONTROLS: tuple[Control, ...] = (
         "softer",
         "softer",
         "Sound",
-        Command(CommandKind.VOLUME, -0.05),
+        Volume(-0.05),
         ("Comma", "KPDivide"),
         ("lt+rs_left",),
         hold=Hold.REPEAT,
         in_menu=True,
     ),
-    _program("help", "help", CommandKind.HELP, ("F1",), ("lt+left_thumb",)),
-    _program("result", "statistics of the round", CommandKind.RESULT, ("F6",), ("back+a",)),
-    _program("start-screen", "start screen", CommandKind.START_SCREEN, ("F9",), ("guide", "lt+y")),
-    _program("fullscreen", "full screen", CommandKind.FULLSCREEN, ("F11", "Alt+Enter"), ("lt+right_thumb",)),
-    _program("screenshot", "screenshot", CommandKind.SCREENSHOT, ("F12",), ("lt+a",)),
-    _program("board-picture", "picture of the board", CommandKind.BOARD_PICTURE, ("Shift+F12",), ("back+dpad_down",)),
-    _program("film", "begin or end a film", CommandKind.FILM, ("F10",), ("back+dpad_up",)),
-    _program("record", "keep the replay", CommandKind.RECORD, ("Shift+F10",), ("lt+dpad_left",)),
-    _program("panels", "hide or show the panels", CommandKind.PANELS, ("Tab",), ("right_thumb",), in_menu=False),
-    _program("paste", "paste a pattern", CommandKind.PASTE, ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
-    _program("save", "save the board", CommandKind.SAVE, ("Ctrl+S",), ("lt+dpad_down",)),
-    _program("open", "open a file", CommandKind.OPEN, ("Ctrl+O",), ("lt+dpad_up",)),
-    _program("quit", "quit", CommandKind.QUIT, ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
+    _program("help", "help", Help(), ("F1",), ("lt+left_thumb",)),
+    _program("result", "statistics of the round", RoundResult(), ("F6",), ("back+a",)),
+    _program("start-screen", "start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
+    _program("fullscreen", "full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
+    _program("screenshot", "screenshot", Screenshot(), ("F12",), ("lt+a",)),
+    _program("board-picture", "picture of the board", BoardPicture(), ("Shift+F12",), ("back+dpad_down",)),
+    _program("film", "begin or end a film", Film(), ("F10",), ("back+dpad_up",)),
+    _program("record", "keep the replay", Record(), ("Shift+F10",), ("lt+dpad_left",)),
+    _program("panels", "hide or show the panels", Panels(), ("Tab",), ("right_thumb",), in_menu=False),
+    _program("paste", "paste a pattern", Paste(), ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
+    _program("save", "save the board", Save(), ("Ctrl+S",), ("lt+dpad_down",)),
+    _program("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),
+    _program("quit", "quit", Quit(), ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
     *_player(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T")),
     *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),
     *_pad(),

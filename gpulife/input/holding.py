@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Pan, Zoom
 from gpulife.games.base import Action, ActionKind
-from gpulife.input.controls import KEYBOARD, Control, Hold
+from gpulife.input.controls import KEYBOARD, Control, Hold, Special
 from gpulife.input.seats import Seat
 
 FIRST_REPEAT = 0.4
@@ -37,28 +37,30 @@ class Holding:
         self.personal: frozenset[ActionKind] = frozenset()
         self._held: dict[Hashable, _Held] = {}
         self._seats: dict[int, Seat] = {}
-        self._commands: list[Command] = []
+        self._asked: list[Asked] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
         """``source`` stands for ``control`` until it is released; ``player`` presses it."""
-        match control.makes:
-            case Command() as command:
-                command = self._signed(command, player)
-                self._commands.append(_part(command, TAP) if control.hold is Hold.STEADY else command)
-                if control.hold is not Hold.ONCE:
-                    self._held[source] = _Held(control, None)
-            case Action() as action if player is not None and control.is_push:
+        made = control.makes
+        if isinstance(made, Special):
+            return
+        if control.player is None:
+            made = self._signed(made, player)
+            self._asked.append(_part(made, TAP) if control.hold is Hold.STEADY else made)
+            if control.hold is not Hold.ONCE:
+                self._held[source] = _Held(control, None)
+        elif isinstance(made, Action) and player is not None:
+            if control.is_push:
                 self._held[source] = _Held(control, player)
-                self._seats.setdefault(player, Seat(player)).press(source, action)
-            case Action() as action if player is not None:
-                self._commands.append(Command(CommandKind.ACT, replace(action, player=player)))
+                self._seats.setdefault(player, Seat(player)).press(source, made)
+            else:
+                self._asked.append(replace(made, player=player))
 
-    def _signed(self, command: Command, player: int | None) -> Command:
-        """The command with who asks for it, where the game wants to know."""
-        action = command.value
-        if not isinstance(action, Action) or action.kind not in self.personal:
-            return command
-        return replace(command, value=replace(action, player=KEYBOARD if player is None else player))
+    def _signed(self, made: Asked, player: int | None) -> Asked:
+        """An action with who asks for it, where the game wants to know."""
+        if not isinstance(made, Action) or made.kind not in self.personal:
+            return made
+        return replace(made, player=KEYBOARD if player is None else player)
 
     def release(self, sources: Iterable[Hashable]) -> None:
         """Whatever these sources stood for is over."""
@@ -82,30 +84,35 @@ class Holding:
     def tell(self) -> None:
         """Tell the game what changed: after every key, but after all of a pad, whose diagonals are one change."""
         for _, seat in sorted(self._seats.items()):
-            self._commands.extend(Command(CommandKind.ACT, action) for action in seat.changes())
+            self._asked.extend(seat.changes())
 
     def go_on(self, seconds: float) -> None:
         """What repeats or goes on smoothly did so for that long."""
         seconds = min(max(seconds, 0.0), LONGEST_FRAME)
         for held in self._held.values():
-            if not isinstance(held.control.makes, Command):
+            made = held.control.makes
+            if held.player is not None or isinstance(made, Special):
                 continue
             if held.control.hold is Hold.STEADY:
-                self._commands.append(_part(held.control.makes, seconds))
+                self._asked.append(_part(made, seconds))
                 continue
             held.due -= seconds
             while held.due <= 0:
                 held.due += NEXT_REPEAT
-                self._commands.append(held.control.makes)
+                self._asked.append(made)
 
-    def take(self) -> tuple[Command, ...]:
-        """The commands since the last call, in their order."""
-        commands, self._commands = tuple(self._commands), []
-        return commands
+    def take(self) -> tuple[Asked, ...]:
+        """What was asked for since the last call, in its order."""
+        asked, self._asked = tuple(self._asked), []
+        return asked
 
 
-def _part(command: Command, seconds: float) -> Command:
+def _part(asked: Asked, seconds: float) -> Asked:
     """What a steady command amounts to in so many seconds."""
-    if command.kind is CommandKind.ZOOM:
-        return Command(command.kind, command.value**seconds)
-    return Command(command.kind, tuple(part * seconds for part in command.value))
+    match asked:
+        case Zoom(factor):
+            return Zoom(factor**seconds)
+        case Pan(rows, columns):
+            return Pan(rows * seconds, columns * seconds)
+        case _:
+            return asked

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpulife.commands import Command
+from gpulife.commands import Asked
 from gpulife.games.base import ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
@@ -28,12 +28,12 @@ class Polled:
     """What one frame brought.
 
     Attributes:
-        commands: in the order in which they were asked for; players' actions are ACT commands.
+        asked: actions and commands, in the order in which they were asked for.
         notices: who joined, and pads that went and came back.
         menu: the pads that steer the panels now.
     """
 
-    commands: tuple[Command, ...] = ()
+    asked: tuple[Asked, ...] = ()
     notices: tuple[Notice, ...] = ()
     menu: tuple[PadState, ...] = ()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, MapPad
 from gpulife.printing import printable
 from gpulife.ui.fields import Fields
 from gpulife.ui.panels import (
@@ -43,9 +43,9 @@ def covered_by_panels() -> tuple[float, float]:
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
 
 
-def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
+def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw every panel; the commands that their user gave, in order."""
-    commands: list[Command] = []
+    commands: list[Asked] = []
     fields.grounds.clear()
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
@@ -73,7 +73,7 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Command]:
             commands += wizard.panel(snapshot.wizard)
         imgui.end()
         if not is_open:
-            commands.append(Command(CommandKind.WIZARD, "cancel"))
+            commands.append(MapPad("cancel"))
     if "help" in fields.shown:
         left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
         size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
@@ -110,7 +110,7 @@ def toast(text: str, above: float = 0.0) -> None:
     imgui.end()
 
 
-def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Command]]]]:
+def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Asked]]]]:
     return [
         ("Census", lambda: statistics.panel(snapshot)),
         ("Players", lambda: (players if snapshot.party is None else party).panel(fields, snapshot)),

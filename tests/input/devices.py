@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gpulife.commands import CommandKind
+from gpulife.commands import Command, Jump, label
 from gpulife.games.base import Action
 from gpulife.input.bindings import Bindings, build_bindings
 from gpulife.input.events import KeyEvent
@@ -30,6 +30,13 @@ class FakePads:
 
     def pull(self, socket: int) -> None:
         del self.states[socket]
+
+
+def name(command: Command) -> str:
+    """Of the control that makes it."""
+    if isinstance(command, Jump):
+        return "back" if command.seconds < 0 else "forward"
+    return label(command).replace(" ", "-")
 
 
 class Desk:
@@ -72,11 +79,11 @@ class Desk:
     @property
     def said(self) -> list[str]:
         """The last frame's commands in short: "fit", "halt", "stick 0 -1 0", "trigger 1 1"."""
-        return [brief(command.value) if command.kind is CommandKind.ACT else command.kind for command in self.commands]
+        return [brief(asked) if isinstance(asked, Action) else name(asked) for asked in self.commands]
 
     @property
     def commands(self):
-        return self.polled.commands
+        return self.polled.asked
 
     @property
     def notices(self) -> list[str]:

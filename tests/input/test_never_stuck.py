@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input.devices import Desk
 
-from gpulife.commands import CommandKind
-from gpulife.games.base import ActionKind
+from gpulife.games.base import Action, ActionKind
 from gpulife.input.events import FocusEvent, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 
@@ -69,9 +68,8 @@ class Watch:
         self.listen(desk.poll(events, 0.05, **self.mode))
 
     def listen(self, desk):
-        for command in desk.commands:
-            action = command.value
-            if command.kind is CommandKind.ACT and action.kind in (ActionKind.STICK, ActionKind.TRIGGER):
+        for action in desk.commands:
+            if isinstance(action, Action) and action.kind in (ActionKind.STICK, ActionKind.TRIGGER):
                 key, value = (action.player, action.kind), (action.a, action.b)
                 assert self.told.get(key, (0, 0)) != value, "only changes are told"
                 self.told[key] = value
@@ -89,5 +87,5 @@ def test_nothing_is_stuck_when_all_is_let_go(events):
         watch.do(("pad", socket, [], 0.0, 0.0, -1.0))
     assert set(watch.told.values()) <= {(0, 0)}
     watch.mode = {}
-    repeats = {command.kind for command in watch.desk.poll((), 0.2).commands}
+    repeats = set(watch.desk.poll((), 0.2).commands)
     assert repeats == set()

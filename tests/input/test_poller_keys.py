@@ -3,7 +3,7 @@
 import pytest
 from input.devices import FRAME, Desk
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Pan, Zoom
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import FocusEvent, KeyEvent, MouseMove
 
@@ -56,7 +56,7 @@ def test_a_key_with_other_modifiers_does_nothing(desk, keys):
 
 
 def test_a_digit_says_which(desk):
-    assert [command.value.a for command in desk.keys("7 KP3").commands] == [7, 3]
+    assert [command.a for command in desk.keys("7 KP3").commands] == [7, 3]
 
 
 def test_players_press_and_let_go(playing):
@@ -190,14 +190,14 @@ def test_a_suspended_machine_does_not_repeat_for_all_of_it(desk):
 def test_holding_zooms_and_pans_smoothly(desk):
     desk.keys("+PageUp +Right")
     zoom, pan = desk.poll((), FRAME).commands
-    assert (zoom.kind, zoom.value) == (CommandKind.ZOOM, pytest.approx(4**FRAME))
-    assert pan == Command(CommandKind.PAN, (0.0, pytest.approx(0.7 * FRAME)))
+    assert zoom == Zoom(pytest.approx(4**FRAME))
+    assert pan == Pan(0.0, pytest.approx(0.7 * FRAME))
     assert desk.keys("-PageUp -Right", FRAME).said == []
 
 
 def test_a_tap_pans_a_little_however_short(desk):
     (pan,) = desk.keys("Right").commands
-    assert 0 < pan.value[1] < 0.1
+    assert 0 < pan.columns < 0.1
 
 
 def test_the_program_goes_by_the_letter_and_players_by_the_place(desk):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
 from goldens import Picture
 from input.devices import FakePads
 
+from gpulife import commands
 from gpulife.app.program import Program
 from gpulife.app.seating import lineup_of
 from gpulife.app.shell import Shell
 from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Command
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.study import StudyState
@@ -32,6 +34,12 @@ from gpulife.ui.host import Host
 from gpulife.ui.window import Window
 from gpulife.view.gl_board import BoardView
 
+KINDS = [
+    kind
+    for kind in (Action, *vars(commands).values())
+    if isinstance(kind, type) and issubclass(kind, Asked) and kind is not Command and not kind.__name__.startswith("_")
+]
+"""Everything that can be asked for."""
 FRAME = 1 / 60
 SMALL = (24, 40)
 
@@ -45,6 +53,13 @@ class Pads(FakePads):
 
     def unmapped(self) -> dict[int, RawPad]:
         return dict(self.raw)
+
+
+def example(kind: type[Asked]) -> Asked:
+    """One of the kind, empty but for what it must have."""
+    if kind is Action:
+        return Action(NOBODY, ActionKind.HALT)
+    return kind(*(None for field in fields(kind) if field.default is MISSING))  # type: ignore[arg-type]
 
 
 def choose_seats(program: Program, seats: Lineup | Party) -> None:
@@ -67,8 +82,8 @@ class Stage:
         self._lived = 0
         poller = Poller(build_bindings(), self.pads)
         seats = lineup_of(settings), party_of(settings)
-        shell = Shell(window, host, poller, self.pads, settings, seats, self.now)
-        self.program = Program(shell, Autosave(folder / "autosave", self.now), 5)
+        shell = Shell(window, host, poller, self.pads, settings, seats, self.now, 5)
+        self.program = Program(shell, Autosave(folder / "autosave", self.now))
         self.messages: list[str] = []
         tell = self.program.shell.tell
 
@@ -154,12 +169,12 @@ class Stage:
         self.program.begin(new_match("study", parse_rule(rule), shape, 1), actions)
         return self.frames(2)
 
-    def do(self, kind: CommandKind, value: object = None) -> Stage:
-        self.program._try(Command(kind, value))
+    def do(self, asked: Asked) -> Stage:
+        self.program._try(asked)
         return self.frames(2)
 
     def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Stage:
-        return self.do(CommandKind.ACT, Action(NOBODY, kind, a, b, data))
+        return self.do(Action(NOBODY, kind, a, b, data))
 
     @property
     def state(self) -> StudyState:

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.kept_seats import seat_again, seats_of
-from gpulife.commands import CommandKind
+from gpulife.commands import ChangeSeat
 from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.biowar_state import BioWarState, Phase, Standing
@@ -228,15 +228,15 @@ def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
     assert war.standings == ["in", "in", "in", "spectator", "spectator", "spectator"]
     war.to_turn(2)
     assert war.state.sides[2].cells > 0
-    stage.do(CommandKind.SEAT, (2, "level", 0))
+    stage.do(ChangeSeat(2, "level", 0))
     assert war.standings[2] == "spectator"
     assert [type(player) for player in stage.program.play.session.players] == [BioWarComputer]
     stage.pad("a", socket=5)
     assert stage.program.shell.poller.devices()[2] == ("Pad 5",)
-    stage.do(CommandKind.SEAT, (5, "level", 2)).do(CommandKind.SEAT, (5, "name", "Eve"))
+    stage.do(ChangeSeat(5, "level", 2)).do(ChangeSeat(5, "name", "Eve"))
     assert stage.program.shell.settings.party_seats[5] == "computer:2"
     assert stage.program.play.party.names[5] == "Eve (Computer 2)"
-    stage.do(CommandKind.SEAT, (2, "level", CLOSED))
+    stage.do(ChangeSeat(2, "level", CLOSED))
     assert 2 not in stage.program.shell.poller.devices()
 
 
@@ -267,7 +267,7 @@ def test_the_page_of_those_who_watch_is_closed_by_the_key_that_opened_it(stage: 
 
 def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     war = War(stage)
-    stage.do(CommandKind.SEAT, (1, "hides", True))
+    stage.do(ChangeSeat(1, "hides", value=True))
     stage.key("Q").key("Slash")
     assert [side.hides for side in war.state.sides[:2]] == [False, True]
     war.put(0, (3, 3)).put(1, (3, 3), (5, 5))
@@ -277,9 +277,9 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     assert stage.program.shell.settings.party_seats[1] == "unseen"
     seat_again(stage.program, seats_of(stage.program))
     assert stage.program.play.party.seats[1].hides, "of a resumed session, too"
-    stage.do(CommandKind.SEAT, (1, "level", 2))
+    stage.do(ChangeSeat(1, "level", 2))
     assert not war.state.sides[1].hides
-    stage.do(CommandKind.SEAT, (1, "level", 0)).do(CommandKind.SEAT, (1, "hides", False))
+    stage.do(ChangeSeat(1, "level", 0)).do(ChangeSeat(1, "hides", value=False))
     assert not war.state.sides[1].hides
 
 

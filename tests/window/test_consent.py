@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.commands import CommandKind
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.biowar_state import BioWarState
@@ -97,7 +96,7 @@ def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).key("F9").frames(2)
     assert stage.program.lobby.shown
     stage.program.lobby.close()
-    stage.do(CommandKind.ACT, Action(0, K.RESIGN))
+    stage.do(Action(0, K.RESIGN))
     assert state_of(stage).phase is Phase.OVER
     session = stage.program.play.session
     stage.key("F3").live(5)
@@ -105,7 +104,7 @@ def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
 
 
 def test_after_the_end_start_needs_nobody(stage: Stage) -> None:
-    blocks(begin(stage, (0, 2))).do(CommandKind.ACT, Action(0, K.RESIGN)).key("F4").live(5)
+    blocks(begin(stage, (0, 2))).do(Action(0, K.RESIGN)).key("F4").live(5)
     state = state_of(stage)
     assert (state.starts, state.phase) == (2, Phase.SET_UP)
 
@@ -167,7 +166,7 @@ def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
     stage.pad("a", socket=0).pad("a", socket=1)
     blocks(stage)
     for action in (Action(0, K.HALT), Action(1, K.AGREE, 1)):
-        stage.do(CommandKind.ACT, action)
+        stage.do(action)
     assert state_of(stage).phase is Phase.PLAY
     del stage.pads.states[1]
     stage.frames(3)
@@ -179,7 +178,7 @@ def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None
     friends(stage).key("Backspace").live(5)
     assert not stage.program.play.session.in_the_past
     assert any("wait for the end" in message for message in stage.messages)
-    stage.do(CommandKind.ACT, Action(0, K.RESIGN)).live(3)
+    stage.do(Action(0, K.RESIGN)).live(3)
     stage.key("Backspace").frames(2)
     session = stage.program.play.session
     end = session.recorded_ticks

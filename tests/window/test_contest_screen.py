@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.commands import CommandKind
+from gpulife.commands import ChangeLook, Help
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.contest import ContestState, Ending, Phase
@@ -95,7 +95,7 @@ def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> No
 
 
 def test_help_brings_the_panels(stage: Stage) -> None:
-    contest(stage).do(CommandKind.HELP)
+    contest(stage).do(Help())
     assert stage.program.panels_shown
 
 
@@ -141,7 +141,7 @@ def test_the_wave_can_be_switched_off(stage: Stage, wave: bool) -> None:
     program = stage.program
     program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
     if program.play.look.wave is not wave:
-        stage.do(CommandKind.LOOK, ("wave", wave))
+        stage.do(ChangeLook("wave", wave))
     stage.act(ActionKind.START)
     for player, cells in enumerate((((21, 8), (21, 9), (21, 10)), RIGHT_BLOCK)):
         for cell in cells:

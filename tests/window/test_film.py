@@ -20,7 +20,7 @@ from window.stage import Stage
 import gpulife.app.filming
 from gpulife.capture.base import Shape
 from gpulife.capture.feeding import Feeder
-from gpulife.commands import CommandKind
+from gpulife.commands import ChangeSetting, Film
 from gpulife.games.base import ActionKind
 from gpulife.settings import changed
 from gpulife.view.palettes import Colours
@@ -62,10 +62,10 @@ def only_file(tmp_path: Path, ending: str) -> Path:
 def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_path: Path) -> None:
     soup(stage)
     assert marked(stage.picture) == 0
-    stage.do(CommandKind.FILM)
+    stage.do(Film())
     shown = [stage.picture for _ in range(58)]
     assert all(60 < marked(picture) < 120 for picture in shown)
-    stage.do(CommandKind.FILM)
+    stage.do(Film())
     assert marked(stage.picture) == 0
     message = told(stage, "saved", ".mp4")
     path = only_file(tmp_path, ".mp4")
@@ -82,15 +82,15 @@ def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_pa
 
 def test_the_key_is_f10_and_the_panel_has_it_too(stage: Stage, tmp_path: Path) -> None:
     soup(stage).key("F10")
-    assert stage.program.filming.on
+    assert stage.program.shell.recorder.on
     stage.frames(10).key("F10")
     told(stage, "saved", ".mp4")
     assert only_file(tmp_path, ".mp4").stat().st_size
 
 
 def test_a_gif_by_setting_keeps_its_time(stage: Stage, tmp_path: Path) -> None:
-    soup(stage).do(CommandKind.SETTING, ("film_format", "gif"))
-    stage.do(CommandKind.FILM).frames(118).do(CommandKind.FILM)
+    soup(stage).do(ChangeSetting("film_format", "gif"))
+    stage.do(Film()).frames(118).do(Film())
     assert told(stage, "saved", ".gif").endswith(".gif")
     with Image.open(only_file(tmp_path, ".gif")) as image:
         assert image.size == SIZE
@@ -102,14 +102,14 @@ def test_without_ffmpeg_it_is_a_gif_and_the_end_says_why(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_ffmpeg(monkeypatch)
-    soup(stage).do(CommandKind.FILM).frames(20).do(CommandKind.FILM)
+    soup(stage).do(Film()).frames(20).do(Film())
     assert told(stage, "saved").endswith("; for an MP4: pip install 'gpulife[video]'")
     assert only_file(tmp_path, ".gif").stat().st_size
 
 
 def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path: Path) -> None:
-    soup(stage).do(CommandKind.FILM)
-    film = stage.program.filming._film
+    soup(stage).do(Film())
+    film = stage.program.shell.recorder._film
     assert film is not None
     wait_until(lambda: stage.frames(4) and film.feeder.taken > 70, "two seconds of film")
     os.kill(film.feeder.encoder.pid, signal.SIGKILL)  # type: ignore[attr-defined]
@@ -121,7 +121,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     generation = stage.program.play.engine.generation
     assert marked(stage.frames(20).picture) == 0
     assert stage.program.play.engine.generation > generation
-    stage.do(CommandKind.FILM).frames(20).do(CommandKind.FILM)
+    stage.do(Film()).frames(20).do(Film())
     told(stage, "saved", ".mp4")
 
 
@@ -137,15 +137,15 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gpulife.app.filming, "Feeder", Feeder)
-    soup(stage).do(CommandKind.FILM).frames(120)
-    film = stage.program.filming._film
+    soup(stage).do(Film()).frames(120)
+    film = stage.program.shell.recorder._film
     assert film is not None
     assert film.feeder.waiting <= 8
     left_out = film.feeder.left_out
     assert left_out > 40
     gate.open.set()
     wait_until(lambda: film.feeder.waiting == 0, "an empty queue")
-    stage.frames(60).do(CommandKind.FILM)
+    stage.frames(60).do(Film())
     message = told(stage, "saved")
     assert f"; {film.feeder.left_out} frames came too fast and were left out" in message
     assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
@@ -154,32 +154,32 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
 def test_a_full_disk_is_told_and_the_display_goes_on(stage: Stage, gate: Gate) -> None:
     gate.dies_at = 3
     gate.open.set()
-    soup(stage).do(CommandKind.FILM)
+    soup(stage).do(Film())
     assert told(stage, "no film was made") == "no film was made: no space left on device"
     assert gate.ended == "aborted"
-    assert not stage.program.filming.on
+    assert not stage.program.shell.recorder.on
 
 
 def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "file" / "data"))
-    stage.begin().do(CommandKind.FILM)
+    stage.begin().do(Film())
     assert "cannot make the folder" in stage.messages[-1]
-    assert not stage.program.filming.on
+    assert not stage.program.shell.recorder.on
 
 
 def test_the_end_of_the_program_is_the_end_of_the_film(stage: Stage, tmp_path: Path) -> None:
-    soup(stage).do(CommandKind.FILM).frames(60)
-    assert stage.program.filming.close() == ()
+    soup(stage).do(Film()).frames(60)
+    assert stage.program.shell.recorder.close() == ()
     assert len(decoded(only_file(tmp_path, ".mp4"), Shape(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
 
 
 def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Path) -> None:
     resize = _resizer(stage)
-    soup(stage).do(CommandKind.FILM).frames(20)
+    soup(stage).do(Film()).frames(20)
     try:
         resize(700, 450)
-        stage.frames(60).do(CommandKind.FILM)
+        stage.frames(60).do(Film())
         wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
     finally:
         resize(*SIZE)
@@ -190,36 +190,36 @@ def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Pa
 
 def test_a_window_that_is_dragged_begins_one_other_file(stage: Stage, tmp_path: Path) -> None:
     resize = _resizer(stage)
-    soup(stage).do(CommandKind.FILM).frames(20)
+    soup(stage).do(Film()).frames(20)
     try:
         for width in range(700, 712):
             resize(width, 450)
-            assert stage.frames(2).program.filming.on
-        stage.frames(60).do(CommandKind.FILM)
+            assert stage.frames(2).program.shell.recorder.on
+        stage.frames(60).do(Film())
         wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
-        stage.do(CommandKind.FILM)
+        stage.do(Film())
         resize(720, 450)
-        stage.frames(2).do(CommandKind.FILM)
-        assert not stage.frames(60).program.filming.on, "stopped while it was dragged"
+        stage.frames(2).do(Film())
+        assert not stage.frames(60).program.shell.recorder.on, "stopped while it was dragged"
     finally:
         resize(*SIZE)
-    assert stage.program.filming.close() == ()
+    assert stage.program.shell.recorder.close() == ()
     assert len(list((tmp_path / "data").glob("gpulife film *.mp4"))) == 3
 
 
 def test_a_film_ends_though_nothing_more_can_be_read(stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     gate.open.set()
-    soup(stage).do(CommandKind.FILM).frames(10)
-    film = stage.program.filming._film
+    soup(stage).do(Film()).frames(10)
+    film = stage.program.shell.recorder._film
     assert film is not None
 
     def lost() -> None:
         raise RuntimeError("the context is lost")
 
     monkeypatch.setattr(film._ring, "drain", lost)
-    assert stage.program.filming.close() == ()
+    assert stage.program.shell.recorder.close() == ()
     assert film.feeder.finished
-    assert stage.program.filming.close() == ()
+    assert stage.program.shell.recorder.close() == ()
 
 
 def _resizer(stage: Stage) -> Callable[[int, int], None]:
@@ -245,8 +245,8 @@ def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) 
 
 
 def test_f12_saves_the_window_without_the_mark(stage: Stage, tmp_path: Path) -> None:
-    soup(stage).do(CommandKind.FILM).frames(4).key("F12")
-    stage.do(CommandKind.FILM)
+    soup(stage).do(Film()).frames(4).key("F12")
+    stage.do(Film())
     (path,) = (tmp_path / "data").glob("gpulife screenshot *.png")
     with Image.open(path) as image:
         assert image.size == SIZE
@@ -254,8 +254,8 @@ def test_f12_saves_the_window_without_the_mark(stage: Stage, tmp_path: Path) -> 
 
 
 def test_a_pause_is_no_film(stage: Stage) -> None:
-    soup(stage).do(CommandKind.FILM).frames(10)
-    film = stage.program.filming._film
+    soup(stage).do(Film()).frames(10)
+    film = stage.program.shell.recorder._film
     assert film is not None
     stage.now += 3600.0
     stage.frames(10)
@@ -264,5 +264,5 @@ def test_a_pause_is_no_film(stage: Stage) -> None:
 
 def test_a_film_rate_is_the_settings(stage: Stage) -> None:
     stage.program.shell.settings = changed(stage.program.shell.settings, "film_rate", 60)
-    soup(stage).do(CommandKind.FILM).frames(58).do(CommandKind.FILM)
+    soup(stage).do(Film()).frames(58).do(Film())
     assert "saved 1.0 s" in told(stage, "saved")

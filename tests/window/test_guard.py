@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 from window.desktop import Screen
-from window.stage import Stage, show_start_screen
+from window.stage import KINDS, Stage, example, show_start_screen
 
 import gpulife
-from gpulife.app import executor, program
+from gpulife.app import play_commands, program
 from gpulife.app.guard import MAX_FAILED_FRAMES
-from gpulife.commands import CommandKind
+from gpulife.commands import Asked, label
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.events import FilesDropped
@@ -85,7 +85,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
         raise RuntimeError("out of\nthe blue")
 
     before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).program.play
-    monkeypatch.setattr(executor, "open_file", broken)
+    monkeypatch.setattr(play_commands, "open_file", broken)
     stage.messages.clear()
     stage.bugs = 1
     stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
@@ -105,22 +105,23 @@ def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: 
         raise MemoryError
 
     stage.begin()
-    monkeypatch.setattr(executor, "open_file", broken)
+    monkeypatch.setattr(play_commands, "open_file", broken)
     stage.bugs = 1
     stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
     assert stage.messages[-1] == "open failed: not enough memory"
 
 
-@pytest.mark.parametrize("kind", list(CommandKind))
-def test_no_command_ends_the_session(kind: CommandKind, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_command_ends_the_session(kind: type[Asked], stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(program, "execute", broken)
+    monkeypatch.setattr(program, "carry_out", broken)
     monkeypatch.setattr(type(stage.begin().program.screen), "carry_out", broken)
     stage.bugs = 1
-    stage.do(kind)
-    words = kind.value.replace("_", " ")
+    asked = example(kind)
+    stage.do(asked)
+    words = label(asked)
     assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
     assert not stage.program.shell.quitting
 
@@ -217,7 +218,7 @@ FRONT_DOOR = """
 import sys
 import gpulife.app.main
 from pathlib import Path
-from gpulife.app import executor, program
+from gpulife.app import play_commands, program
 from gpulife.cli import main
 from gpulife.input.events import FilesDropped, KeyEvent
 from gpulife.input.glfw_input import WindowInput
@@ -233,7 +234,7 @@ def take(self):
         if sys.argv[1] == "frames":
             program.pass_time = broken
         else:
-            executor.open_file = broken
+            play_commands.open_file = broken
             return (FilesDropped((Path("x.rle"),)),)
     if calls == 40:
         return (KeyEvent("Escape", True, frozenset(["Shift"])),)

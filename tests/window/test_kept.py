@@ -16,7 +16,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.kept import Kept, notice_of, session_lines, when_text
 from gpulife.autosave import load_autosave
-from gpulife.commands import CommandKind
+from gpulife.commands import Record
 from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.kept_sessions import kept_sessions
@@ -130,7 +130,7 @@ def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
 def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_path: Path) -> None:
     stage.begin()
     for _ in range(3):
-        stage.do(CommandKind.ACT, Action(NOBODY, ActionKind.SELECT))
+        stage.do(Action(NOBODY, ActionKind.SELECT))
     assert ticks_kept(tmp_path) == [], "nothing was done in them"
     stage.begin().act(ActionKind.HALT).act(ActionKind.PAINT, 2, 3, "x = 2, y = 2, rule = Immigration\nAA$AA!").frames(3)
     cells = stage.cells
@@ -142,7 +142,7 @@ def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_pat
     press(stage, imgui.Key.enter)
     stage.frames(2)
     assert (stage.cells == cells).all()
-    stage.do(CommandKind.ACT, Action(NOBODY, ActionKind.RESET))
+    stage.do(Action(NOBODY, ActionKind.RESET))
     assert stage.program.on_title
     assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
 
@@ -254,10 +254,10 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
         stage.program.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
         stage.live(20)
         before = stage.program.play.session.keyframe().tick
-        stage.do(CommandKind.ACT, Action(0, ActionKind.PLACE, *place)).live(20)
+        stage.do(Action(0, ActionKind.PLACE, *place)).live(20)
         assert stage.program.play.session.state.hands[0].chosen == (place,)
         stage.program.autosave()
-        stage.do(CommandKind.RECORD, tmp_path / f"data/kept{ENDING}")
+        stage.do(Record(tmp_path / f"data/kept{ENDING}"))
         saved = load_autosave(folder_of(tmp_path))
         assert saved is not None
         assert saved.keyframe.tick <= before + 10

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from window.stage import Stage
 
-from gpulife.app.executor import execute
 from gpulife.autosave import load_autosave
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Quit
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.rules import parse_rule
@@ -65,5 +64,5 @@ def test_leaving_in_the_middle_saves_the_moment_before(stage: Stage, tmp_path: P
     assert saved is not None
     assert saved.keyframe.tick <= session.ticks
     assert saved.recording.log == LONG.log
-    execute(stage.program, Command(CommandKind.QUIT))
+    stage.program._try(Quit())
     assert stage.program.shell.quitting

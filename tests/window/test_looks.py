@@ -6,7 +6,7 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
-from gpulife.commands import CommandKind
+from gpulife.commands import Help
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.modes import MODES
 
@@ -36,5 +36,5 @@ def test_start_screen(stage: Stage, goldens: Goldens) -> None:
 def test_a_universe_with_its_panels_and_the_help_over_it(stage: Stage, goldens: Goldens) -> None:
     halt_at(stage, 100)
     goldens.check(stage.picture, "universe")
-    stage.do(CommandKind.HELP).frames(5)
+    stage.do(Help()).frames(5)
     goldens.check(stage.picture, "help")

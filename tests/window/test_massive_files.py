@@ -9,8 +9,8 @@ import pytest
 from boards import assert_boards_equal
 from window.stage import Stage
 
-from gpulife.app import executor, files, long_work
-from gpulife.commands import CommandKind
+from gpulife.app import files, long_work, play_commands
+from gpulife.commands import Save
 from gpulife.engines.base import Engine
 from gpulife.games.base import ActionKind
 from gpulife.input.events import FilesDropped
@@ -29,7 +29,7 @@ SHAPE = (60, 80)
 def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here: 15 bands of 4 rows; no more than 9 bands are ever in one piece."""
     monkeypatch.setattr(files, "STREAMED_CELLS", 1000)
-    monkeypatch.setattr(executor, "STREAMED_CELLS", 1000)
+    monkeypatch.setattr(play_commands, "STREAMED_CELLS", 1000)
     monkeypatch.setattr(bands, "BAND_BYTES", 80)
     monkeypatch.setattr(long_work, "_FIRST_SECONDS", 0.0)
     monkeypatch.setattr(long_work, "_SECONDS", 0.0)
@@ -150,10 +150,10 @@ def test_a_massive_board_is_saved_in_bands(
     monkeypatch.setattr(Engine, "read", noted)
     stage.messages.clear()
     saved = tmp_path / "saved.npz"
-    stage.do(CommandKind.SAVE, str(saved))
+    stage.do(Save(str(saved)))
     assert max(heights) == 4
     assert "saving saved.npz: 53 %; Escape stops it" in stage.messages
     assert stage.messages[-1] == f"saved {saved}"
     assert saved.read_bytes() == (tmp_path / "big.npz").read_bytes()
-    stage.do(CommandKind.SAVE)
+    stage.do(Save())
     assert stage.messages[-1].endswith(".npz")

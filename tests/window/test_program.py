@@ -14,9 +14,25 @@ from PIL import Image
 from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
-from gpulife.app.executor import execute
 from gpulife.app.showing import snapshot_of
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import (
+    Asked,
+    Bind,
+    ChangeLook,
+    ChangeSetting,
+    Fit,
+    Help,
+    Jump,
+    New,
+    Quit,
+    Record,
+    Save,
+    Scheme,
+    Screenshot,
+    Seek,
+    StartScreen,
+    Zoom,
+)
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
@@ -170,16 +186,16 @@ def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
 
 def test_unknown_names_and_clashes_are_told_in_one_line(stage: Stage) -> None:
     stage.begin()
-    for kind, value in (
-        (CommandKind.SETTING, ("volume", "loud")),
-        (CommandKind.BIND, ("halt", "key:F1")),
-        (CommandKind.BIND, ("halt", "key:NoSuchKey")),
-        (CommandKind.SAVE, "/nowhere/at all.rle"),
-        (CommandKind.SAVE, "board.nonsense"),
+    for command in (
+        ChangeSetting("volume", "loud"),
+        Bind("halt", "key:F1"),
+        Bind("halt", "key:NoSuchKey"),
+        Save("/nowhere/at all.rle"),
+        Save("board.nonsense"),
     ):
         count = len(stage.messages)
-        stage.do(kind, value)
-        assert len(stage.messages) == count + 1, (kind, value)
+        stage.do(command)
+        assert len(stage.messages) == count + 1, command
         assert "\n" not in stage.messages[-1]
 
 
@@ -199,29 +215,29 @@ def test_the_mouse_draws_on_the_board_but_not_on_a_panel(
 
 
 BUTTONS = {
-    "Run": [(CommandKind.ACT, ActionKind.HALT)],
-    "Step": [(CommandKind.ACT, ActionKind.STEP)],
-    "Restart": [(CommandKind.ACT, ActionKind.START)],
-    "WILD!": [(CommandKind.ACT, ActionKind.WILD)],
-    "Modes": [(CommandKind.START_SCREEN, None)],
-    "Help": [(CommandKind.HELP, None)],
-    "Quit": [(CommandKind.QUIT, None)],
-    "Sow": [(CommandKind.ACT, ActionKind.SOUP)],
-    "Clear": [(CommandKind.ACT, ActionKind.CLEAR)],
-    "Stamp": [(CommandKind.ACT, ActionKind.PAINT)],
-    "Stamp text in the middle": [(CommandKind.ACT, ActionKind.PAINT)],
-    "New universe": [(CommandKind.NEW, None)],
-    "Next colours": [(CommandKind.SCHEME, None)],
-    "Plain": [(CommandKind.LOOK, None)] * 4,
-    "Fit": [(CommandKind.FIT, None)],
-    "Zoom in": [(CommandKind.ZOOM, None)],
-    "<<": [(CommandKind.BACK, None)],
-    ">>": [(CommandKind.FORWARD, None)],
-    "Replay": [(CommandKind.RECORD, None)],
-    "Picture": [(CommandKind.SCREENSHOT, None)],
-    "Save": [(CommandKind.SAVE, None)],
-    "grid lines": [(CommandKind.LOOK, None)],
-    "reduced flashing": [(CommandKind.LOOK, None)],
+    "Run": [(Action, ActionKind.HALT)],
+    "Step": [(Action, ActionKind.STEP)],
+    "Restart": [(Action, ActionKind.START)],
+    "WILD!": [(Action, ActionKind.WILD)],
+    "Modes": [(StartScreen, None)],
+    "Help": [(Help, None)],
+    "Quit": [(Quit, None)],
+    "Sow": [(Action, ActionKind.SOUP)],
+    "Clear": [(Action, ActionKind.CLEAR)],
+    "Stamp": [(Action, ActionKind.PAINT)],
+    "Stamp text in the middle": [(Action, ActionKind.PAINT)],
+    "New universe": [(New, None)],
+    "Next colours": [(Scheme, None)],
+    "Plain": [(ChangeLook, None)] * 4,
+    "Fit": [(Fit, None)],
+    "Zoom in": [(Zoom, None)],
+    "<<": [(Jump, None)],
+    ">>": [(Jump, None)],
+    "Replay": [(Record, None)],
+    "Picture": [(Screenshot, None)],
+    "Save": [(Save, None)],
+    "grid lines": [(ChangeLook, None)],
+    "reduced flashing": [(ChangeLook, None)],
 }
 """What pressing each of the panels' buttons and boxes asks for; for actions, which."""
 
@@ -235,14 +251,14 @@ def test_the_panels_widgets_ask_for_what_is_written_on_them(
     stage.begin().frames(2)
     monkeypatch.setattr(imgui, "button", lambda name, *size: button(name, *size) or name == label)
     monkeypatch.setattr(imgui, "checkbox", lambda name, on: (True, not on) if name == label else checkbox(name, on))
-    given: list[Command] = []
+    given: list[Asked] = []
     monkeypatch.setattr(stage.program, "_try", given.append)
     stage.frames()
     monkeypatch.undo()
-    told = [(it.kind, it.value.kind if it.kind is CommandKind.ACT else None) for it in given]
+    told = [(type(it), it.kind if isinstance(it, Action) else None) for it in given]
     assert told == BUTTONS[label]
     for command in given:
-        stage.do(command.kind, command.value)
+        stage.do(command)
 
 
 def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
@@ -254,11 +270,11 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
     assert there.any()
     last = snapshot_of(stage.program).timeline.last
     assert last >= tick + 20
-    stage.do(CommandKind.SEEK, tick).frames(3)
+    stage.do(Seek(tick)).frames(3)
     timeline = snapshot_of(stage.program).timeline
     assert tick <= timeline.now < last == timeline.last
     assert_boards_equal(stage.cells, there)
-    stage.do(CommandKind.SEEK, 3).frames(2)
+    stage.do(Seek(3)).frames(2)
     assert stage.program.play.session.in_the_past
     stage.act(ActionKind.CLEAR).frames(3)
     assert not stage.program.play.session.in_the_past
@@ -270,7 +286,7 @@ def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
         stage.program.set_scheme(name)
         before = stage.program.play.look.colours
-        execute(stage.program, Command(CommandKind.ACT, Action(NOBODY, ActionKind.START)))
+        stage.program._try(Action(NOBODY, ActionKind.START))
         stage.frames(1)
         assert stage.program.play.look.scheme == name
         assert (stage.program.play.look.colours == before) is stays

@@ -6,7 +6,7 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Faster, Quit, Slower, Unlimited
 from gpulife.games import GAMES, next_game
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.realtime_settings import around_one_screen
@@ -129,7 +129,7 @@ def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Go
     table = Table(stage, seats=(0, 2, 3), limit=2)
     stage.frames(5)
     assert [seat.standing for seat in table.state.seats[:3]] == [Standing.EMPTY, Standing.IN, Standing.IN]
-    push = Command(CommandKind.ACT, Action(1, ActionKind.TRIGGER, 1))
+    push = Action(1, ActionKind.TRIGGER, 1)
     assert stage.program.screen.translate(stage.program, [push]) == []
     assert stage.messages[-1] == "the computer plays B"
     table.join(3, 3)
@@ -152,14 +152,14 @@ def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Go
 def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
     table = Table(stage, tick_seconds=5)
     for kind, seconds in (
-        (CommandKind.FASTER, 2),
-        (CommandKind.FASTER, 1),
-        (CommandKind.FASTER, 1),
-        (CommandKind.SLOWER, 2),
+        (Faster(), 2),
+        (Faster(), 1),
+        (Faster(), 1),
+        (Slower(), 2),
     ):
         stage.do(kind)
         assert table.state.hour == seconds * 60
-    stage.do(CommandKind.UNLIMITED)
+    stage.do(Unlimited())
     assert stage.messages[-1].startswith("Real-Time Life goes by its ticks")
     before = stage.live(60).program.play.camera.zoom
     places = " ".join(f"{letter}30" for letter in "abcdefghij")
@@ -223,4 +223,4 @@ def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> Non
     assert session.in_the_past
     stage.frames(2, MouseMove(*table.at(9, 3))).frames(2, MouseMove(*table.at(10, 30)))
     assert session.recorded_ticks == recorded
-    stage.program._try(Command(CommandKind.QUIT))
+    stage.program._try(Quit())

@@ -8,7 +8,7 @@ from boards import assert_boards_equal
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.showing import snapshot_of
-from gpulife.commands import CommandKind
+from gpulife.commands import ChangeSeat, Scheme
 from gpulife.games import new_match
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState, Phase
@@ -40,7 +40,7 @@ def pass_seconds(stage: Stage, seconds: float) -> Stage:
 
 
 def seat(stage: Stage, player: int, what: str, value: str | int) -> Stage:
-    return stage.do(CommandKind.SEAT, (player, what, value))
+    return stage.do(ChangeSeat(player, what, value))
 
 
 def idle(stage: Stage, seconds: float) -> Stage:
@@ -99,7 +99,7 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     assert snapshot_of(stage.program).lineup.names == ("Ada", "Computer 4")
     assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40)
     scheme = stage.program.play.look.colours[2]
-    stage.do(CommandKind.SCHEME)
+    stage.do(Scheme())
     assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
     assert stage.program.play.look.colours[2] != scheme
     settings = stage.program.shell.settings
@@ -224,7 +224,7 @@ def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
     idle(stage, 8)
     assert not stage.program.attract.on
     stage.act(ActionKind.RESIGN)
-    stage.do(CommandKind.ACT, Action(0, ActionKind.RESIGN))
+    stage.do(Action(0, ActionKind.RESIGN))
     assert state(stage).phase is Phase.OVER
     idle(stage, 8)
     assert stage.program.attract.on

@@ -9,7 +9,7 @@ from window.stage import Stage
 
 from gpulife.app.sounding import Sounding
 from gpulife.audio.speaker import Audio
-from gpulife.commands import CommandKind as C
+from gpulife.commands import ChangeSetting, Volume
 from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Sound
 from gpulife.rules import parse_rule
@@ -56,7 +56,7 @@ def order(stage: Stage, *names: str) -> None:
     playing = stage.program.play
     result = TickResult(0, 0, tuple(Sound(name) for name in names), (), branched=False)
     playing._results = [result]
-    stage.program.shell.sound.follow(stage.program)
+    stage.program.shell.sound.follow(playing, stage.program.shell.settings, asleep=False)
 
 
 def test_what_a_game_orders_is_heard_once(stage: Stage, listener: Listener) -> None:
@@ -74,7 +74,7 @@ def test_generations_tick_by_population_unless_they_are_not_to(stage: Stage, lis
     assert 0.2 < ticks[0] < 0.45
     stage.act(ActionKind.CLEAR).frames(4)
     assert listener.heard[-1] == ("generation", 0.0, -1)
-    stage.do(C.SETTING, ("generation_ticks", False))
+    stage.do(ChangeSetting("generation_ticks", value=False))
     listener.heard.clear()
     assert stage.frames(20).state.running
     assert listener.heard == []
@@ -84,7 +84,7 @@ def test_a_contest_orders_its_own_ticks(stage: Stage, listener: Listener) -> Non
     stage.program.begin(new_match("one-seed", parse_rule("B/S012345678:2"), (24, 40), 1))
     stage.act(ActionKind.START).act(ActionKind.PACE, 30_000)
     for player in (0, 1):
-        stage.do(C.ACT, Action(player, ActionKind.TRIGGER, 1))
+        stage.do(Action(player, ActionKind.TRIGGER, 1))
     stage.act(ActionKind.HALT)
     listener.heard.clear()
     stage.frames(30)
@@ -140,10 +140,10 @@ def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: 
     stage.key("Period")
     assert (listener.volume, listener.muted) == (0.7, False)
     for _ in range(20):
-        stage.do(C.VOLUME, -0.05)
+        stage.do(Volume(-0.05))
     assert listener.volume == 0
     for _ in range(30):
-        stage.do(C.VOLUME, 0.05)
+        stage.do(Volume(0.05))
     assert listener.volume == 1
 
 
@@ -170,7 +170,7 @@ def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: 
 
 
 def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path) -> None:
-    stage.begin().key("M").do(C.SETTING, ("volume", 0.3))
+    stage.begin().key("M").do(ChangeSetting("volume", 0.3))
     save_settings(stage.program.shell.settings, tmp_path / "settings.toml", Settings())
     settings, warnings = load_settings(tmp_path / "settings.toml")
     assert (settings.volume, settings.muted, warnings) == (0.3, True, ())

@@ -9,7 +9,7 @@ from window.conftest import START
 from window.desktop import buttons
 from window.stage import Stage
 
-from gpulife.commands import CommandKind
+from gpulife.commands import LevelRequest
 from gpulife.games import GAMES, law_of, new_match, next_game
 from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import PAWN, TRAP, picture_of
@@ -43,7 +43,7 @@ def page(stage: Stage) -> str:
 
 
 def level(stage: Stage, *what: object) -> Stage:
-    return stage.do(CommandKind.LEVEL, what)
+    return stage.do(LevelRequest(*what))
 
 
 def open_chooser(stage: Stage) -> Stage:

@@ -60,7 +60,7 @@ class ProgrammePage:
         if program.gallery.home and asked is not None:
             request = replace(asked, programme=programme)
         else:
-            request = Request(programme=programme, seed=program.scheme_seed)
+            request = Request(programme=programme, seed=program.shell.scheme_seed)
         program.gallery.open(program, request, home=program.gallery.home)
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ from gpulife.art.pixel_shift import PixelShift
 from gpulife.art.resume import Resumed
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.wall_clock import local_time
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Command, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 _TITLE_SECONDS = 4.0
-_KEPT_KINDS = (CommandKind.QUIT, CommandKind.FULLSCREEN, CommandKind.SCREENSHOT, CommandKind.FILM)
+_KEPT = (Quit, Fullscreen, Screenshot, Film)
 """What keys still do while art is on: they wake nobody."""
 
 
@@ -148,8 +148,8 @@ class Gallery:
 
     def frame(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Command]:
         """One frame of art; the commands among what was done that hold here, too."""
-        kinds = [kept_kind(program.shell.poller.bindings, event) for event in events]
-        commands = [Command(kind) for kind in kinds if kind is not None]
+        found = [kept_command(program.shell.poller.bindings, event) for event in events]
+        commands = [command for command in found if command is not None]
         if self.show is not None and not program.shell.window.minimised:
             self._shown += seconds
             around = self.around(program)
@@ -212,7 +212,7 @@ class Gallery:
         return tuple(
             event
             for event in events
-            if not isinstance(event, KeyEvent) or not (event.key in MODIFIER_KEYS or kept_kind(bindings, event))
+            if not isinstance(event, KeyEvent) or not (event.key in MODIFIER_KEYS or kept_command(bindings, event))
         )
 
     def _draw_words(self, program: Program) -> None:
@@ -228,12 +228,12 @@ class Gallery:
         program.shell.host.render(())
 
 
-def kept_kind(bindings: Bindings, event: Event) -> CommandKind | None:
+def kept_command(bindings: Bindings, event: Event) -> Command | None:
     """What a key does while art is on, if it does anything else than wake."""
     if not isinstance(event, KeyEvent) or not event.pressed or event.repeat:
         return None
     for name in (event.label, event.key):
         control = bindings.program.get(("key", event.mods, name))
-        if control is not None and isinstance(control.makes, Command) and control.makes.kind in _KEPT_KINDS:
-            return control.makes.kind
+        if control is not None and isinstance(control.makes, _KEPT):
+            return control.makes
     return None

@@ -160,9 +160,9 @@ class Runner:
         pads = GlfwPads()
         poller, warnings = open_poller(settings, pads)
         seats = lineup_of(settings), party_of(settings)
-        shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter())
+        shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = Sounding(audio, muted=settings.muted)
-        program = Program(shell, autosave, secrets.randbits(32))
+        program = Program(shell, autosave)
         program.gallery.say = self._say
         for warning in warnings:
             self._say(warning)
@@ -229,7 +229,7 @@ class Runner:
                     self._keeper(number).keep(each, None)
             program.kept.finish(program, time.perf_counter())
             keep(program, host, window, kept)
-            for line in program.filming.close():
+            for line in program.shell.recorder.close():
                 self._say(line)
             program.close()
         except Exception as error:

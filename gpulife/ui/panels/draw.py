@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 from imgui_bundle import imgui
 
-from gpulife.commands import Command
-from gpulife.games.base import ActionKind
+from gpulife.commands import Asked
+from gpulife.games.base import Action, ActionKind
 from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.patterns.rle import rle_text
@@ -22,9 +22,9 @@ from gpulife.ui.widgets import buttons, caption, choice, colour, tip, wide_butto
 _PICTURE_HEIGHT = 90.0
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
+def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
-    commands = []
+    commands: list[Asked] = []
     fields.species = min(fields.species, snapshot.rule.species)
     caption("soup")
     imgui.set_next_item_width(-1)
@@ -70,7 +70,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     return commands
 
 
-def stamp(snapshot: Snapshot, cells: Cells) -> Command:
+def stamp(snapshot: Snapshot, cells: Cells) -> Action:
     """Put cells in the middle of the board."""
     row, column = ((board - own) // 2 for board, own in zip(snapshot.shape, cells.shape, strict=True))
     return act(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command
+from gpulife.commands import Asked
 from gpulife.input.glfw_input import key_label
 from gpulife.ui.credits_page import draw_credits
 from gpulife.ui.panels.how_to_play import GAMES, LAWS, OWN_LAWS
@@ -20,7 +20,7 @@ _MOUSE = (
 )
 
 
-def panel(snapshot: Snapshot) -> list[Command]:
+def panel(snapshot: Snapshot) -> list[Asked]:
     """Draw it; it has no commands."""
     if imgui.begin_tab_bar("pages"):
         if imgui.begin_tab_item("Keys")[0]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, LevelRequest
 from gpulife.games.survivor_level import LARGEST, SMALLEST
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.families import survivor
@@ -54,9 +54,9 @@ class EditorFields:
     unfolds: bool = False
 
 
-def panel(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
+def panel(fields: EditorFields, snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
-    commands: list[Command] = []
+    commands: list[Asked] = []
     if fields.editing and snapshot.rule.family is survivor.FAMILY:
         commands += _drawing(fields, snapshot)
         imgui.separator()
@@ -68,15 +68,15 @@ def panel(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
     if chosen := choice("level sizes", "choose a size", names):
         fields.columns, fields.rows = SIZES[names.index(chosen)]
     if wide_button("New level"):
-        commands.append(_level("edit", ""))
+        commands.append(LevelRequest("edit", ""))
     if chosen := choice("level files", "open a level", fields.files):
-        commands.append(_level("edit", chosen))
+        commands.append(LevelRequest("edit", chosen))
     tip("levels of your own, and those that come with the game")
     return commands
 
 
-def _drawing(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
-    commands: list[Command] = []
+def _drawing(fields: EditorFields, snapshot: Snapshot) -> list[Asked]:
+    commands: list[Asked] = []
     caption("brush, for mouse or trigger")
     side = 34 * imgui.get_style().font_scale_dpi
     for state, name in enumerate(SURVIVOR_STATES):
@@ -86,7 +86,7 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
         if state == fields.brush:
             imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.2, 0.42, 0.7, 1.0))
         if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
-            commands.append(_level("brush", state))
+            commands.append(LevelRequest("brush", state))
         if state == fields.brush:
             imgui.pop_style_color()
         tip(name)
@@ -110,15 +110,15 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> list[Command]:
     imgui.begin_disabled(bool(fields.busy))
     match buttons(["Check", "Play", "Save"]):
         case "Check":
-            commands.append(_level("check"))
+            commands.append(LevelRequest("check"))
         case "Play":
-            commands.append(_level("try"))
+            commands.append(LevelRequest("try"))
         case "Save":
-            commands.append(_level("save"))
+            commands.append(LevelRequest("save"))
     tip("saved as TOML among the files of the program, if it is a level; it is checked first")
     imgui.end_disabled()
     if fields.busy and wide_button("Stop looking"):
-        commands.append(_level("stop"))
+        commands.append(LevelRequest("stop"))
     for words, ink in ((fields.busy, GREY), (fields.said, AMBER)):
         if words:
             imgui.push_text_wrap_pos(0.0)
@@ -132,7 +132,3 @@ def _line(name: str, text: str) -> tuple[bool, str]:
     imgui.set_next_item_width(-1)
     changed, text = imgui.input_text(f"##{name}", text)
     return bool(changed), str(text)[:40]
-
-
-def _level(*what: object) -> Command:
-    return Command(CommandKind.LEVEL, what)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, ChangeSeat
 from gpulife.lineup import MOST_LETTERS
 from gpulife.party import CLOSED
 from gpulife.ui.fields import Fields
@@ -15,23 +15,23 @@ from gpulife.ui.widgets import GREY, choice, colour
 NOBODY = "nobody"
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
+def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
     if snapshot.party is None:
         return []
-    commands: list[Command] = []
+    commands: list[Asked] = []
     titles = [NOBODY, PERSON, *(f"computer {n}: {title}" for n, (title, _) in enumerate(snapshot.levels, start=1))]
     for player, seat in enumerate(snapshot.party.seats[: snapshot.rule.species]):
         imgui.push_id(player)
         imgui.text_colored(colour(snapshot.look.colours[player + 1]), f"{player + 1}  {snapshot.party.names[player]}")
         if chosen := choice("who", titles[seat.level - CLOSED], titles):
-            commands.append(Command(CommandKind.SEAT, (player, "level", titles.index(chosen) + CLOSED)))
+            commands.append(ChangeSeat(player, "level", titles.index(chosen) + CLOSED))
         if seat.level != CLOSED:
             commands += _name(fields, player, seat.name)
         if seat.level == 0:
             changed, hides = imgui.checkbox("places cells unseen", seat.hides)
             if changed:
-                commands.append(Command(CommandKind.SEAT, (player, "hides", hides)))
+                commands.append(ChangeSeat(player, "hides", hides))
         imgui.pop_id()
     for line in snapshot.players or ("nobody sits here yet: press a player's key, or A on a gamepad",):
         imgui.push_text_wrap_pos(0.0)
@@ -40,9 +40,9 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     return commands
 
 
-def _name(fields: Fields, player: int, name: str) -> list[Command]:
+def _name(fields: Fields, player: int, name: str) -> list[Asked]:
     """To type, or out of a list for those who have no keyboard at hand."""
-    commands = []
+    commands: list[Asked] = []
     imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
     typed = fields.party_names[player]
     edited, text = imgui.input_text_with_hint("##name", "name", name if typed is None else typed)
@@ -50,9 +50,9 @@ def _name(fields: Fields, player: int, name: str) -> list[Command]:
         fields.party_names[player] = typed = text[:MOST_LETTERS]
     if imgui.is_item_deactivated():
         if typed is not None and typed != name:
-            commands.append(Command(CommandKind.SEAT, (player, "name", typed)))
+            commands.append(ChangeSeat(player, "name", typed))
         fields.party_names[player] = None
     imgui.same_line()
     if chosen := choice("ready", "list", READY_NAMES):
-        commands.append(Command(CommandKind.SEAT, (player, "name", chosen)))
+        commands.append(ChangeSeat(player, "name", chosen))
     return commands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, ChangeSeat, Command
 from gpulife.games.realtime_settings import REAL_TIME
 from gpulife.lineup import MOST_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.ui.fields import Fields
@@ -16,9 +16,9 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 """For those who have no keyboard at hand."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
+def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
-    commands: list[Command] = []
+    commands: list[Asked] = []
     lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
     if snapshot.match.game == REAL_TIME:
         lines = (*lines, "who plays which letter is chosen before the game")
@@ -31,8 +31,8 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     return commands
 
 
-def _seats(fields: Fields, snapshot: Snapshot) -> list[Command]:
-    commands: list[Command] = []
+def _seats(fields: Fields, snapshot: Snapshot) -> list[Asked]:
+    commands: list[Asked] = []
     for player, seat in enumerate(snapshot.lineup.seats):
         imgui.push_id(player)
         imgui.text_colored(AMBER, f"{SIDES[player]}: {snapshot.lineup.names[player]}")
@@ -41,15 +41,15 @@ def _seats(fields: Fields, snapshot: Snapshot) -> list[Command]:
         imgui.spacing()
     match buttons(["swap seats"]):
         case "swap seats":
-            commands.append(Command(CommandKind.SEAT, (0, "swap", 0)))
+            commands.append(ChangeSeat(0, "swap", 0))
     return commands
 
 
-def _seat(fields: Fields, snapshot: Snapshot, player: int, seat: Seat) -> list[Command]:
+def _seat(fields: Fields, snapshot: Snapshot, player: int, seat: Seat) -> list[Asked]:
     def seat_command(what: str, value: str | int) -> Command:
-        return Command(CommandKind.SEAT, (player, what, value))
+        return ChangeSeat(player, what, value)
 
-    commands = []
+    commands: list[Asked] = []
     titles = [PERSON, *(f"computer {number}: {title}" for number, (title, _) in enumerate(snapshot.levels, start=1))]
     if chosen := choice("who", titles[seat.level], titles):
         commands.append(seat_command("level", titles.index(chosen)))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Seek
 from gpulife.games.series import Series
 from gpulife.games.turning import HaltMark, Summary, TurningPoint
 from gpulife.ui.fields import ResultFields
@@ -33,7 +33,7 @@ def covered_by_result(fields: ResultFields) -> float:
 
 def card(
     fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
-) -> list[Command]:
+) -> list[Asked]:
     """Draw it; the commands that its user gave.
 
     Args:
@@ -68,10 +68,10 @@ def card(
 
 def _content(
     fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
-) -> list[Command]:
+) -> list[Asked]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
-    commands = [] if series is None else set_standing(series, summary.names, inks, over=summary.last.over)
+    commands: list[Asked] = [] if series is None else set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
     chosen = _turning_points(fields, summary, inks) or _halts(summary)
@@ -83,7 +83,7 @@ def _content(
     if chosen is None:
         return commands
     fields.watch()
-    return [*commands, Command(CommandKind.SEEK, chosen.watch)]
+    return [*commands, Seek(chosen.watch)]
 
 
 def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:

@@ -6,7 +6,7 @@ from math import exp, log
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, BoardPicture, Film, Help, Quit, Record, Save, Screenshot, StartScreen
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.realtime import PACE_IN_SECONDS
 from gpulife.ui.realtime_setup import TICKS, length_text
@@ -18,9 +18,9 @@ _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
 _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
-def panel(snapshot: Snapshot) -> list[Command]:
+def panel(snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
-    commands = []
+    commands: list[Asked] = []
     halt, step, restart = "Halt" if snapshot.running else "Run", "Step", "Restart"
     pressed = buttons([halt, step, restart])
     if pressed is not None:
@@ -43,29 +43,29 @@ def panel(snapshot: Snapshot) -> list[Command]:
     tip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
     match buttons(["Replay", "Picture", "Save"]):
         case "Replay":
-            commands.append(Command(CommandKind.RECORD))
+            commands.append(Record())
         case "Picture":
-            commands.append(Command(CommandKind.SCREENSHOT))
+            commands.append(Screenshot())
         case "Save":
-            commands.append(Command(CommandKind.SAVE))
+            commands.append(Save())
     tip("keep the replay, a picture of the window, or the board as RLE")
     match buttons(["End the film" if snapshot.filming else "Film", "Board picture"]):
         case "Board picture":
-            commands.append(Command(CommandKind.BOARD_PICTURE))
+            commands.append(BoardPicture())
         case "Film" | "End the film":
-            commands.append(Command(CommandKind.FILM))
+            commands.append(Film())
     tip("a film of the window, or a picture of the whole board, a pixel a cell")
     match buttons(["Modes", "Help", "Quit"]):
         case "Modes":
-            commands.append(Command(CommandKind.START_SCREEN))
+            commands.append(StartScreen())
         case "Help":
-            commands.append(Command(CommandKind.HELP))
+            commands.append(Help())
         case "Quit":
-            commands.append(Command(CommandKind.QUIT))
+            commands.append(Quit())
     return commands
 
 
-def _tick(snapshot: Snapshot) -> list[Command]:
+def _tick(snapshot: Snapshot) -> list[Asked]:
     """Real-Time Life goes by ticks."""
     caption("a tick lasts; twelve are a generation")
     labels = [length_text(seconds) for seconds in TICKS]
@@ -74,8 +74,8 @@ def _tick(snapshot: Snapshot) -> list[Command]:
     return [act(ActionKind.PACE, PACE_IN_SECONDS, TICKS[labels.index(chosen)])]
 
 
-def _pace(snapshot: Snapshot) -> list[Command]:
-    commands = []
+def _pace(snapshot: Snapshot) -> list[Asked]:
+    commands: list[Asked] = []
     steady = snapshot.pace > 0
     if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
         commands.append(act(ActionKind.PACE, *_PACES[chosen]))
@@ -90,6 +90,6 @@ def _pace(snapshot: Snapshot) -> list[Command]:
     return commands
 
 
-def act(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Command:
-    """A command that hands the session an action of nobody in particular."""
-    return Command(CommandKind.ACT, Action(NOBODY, kind, a, b, data))
+def act(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
+    """An action of nobody in particular."""
+    return Action(NOBODY, kind, a, b, data)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.series import Series
 from gpulife.games.series_words import coming, terms, verdict
 from gpulife.ui.widgets import AMBER, GREY, tip
 
 
-def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> list[Command]:
+def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> list[Asked]:
     """Draw it.
 
     Args:
@@ -25,7 +25,7 @@ def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVe
     Returns:
         What was asked for: the next round, or to give the set up.
     """
-    commands: list[Command] = []
+    commands: list[Asked] = []
     imgui.text_colored(GREY, f"{terms(series)}:")
     imgui.same_line()
     imgui.push_text_wrap_pos(0.0)
@@ -38,13 +38,13 @@ def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVe
     imgui.text_colored(GREY, f"next: {following}")
     imgui.pop_text_wrap_pos()
     if imgui.button("Another set" if series.over else "Next round"):
-        commands.append(Command(CommandKind.ACT, Action(NOBODY, ActionKind.AGAIN)))
+        commands.append(Action(NOBODY, ActionKind.AGAIN))
     tip("ESC does it, too")
     behind = next((player for player in range(len(names)) if series.may_give_up(player)), None)
     if behind is not None:
         imgui.same_line()
         if imgui.button("Give up the set"):
-            commands.append(Command(CommandKind.ACT, Action(behind, ActionKind.RESIGN)))
+            commands.append(Action(behind, ActionKind.RESIGN))
         tip(f"{names[behind]} does not take double or nothing, and {names[1 - behind]} wins the set")
     imgui.separator()
     return commands

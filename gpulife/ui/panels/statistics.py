@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui, implot
 
-from gpulife.commands import Command
+from gpulife.commands import Asked
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import GREY, colour, number
 
 
-def panel(snapshot: Snapshot) -> list[Command]:
+def panel(snapshot: Snapshot) -> list[Asked]:
     """Draw it; it has no commands."""
     rates = snapshot.rates
     imgui.text(f"generation {snapshot.generation:,}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, Jump, Seek
 from gpulife.games.base import TICKS_A_SECOND
 from gpulife.games.consent import asks_people
 from gpulife.ui.snapshot import Snapshot
@@ -14,19 +14,19 @@ from gpulife.view.look import RGB
 _JUMP = 5.0  # seconds
 
 
-def panel(snapshot: Snapshot) -> list[Command]:
+def panel(snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
-    commands = []
+    commands: list[Asked] = []
     _figures(snapshot)
     line = snapshot.timeline
     if line.refused:
         imgui.text_colored(GREY, line.refused)
         return []
     if imgui.button("<<"):
-        commands.append(Command(CommandKind.BACK, _JUMP))
+        commands.append(Jump(-_JUMP))
     imgui.same_line()
     if imgui.button(">>"):
-        commands.append(Command(CommandKind.FORWARD, _JUMP))
+        commands.append(Jump(_JUMP))
     imgui.same_line()
     imgui.set_next_item_width(-1)
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
@@ -34,7 +34,7 @@ def panel(snapshot: Snapshot) -> list[Command]:
         "##timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now)
     )
     if changed:
-        commands.append(Command(CommandKind.SEEK, tick))
+        commands.append(Seek(tick))
     return commands
 
 

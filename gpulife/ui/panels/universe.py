@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, New
 from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError
 from gpulife.games import GAMES, LAWS, law_of, new_match
@@ -31,7 +31,7 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 """Offered, (columns, rows); any other may be typed."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
+def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
     fields.game = fields.game or snapshot.match.game
     game = GAMES[fields.game]
@@ -80,4 +80,4 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Command]:
     imgui.begin_disabled(bool(problem))
     pressed = wide_button("New universe")
     imgui.end_disabled()
-    return [Command(CommandKind.NEW, match)] if pressed and match is not None else []
+    return [New(match)] if pressed and match is not None else []

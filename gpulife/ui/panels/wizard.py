@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, MapPad
 from gpulife.ui.snapshot import WizardStep
 from gpulife.ui.widgets import AMBER, GREY, buttons
 
 
-def panel(step: WizardStep) -> list[Command]:
+def panel(step: WizardStep) -> list[Asked]:
     """Draw it; the commands that its user gave."""
     imgui.text_colored(GREY, step.pad)
     if step.prompt:
@@ -22,4 +22,4 @@ def panel(step: WizardStep) -> list[Command]:
     pressed = buttons([*asked, *ended])
     if pressed is None:
         return []
-    return [Command(CommandKind.WIZARD, {"It has none": "skip"}.get(pressed, pressed.lower()))]
+    return [MapPad({"It has none": "skip"}.get(pressed, pressed.lower()))]

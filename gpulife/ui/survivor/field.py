@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, LevelRequest
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
@@ -197,7 +197,7 @@ def moves_bar(
     watched: bool,
     thinking: bool = False,
     hint: str = "",
-) -> list[Command]:
+) -> list[Asked]:
     """The two moves, taking back, a move to be shown, and OK, below the board; the commands that were asked for.
 
     Args:
@@ -226,7 +226,7 @@ def moves_bar(
         | imgui.WindowFlags_.no_nav
     )
     imgui.set_next_window_bg_alpha(0.0)
-    commands: list[Command] = []
+    commands: list[Asked] = []
     if imgui.begin("moves", None, flags):
         if watched:
             commands += _watched(width - 24 * scale, thinking=thinking)
@@ -236,20 +236,20 @@ def moves_bar(
     return commands
 
 
-def _watched(width: float, *, thinking: bool) -> list[Command]:
+def _watched(width: float, *, thinking: bool) -> list[Asked]:
     scale = imgui.get_style().font_scale_dpi
     imgui.push_font(None, 22.0)
     what = "looks for a way" if thinking else "plays"
     pressed = imgui.button(f"The computer {what}: press here to take over###watched", imgui.ImVec2(width, 60 * scale))
     imgui.pop_font()
-    return [Command(CommandKind.LEVEL, ("take-over",))] if pressed else []
+    return [LevelRequest("take-over")] if pressed else []
 
 
-def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> list[Command]:
+def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> list[Asked]:
     gap = imgui.get_style().item_spacing.x
     unit = (width - 4 * gap) / 5
     wide = unit >= _WIDE_BUTTON * imgui.get_style().font_scale_dpi
-    commands: list[Command] = []
+    commands: list[Asked] = []
     playing = state.phase is Phase.TURN
     for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
         chosen = playing and state.piece == piece
@@ -263,7 +263,7 @@ def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted
     imgui.same_line()
     imgui.begin_disabled(not playing)
     if _big_button("Show a move" if wide else "Show", "N  LT+X", unit, picked=hinted):
-        commands.append(Command(CommandKind.LEVEL, ("hint",)))
+        commands.append(LevelRequest("hint"))
     imgui.end_disabled()
     imgui.same_line()
     imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.13, 0.42, 0.24, 1.0))
@@ -299,9 +299,9 @@ def _big_button(
     return bool(pressed)
 
 
-def play(kind: ActionKind, a: int = 0) -> Command:
-    """A command that hands the game an action of its player."""
-    return Command(CommandKind.ACT, Action(0, kind, a))
+def play(kind: ActionKind, a: int = 0) -> Action:
+    """An action of the game's player."""
+    return Action(0, kind, a)
 
 
 def _say(words: str, sides: tuple[float, float], middle: float) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.commands import Command, CommandKind
+from gpulife.commands import Asked, LevelRequest, StartScreen
 from gpulife.ui.survivor.sky import LIGHTS, blend
 from gpulife.ui.survivor.sprites import code, draw_star
 from gpulife.ui.widgets import AMBER, GREY, colour
@@ -72,12 +72,7 @@ class Result:
     next_title: str
 
 
-def level(*what: object) -> Command:
-    """A command for Survivor."""
-    return Command(CommandKind.LEVEL, what)
-
-
-def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool) -> list[Command]:
+def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool) -> list[Asked]:
     """The pie of levels.
 
     Args:
@@ -86,7 +81,7 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
         selected: the slice that is looked at, which the commands change.
         can_go_back: whether there is something behind the page to go back to.
     """
-    commands: list[Command] = []
+    commands: list[Asked] = []
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
     if _begin("levels"):
@@ -103,7 +98,7 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
         commands += _about(shown, own, can_go_back=can_go_back)
         imgui.end_child()
         if can_go_back and _leaves():
-            commands.append(level("close"))
+            commands.append(LevelRequest("close"))
     _end()
     return commands
 
@@ -166,9 +161,9 @@ def _draw_pie(slices: Sequence[Slice], middle: tuple[float, float], radius: floa
 
 def _slice_buttons(
     slices: Sequence[Slice], middle: tuple[float, float], radius: float, selected: int, pointed: int | None
-) -> list[Command]:
+) -> list[Asked]:
     """A button on every slice, for keys and pads; the pointer takes the focus along to the slice that it is on."""
-    commands = []
+    commands: list[Asked] = []
     scale = imgui.get_style().font_scale_dpi
     side = max(radius * 0.42, 48 * scale)
     clear = imgui.ImVec4(0, 0, 0, 0)
@@ -180,12 +175,12 @@ def _slice_buttons(
         pressed = imgui.button(f"##slice {number}", imgui.ImVec2(side, side))
         pressed = pressed or (number == pointed and imgui.is_mouse_clicked(0) and not imgui.is_item_hovered())
         if pressed and not each.locked:
-            commands.append(level("story", each.name))
+            commands.append(LevelRequest("story", each.name))
         if imgui.is_item_focused() and number != selected and pointed is None:
-            commands.append(level("look", number))
+            commands.append(LevelRequest("look", number))
         if number == pointed:
             imgui.set_keyboard_focus_here(-1)
-            commands.append(level("look", number))
+            commands.append(LevelRequest("look", number))
         if number == selected and imgui.is_window_appearing():
             imgui.set_item_default_focus()
             imgui.set_keyboard_focus_here(-1)
@@ -200,8 +195,8 @@ def _on_slice(middle: tuple[float, float], radius: float, number: int, count: in
     return middle[0] + reach * math.cos(turn), middle[1] + reach * math.sin(turn)
 
 
-def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> list[Command]:
-    commands: list[Command] = []
+def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> list[Asked]:
+    commands: list[Asked] = []
     imgui.push_font(None, 30.0)
     imgui.text_wrapped(shown.title if not shown.locked else "Not yet")
     imgui.pop_font()
@@ -216,43 +211,43 @@ def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> list[Comma
     size = imgui.ImVec2(width, 0)
     imgui.begin_disabled(shown.locked)
     if imgui.button("Play", size):
-        commands.append(level("story", shown.name))
+        commands.append(LevelRequest("story", shown.name))
     if imgui.button("Watch the computer", size):
-        commands.append(level("watch", shown.name))
+        commands.append(LevelRequest("watch", shown.name))
     imgui.end_disabled()
     imgui.spacing()
     if own:
         imgui.set_next_item_width(width)
         if imgui.begin_combo("##own", "Levels of your own"):
-            commands += [level("own", name) for name in own if imgui.selectable(name, p_selected=False)[0]]
+            commands += [LevelRequest("own", name) for name in own if imgui.selectable(name, p_selected=False)[0]]
             imgui.end_combo()
     if imgui.button("Draw a level", size):
-        commands.append(level("edit", ""))
+        commands.append(LevelRequest("edit", ""))
     if imgui.button("Start screen", size):
-        commands.append(Command(CommandKind.START_SCREEN))
+        commands.append(StartScreen())
     if can_go_back and imgui.button("Back", size):
-        commands.append(level("close"))
+        commands.append(LevelRequest("close"))
     imgui.pop_font()
     return commands
 
 
-def story(title: str, text: str, starts: str, par: int) -> list[Command]:
+def story(title: str, text: str, starts: str, par: int) -> list[Asked]:
     """What is told before a level."""
-    commands: list[Command] = []
+    commands: list[Asked] = []
     if _begin("story", LIGHTS[starts].sky):
         _column(lambda: _tell(title, text))
         par_text = f"It begins at {starts}. Three stars for {par} turns." if par else f"It begins at {starts}."
         _column(lambda: imgui.text_colored(AMBER, par_text))
-        commands += _choices((("Begin", level("close")), ("Levels", level("levels"))))
+        commands += _choices((("Begin", LevelRequest("close")), ("Levels", LevelRequest("levels"))))
         if _leaves():
-            commands.append(level("levels"))
+            commands.append(LevelRequest("levels"))
     _end()
     return commands
 
 
-def ending(result: Result) -> list[Command]:
+def ending(result: Result) -> list[Asked]:
     """What came of a level."""
-    commands: list[Command] = []
+    commands: list[Asked] = []
     if _begin("ending", LIGHTS["midday" if result.won else "midnight"].sky):
         turns = "1 turn" if result.turns == 1 else f"{result.turns} turns"
         if result.won:
@@ -265,14 +260,18 @@ def ending(result: Result) -> list[Command]:
             _column(lambda: imgui.text_wrapped(result.text))
         else:
             _column(lambda: _tell(f"{result.title}: lost", result.text))
-        choices = [("Try again", level("again")), ("Levels", level("levels")), ("Look at the board", level("close"))]
+        choices = [
+            ("Try again", LevelRequest("again")),
+            ("Levels", LevelRequest("levels")),
+            ("Look at the board", LevelRequest("close")),
+        ]
         if result.won:
-            choices[0] = ("Play it again", level("again"))
+            choices[0] = ("Play it again", LevelRequest("again"))
         if result.next_title:
-            choices.insert(0, (f"On: {result.next_title}", level("next")))
+            choices.insert(0, (f"On: {result.next_title}", LevelRequest("next")))
         commands += _choices(choices)
         if _leaves():
-            commands.append(level("close"))
+            commands.append(LevelRequest("close"))
     _end()
     return commands
 
@@ -315,7 +314,7 @@ def _stars(earned: int) -> None:
     imgui.dummy(imgui.ImVec2(1, 2.1 * radius))
 
 
-def _choices(choices: Sequence[tuple[str, Command]]) -> list[Command]:
+def _choices(choices: Sequence[tuple[str, Asked]]) -> list[Asked]:
     """Large buttons, the first of which has the focus; the command of the one that was pressed."""
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
