@@ -31,7 +31,7 @@ from gpulife.autosave import Autosave
 from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
 from gpulife.signals import Stop, stop_on_signals
-from gpulife.ui.window import Window  # before everything that imports glfw
+from gpulife.ui.window import Monitor, Window  # before everything that imports glfw
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
@@ -134,7 +134,9 @@ class Runner:
                     robust=True,
                 )
             )
-            monitors = find_monitors(window, display, strict=not self._opened) if placed else ()
+            monitors: tuple[Monitor, ...] = ()
+            if placed:
+                monitors = find_monitors(window, display.monitors, display.arrangement, strict=not self._opened)
             if monitors:
                 window.cover(monitors[0])
             events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gpulife.app.art.layout import Arrangement, region
 from gpulife.errors import GpulifeError
 from gpulife.ui.window import Monitor, Window
 
-if TYPE_CHECKING:
-    from gpulife.app.art.main import Display
 
-
-def find_monitors(window: Window, display: Display, *, strict: bool) -> tuple[Monitor, ...]:
-    """The monitors for a display, the main window's first.
+def find_monitors(
+    window: Window, names: Sequence[str], arrangement: Arrangement, *, strict: bool
+) -> tuple[Monitor, ...]:
+    """Return the monitors to show art on, the main window's first.
 
     Args:
         window: which knows what there is.
-        display: what is asked.
-        strict: whether each must be there; else those are left out that are not.
+        names: of the monitors, or numbers, or parts of the desktop; none for all monitors.
+        arrangement: of the picture.
+        strict: whether each must be there; else those that are not are left out.
 
     Raises:
         GpulifeError: one is not there, or there are several for one picture.
     """
-    if not display.monitors:
+    if not names:
         return tuple(window.monitors)
     found = []
-    for name in display.monitors:
+    for name in names:
         if (box := region(name)) is not None:
             found.append(Monitor(name, box[:2], box[2:], None))
             continue
@@ -34,7 +34,7 @@ def find_monitors(window: Window, display: Display, *, strict: bool) -> tuple[Mo
             window.require_monitor(name)
         if (monitor := window.find_monitor(name)) is not None:
             found.append(monitor)
-    if display.arrangement is Arrangement.ONE and len(found) > 1:
+    if arrangement is Arrangement.ONE and len(found) > 1:
         raise GpulifeError(
             f"--monitor is given {len(found)} times: say --span, --mirror or --independent, or give it once"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpulife.app.art.exhibit import Surroundings
-from gpulife.app.art.layout import WHOLE, Arrangement, around, covering, part_of
+from gpulife.app.art.layout import WHOLE, Arrangement, Box, around, covering, part_of
 from gpulife.app.art.show import Show
 from gpulife.errors import GpulifeError
 from gpulife.input.events import Event, KeyEvent, MouseButton
@@ -37,7 +37,8 @@ class Wall:
         self._gone: set[str] = set()
         self._pretended: set[str] = set()
         self._fitting = Fitting(window.device)
-        self._canvases: list[Target] = []
+        self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.shows)]
+        self._boxes: tuple[Box, ...] = tuple((*monitor.position, *monitor.size) for monitor in monitors)
         for monitor in monitors[1:]:
             self._open(monitor)
 
@@ -73,25 +74,21 @@ class Wall:
 
     def draw(self, shows: list[Show], surroundings: Surroundings, seconds: float, *, main: bool) -> None:
         """Draw each show and bring it to its monitors; to the main window only if ``main``."""
-        sizes = self._sizes()
-        while len(self._canvases) < len(sizes):
-            self._canvases.append(Target(self._window.device, "f1", filtered=True))
-        for show, canvas, size, number in zip(shows, self._canvases, sizes, range(len(sizes)), strict=False):
-            if self.arrangement is Arrangement.INDEPENDENT and not self._is_seen(number, main=main):
-                continue
-            show.draw(canvas.sized(size), size, surroundings, seconds)
+        sizes = [self._size(number) for number in range(self.shows)]
+        for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
+            is_seen = main if number == 0 else self.monitors[number].name in self._outputs
+            if is_seen or self.arrangement is not Arrangement.INDEPENDENT:
+                show.draw(canvas.sized(size), size, surroundings, seconds)
         self._window.device.context.finish()  # before other contexts look at it
         for number, monitor in enumerate(self.monitors):
-            canvas = self._canvases[number if self.arrangement is Arrangement.INDEPENDENT else 0]
-            size = sizes[number if self.arrangement is Arrangement.INDEPENDENT else 0]
-            pair = self._outputs.get(monitor.name)
+            picture = min(number, self.shows - 1)
+            texture, size = self._canvases[picture].texture, sizes[picture]
             if number == 0 and main:
-                target = self._window.device.context.screen
-                part = _within(self._part(0, size, self._window.framebuffer_size), size, canvas)
-                self._fitting.draw(target, self._window.framebuffer_size, canvas.texture, part)
-                target.use()
-            elif pair is not None:
-                pair[0].show(canvas.texture, _within(self._part(number, size, pair[0].size), size, canvas))
+                screen, window_size = self._window.device.context.screen, self._window.framebuffer_size
+                self._fitting.draw(screen, window_size, texture, self._part(0, size, window_size, texture.size))
+                screen.use()
+            elif (pair := self._outputs.get(monitor.name)) is not None:
+                pair[0].show(texture, self._part(number, size, pair[0].size, texture.size))
 
     def close(self) -> None:
         """Close the other windows."""
@@ -111,33 +108,23 @@ class Wall:
             return
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 
-    def _is_seen(self, number: int, *, main: bool) -> bool:
-        return main if number == 0 else self.monitors[number].name in self._outputs
-
-    def _sizes(self) -> list[tuple[int, int]]:
-        """Of the pictures, in pixels."""
+    def _size(self, number: int) -> tuple[int, int]:
+        """Return the (width, height) of a show's picture in pixels."""
         if self.arrangement is Arrangement.SPAN:
-            return [around(tuple(box_of(monitor) for monitor in self.monitors))[2:]]
-        sizes = [self._window.framebuffer_size]
-        if self.arrangement is Arrangement.INDEPENDENT:
-            for monitor in self.monitors[1:]:
-                pair = self._outputs.get(monitor.name)
-                sizes.append(pair[0].size if pair is not None and 0 not in pair[0].size else monitor.size)
-        return sizes
+            return around(self._boxes)[2:]
+        if number == 0:
+            return self._window.framebuffer_size
+        pair = self._outputs.get(self.monitors[number].name)
+        return pair[0].size if pair is not None and 0 not in pair[0].size else self.monitors[number].size
 
-    def _part(self, number: int, picture: tuple[int, int], screen: tuple[int, int]) -> Part:
-        if self.arrangement is Arrangement.SPAN:
-            boxes = tuple(box_of(monitor) for monitor in self.monitors)
-            return part_of(boxes[number], around(boxes))
-        return covering(picture, screen) if self.arrangement is Arrangement.MIRROR else WHOLE
-
-
-def box_of(monitor: Monitor) -> tuple[int, int, int, int]:
-    """(left, top, width, height) on the desktop."""
-    return *monitor.position, *monitor.size
-
-
-def _within(part: Part, size: tuple[int, int], canvas: Target) -> Part:
-    """A part of a picture as a part of the texture that it lies in, which may be larger."""
-    width, height = size[0] / canvas.texture.width, size[1] / canvas.texture.height
-    return part[0] * width, part[1] * height, part[2] * width, part[3] * height
+    def _part(self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]) -> Part:
+        """Return the part of a texture that a monitor shows; a picture may be smaller than its texture."""
+        match self.arrangement:
+            case Arrangement.SPAN:
+                part = part_of(self._boxes[number], around(self._boxes))
+            case Arrangement.MIRROR:
+                part = covering(picture, screen)
+            case _:
+                part = WHOLE
+        width, height = picture[0] / texture[0], picture[1] / texture[1]
+        return part[0] * width, part[1] * height, part[2] * width, part[3] * height
