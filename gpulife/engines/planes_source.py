@@ -15,10 +15,12 @@ Text only; nothing here needs OpenGL.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import product
+from textwrap import indent
 
 from gpulife.engines.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
@@ -84,6 +86,19 @@ LIST_HEADER = 4
 """Words before a list's tiles: three numbers of workgroups, as indirect dispatches take them, and how many tiles."""
 
 
+_WATCHING = """layout(std430, binding = 2) writeonly buffer Changes { uint changes[]; };
+uniform int first_tile;"""
+_LIST = "layout(std430, binding = 3) readonly buffer List { uint list[]; };"
+_DEAD_EDGES = """uniform int above;
+uniform int below;"""
+_INSIDE = """uniform int columns;
+uint inside(int cell) {
+    int low = clamp(-cell, 0, 32), high = clamp(columns - cell, 0, 32);
+    uint from = low > 31 ? 0u : 0xffffffffu << low;
+    return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));
+}"""
+
+
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
 def pass_source(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
     """The compute shader of a pass of ``shape.generations`` generations of ``rule`` on a board with its edges."""
@@ -95,7 +110,7 @@ class _Writer:
 
     def __init__(self, circuit: RuleCircuit, rule: Rule, shape: Shape, watch: Watch) -> None:
         self.circuit = circuit
-        self.watch = watch
+        self.watch, self.watches = watch, watch is not Watch.NONE
         self.shape = shape
         self.species = rule.species
         self.dead = rule.edges is Edges.DEAD
@@ -103,7 +118,6 @@ class _Writer:
         self.bits = shape.bits
         self.word = {32: "uint", 64: "uint64_t"}[shape.bits]
         self.words = range(shape.words * 32 // shape.bits)
-        self.levels = range(shape.generations)
         self.tie_phases = min(rule.species, shape.generations) if circuit.ties else 0
 
     def lines(self) -> Iterator[str]:
@@ -113,68 +127,55 @@ class _Writer:
         yield f"#version {430 if self.bits == 32 else 450} core"
         if self.bits == 64:
             yield "#extension GL_ARB_gpu_shader_int64 : require"
-        yield f"layout(local_size_x = {shape.across}, local_size_y = {shape.down}) in;"
-        yield "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
-        access = "writeonly " if self.watch is Watch.NONE else ""
-        yield f"layout(std430, binding = 1) {access}buffer After {{ uint after[]; }};"
-        if self.watch is not Watch.NONE:
-            yield "layout(std430, binding = 2) writeonly buffer Changes { uint changes[]; };"
-            yield "uniform int first_tile;"
+        yield f"""\
+layout(local_size_x = {shape.across}, local_size_y = {shape.down}) in;
+layout(std430, binding = 0) readonly buffer Before {{ uint before[]; }};
+layout(std430, binding = 1) {"" if self.watches else "writeonly "}buffer After {{ uint after[]; }};
+{_WATCHING if self.watches else ""}
+{_LIST if self.watch is Watch.LISTED else ""}
+uniform int groups;
+uniform int first_row;
+uniform int rows;
+uniform int stride;
+uniform int halo;
+{"uniform uint first;" if self.tie_phases else ""}
+{_DEAD_EDGES if self.dead else ""}
+{_INSIDE if self.dead or self.watches else ""}
+void main() {{"""
         if self.watch is Watch.LISTED:
-            yield "layout(std430, binding = 3) readonly buffer List { uint list[]; };"
-        yield "uniform int groups;"
-        yield "uniform int first_row;"
-        yield "uniform int rows;"
-        yield "uniform int stride;"
-        yield "uniform int halo;"
-        if self.tie_phases:
-            yield "uniform uint first;"
-        if self.dead:
-            yield "uniform int above;"
-            yield "uniform int below;"
-        if self.dead or self.watch is not Watch.NONE:
-            yield "uniform int columns;"
-            yield "uint inside(int cell) {"
-            yield "    int low = clamp(-cell, 0, 32), high = clamp(columns - cell, 0, 32);"
-            yield "    uint from = low > 31 ? 0u : 0xffffffffu << low;"
-            yield "    return high > 31 ? from : from & ~(0xffffffffu << max(high, 0));"
-            yield "}"
-        yield "void main() {"
-        if self.watch is Watch.LISTED:
-            yield f"    uint group_number = gl_WorkGroupID.y * {MAX_GROUPS_ACROSS}u + gl_WorkGroupID.x;"
-            yield f"    uint number = group_number * {shape.across}u + gl_LocalInvocationID.x;"
-            yield "    if (number >= list[3]) return;"
-            yield f"    int tile = int(list[number + {LIST_HEADER}u]), group = tile % groups;"
-            yield f"    int row = tile / groups * {shape.rows};"
+            yield f"""\
+    uint group_number = gl_WorkGroupID.y * {MAX_GROUPS_ACROSS}u + gl_WorkGroupID.x;
+    uint number = group_number * {shape.across}u + gl_LocalInvocationID.x;
+    if (number >= list[3]) return;
+    int tile = int(list[number + {LIST_HEADER}u]), group = tile % groups;
+    int row = tile / groups * {shape.rows};"""
         else:
-            yield "    int group = int(gl_GlobalInvocationID.x);"
-            yield f"    int row = first_row + int(gl_GlobalInvocationID.y) * {shape.rows};"
-            yield "    if (group >= groups || row >= rows) return;"
+            yield f"""\
+    int group = int(gl_GlobalInvocationID.x);
+    int row = first_row + int(gl_GlobalInvocationID.y) * {shape.rows};
+    if (group >= groups || row >= rows) return;"""
         if self.watch is Watch.ALL:
             yield f"    int tile = row / {shape.rows} * groups + group;"
-        if self.watch is not Watch.NONE:
+        if self.watches:
             own = range(shape.own_words)
             yield "    uint " + ", ".join(f"{part}_{k} = 0u" for part in _PARTS for k in own) + ";"
-        yield f"    int last = min({shape.rows}, rows - row) + {2 * shape.generations};"
-        yield f"    int line = stride * {len(self.circuit.planes)};"
-        yield f"    int source = (halo + row - {shape.generations}) * line + group * {shape.own_words};"
-        yield f"    int target = (halo + row - {2 * shape.generations}) * line + group * {shape.own_words} + 1;"
+        yield f"""\
+    int last = min({shape.rows}, rows - row) + {2 * shape.generations};
+    int line = stride * {len(self.circuit.planes)};
+    int source = (halo + row - {shape.generations}) * line + group * {shape.own_words};
+    int target = (halo + row - {2 * shape.generations}) * line + group * {shape.own_words} + 1;"""
         yield from self._ties()
-        if self.dead:
-            for k in self.words:
-                cell = f"group * {32 * shape.own_words} + {k * self.bits - 16}"
-                yield f"    {self.word} inside_{k} = {self._wide(f'inside({cell})', f'inside({cell} + 32)')};"
-        for t in self.levels:
-            for k in self.words:
-                names = ", ".join(f"s{i}_{t}_{k}_{_name(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
-                yield f"    {self.word} {names};"
+        for k in self.words if self.dead else ():
+            cell = f"group * {32 * shape.own_words} + {k * self.bits - 16}"
+            yield f"    {self.word} inside_{k} = {self._wide(f'inside({cell})', f'inside({cell} + 32)')};"
+        for t, k in product(range(shape.generations), self.words):
+            names = ", ".join(f"s{i}_{t}_{k}_{_name(v)} = {self.word}(0)" for i in (0, 1) for v in self.kept)
+            yield f"    {self.word} {names};"
         yield f"    for (int i = 0; i < last; i += {shape.unroll}) {{"
         for parity in range(shape.unroll):
-            yield "        {"
-            yield from (f"            {line}" for line in self._row(parity))
-            yield "        }"
+            yield _block(self._row(parity), 8)
         yield "    }"
-        if self.watch is not Watch.NONE:
+        if self.watches:
             yield from self._report()
         yield "}"
 
@@ -201,69 +202,63 @@ class _Writer:
         if self.dead:
             yield f"int r = row - {shape.generations} + y;"
             yield f"{self.word} there = r >= above && r < below ? ~{self.word}(0) : {self.word}(0);"
-        if self.watch is not Watch.NONE:
+        if self.watches:
             yield "uint " + ", ".join(f"changed_{k} = 0u" for k in range(shape.own_words)) + ";"
         for number, plane in enumerate(planes):
             yield f"int from_{plane} = source + y * line + {number} * stride;"
-            for k in range(shape.words + 1):
-                yield f"uint w{k}_{plane} = before[from_{plane} + {k}];"
+            yield from (f"uint w{k}_{plane} = before[from_{plane} + {k}];" for k in range(shape.words + 1))
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
                 here = halves[k] if self.bits == 32 else self._wide(*halves[2 * k : 2 * k + 2])
                 # What lies beyond dead edges may be left over from another band.
                 yield f"{self.word} p0_{k}_{plane} = {f'({here}) & there' if self.dead else here};"
-        for t in self.levels:
+        for t in range(shape.generations):
             if self.dead:
                 # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.
                 yield f"int r{t} = row - {shape.generations} + y - {t + 1};"
                 yield f"{self.word} inside{t} = r{t} >= above && r{t} < below ? ~{self.word}(0) : {self.word}(0);"
-            for k in self.words:
-                yield f"{self.word} {', '.join(f'p{t + 1}_{k}_{plane}' for plane in planes)};"
-            for k in self.words:
-                yield "{"
-                yield from (f"    {line}" for line in self._word(t, k, parity))
-                yield "}"
+            yield from (f"{self.word} {', '.join(f'p{t + 1}_{k}_{plane}' for plane in planes)};" for k in self.words)
+            yield from (_block(self._word(t, k, parity)) for k in self.words)
         yield f"if (y >= {2 * shape.generations} && y < last) {{"
-        t = shape.generations
         for number, plane in enumerate(planes):
             yield f"    int to_{plane} = target + y * line + {number} * stride;"
             for k in range(shape.own_words):
-                own = self._own(f"p{t}", k, plane)
-                if self.watch is Watch.NONE:
-                    yield f"    after[to_{plane} + {k}] = {own};"
-                    continue
-                yield f"    uint own_{plane}_{k} = {own};"
-                yield f"    changed_{k} |= own_{plane}_{k} ^ after[to_{plane} + {k}];"
-                yield f"    after[to_{plane} + {k}] = own_{plane}_{k};"
-        if self.watch is not Watch.NONE:
+                own = self._own(f"p{shape.generations}", k, plane)
+                if self.watches:
+                    yield f"""\
+    uint own_{plane}_{k} = {own};
+    changed_{k} |= own_{plane}_{k} ^ after[to_{plane} + {k}];"""
+                    own = f"own_{plane}_{k}"
+                yield f"    after[to_{plane} + {k}] = {own};"
+        if self.watches:
             yield from self._note()
         yield "}"
 
     def _note(self) -> Iterator[str]:
         """What changed in a row goes to the parts of the tile that the row is in."""
-        height = f"last - {2 * self.shape.generations}"
-        yield f"    int in_tile = y - {2 * self.shape.generations};"
-        yield f"    uint is_top = in_tile < {self.shape.generations} ? 0xffffffffu : 0u;"
-        yield f"    uint is_bottom = in_tile >= {height} - {self.shape.generations} ? 0xffffffffu : 0u;"
+        generations = self.shape.generations
+        yield f"""\
+    int in_tile = y - {2 * generations};
+    uint is_top = in_tile < {generations} ? 0xffffffffu : 0u;
+    uint is_bottom = in_tile >= last - {2 * generations} - {generations} ? 0xffffffffu : 0u;"""
         for k in range(self.shape.own_words):
-            yield f"    any_{k} |= changed_{k};"
-            yield f"    top_{k} |= changed_{k} & is_top;"
-            yield f"    bottom_{k} |= changed_{k} & is_bottom;"
+            yield f"""\
+    any_{k} |= changed_{k};
+    top_{k} |= changed_{k} & is_top;
+    bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
         """A bit for each of WHERE; the last tile of a row may end anywhere, so that all of it counts as its right."""
-        end = self.shape.own_words - 1
-        for k in range(end + 1):
-            yield f"    uint board_{k} = inside((group * {end + 1} + {k}) * 32);"  # behind it lie halos
-            for part in _PARTS:
-                yield f"    {part}_{k} &= board_{k};"
+        own, generations = self.shape.own_words, self.shape.generations
+        for k in range(own):
+            yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # behind it lie halos
+            yield from (f"    {part}_{k} &= board_{k};" for part in _PARTS)
         yield "    uint right_side = group == groups - 1 ? 0xffffffffu : 0u;"
         for part in _PARTS:
-            whole = " | ".join(f"{part}_{k}" for k in range(end + 1))
-            yield f"    uint {part}_whole = {whole};"
-            yield f"    uint {part}_left = {part}_0 & {(1 << self.shape.generations) - 1:#x}u;"
-            far = 32 - self.shape.generations
-            yield f"    uint {part}_right = {part}_{end} >> {far} | ({part}_whole & right_side);"
+            yield f"""\
+    uint {part}_whole = {" | ".join(f"{part}_{k}" for k in range(own))};
+    uint {part}_left = {part}_0 & {(1 << generations) - 1:#x}u;
+    uint {part}_right = {part}_{own - 1} >> {32 - generations} | ({part}_whole & right_side);"""
         order = [f"{part}_whole" for part in _PARTS]
         order += [f"{part}_{side}" for part in _PARTS for side in ("left", "right")]
         bits = " | ".join(f"({name} != 0u ? {1 << number}u : 0u)" for number, name in enumerate(order))
@@ -285,43 +280,34 @@ class _Writer:
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
         """Word k of level t: its row's values, the new planes, and what is kept."""
         circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
-        inputs = {}
-        for name in circuit.row.inputs(list(circuit.values.values())):
-            plane, side = name.split(".")
-            here = f"p{t}_{k}_{plane}"
-            if side == "l":
-                inputs[name] = f"({here} << 1" + (f" | p{t}_{k - 1}_{plane} >> {top})" if k else ")")
-            elif side == "r":
-                inputs[name] = f"({here} >> 1" + (f" | p{t}_{k + 1}_{plane} << {top})" if k < last else ")")
-            else:
-                inputs[name] = here
         names = {}
-        for number, (name, text) in enumerate(inputs.items()):
-            if text.startswith("("):
-                yield f"{self.word} x{number} = {text};"
-                names[name] = f"x{number}"
-            else:
-                names[name] = text
+        for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
+            plane, side = name.split(".")
+            names[name] = here = f"p{t}_{k}_{plane}"
+            if side == "c":
+                continue
+            shift, back, beside = ("<<", ">>", k - 1) if side == "l" else (">>", "<<", k + 1)
+            more = f" | p{t}_{beside}_{plane} {back} {top}" if 0 <= beside <= last else ""
+            yield f"{self.word} x{number} = ({here} {shift} 1{more});"
+            names[name] = f"x{number}"
         yield f"{self.word} " + ", ".join(f"v_{_name(value)}" for value in circuit.values) + ";"
-        yield "{"
         outputs = {f"v_{_name(value)}": wire for value, wire in circuit.values.items()}
-        yield from circuit.row.glsl(outputs, names, self.word)
-        yield "}"
+        yield _block(circuit.row.glsl(outputs, names, self.word))
         given = {f"down.{value}": f"v_{_name(value)}" for value in circuit.kept["down"]}
-        given |= {f"middle.{value}": f"s{1 - parity % 2}_{t}_{k}_{_name(value)}" for value in circuit.kept["middle"]}
-        given |= {f"top.{value}": f"s{parity % 2}_{t}_{k}_{_name(value)}" for value in circuit.kept["top"]}
+        for place, slot in (("middle", 1 - parity % 2), ("top", parity % 2)):
+            given |= {f"{place}.{value}": f"s{slot}_{t}_{k}_{_name(value)}" for value in circuit.kept[place]}
         if self.tie_phases:
-            phase = t % self.species
-            given |= {f"tie.{name}": f"tie_{phase}_{_name(name)}" for name in circuit.ties}
-        yield "{"
+            given |= {f"tie.{name}": f"tie_{t % self.species}_{_name(name)}" for name in circuit.ties}
         made = {f"p{t + 1}_{k}_{plane}": wire for plane, wire in circuit.after.items()}
-        yield from circuit.then.glsl(made, given, self.word)
-        yield "}"
+        yield _block(circuit.then.glsl(made, given, self.word))
         if self.dead:
-            for plane in circuit.planes:
-                yield f"p{t + 1}_{k}_{plane} &= inside{t} & inside_{k};"
-        for value in self.kept:
-            yield f"s{parity % 2}_{t}_{k}_{_name(value)} = v_{_name(value)};"
+            yield from (f"p{t + 1}_{k}_{plane} &= inside{t} & inside_{k};" for plane in circuit.planes)
+        yield from (f"s{parity % 2}_{t}_{k}_{_name(value)} = v_{_name(value)};" for value in self.kept)
+
+
+def _block(lines: Iterable[str], spaces: int = 0) -> str:
+    """Lines of GLSL in braces."""
+    return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
 
 
 def _name(value: str) -> str:
