@@ -102,7 +102,14 @@ VALUES = st.recursive(
 )
 
 
-@given(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES)
+POINTS = st.fixed_dictionaries({"x": st.floats(-1, 2)}, optional={"kind": st.sampled_from(["whole", "none"])})
+ALMOST = st.fixed_dictionaries(
+    {"title": st.sampled_from(["T", "title", "too long"])},
+    optional={"from": st.integers(-1, 11), "points": st.lists(POINTS, max_size=2), "loud": PLAIN},
+)
+
+
+@given(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES | ALMOST)
 def test_anything_is_filled_in_or_refused_in_one_line(values: Any) -> None:
     try:
         page = convert(values, Page, "it")

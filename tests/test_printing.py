@@ -88,12 +88,18 @@ def test_a_console_shows_what_it_is_given_as_it_is(monkeypatch: pytest.MonkeyPat
 
 
 class Full(io.StringIO):
+    tried = 0
+
     def write(self, _: str) -> int:
+        self.tried += 1
         raise OSError(28, "No space left on device")
 
 
 class Gone(io.StringIO):
+    tried = 0
+
     def write(self, _: str) -> int:
+        self.tried += 1
         raise BrokenPipeError
 
 
@@ -110,7 +116,10 @@ def test_an_output_that_takes_nothing_is_an_error(
 
 
 def test_an_error_output_that_takes_nothing_is_nobody_s_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    for stream in (Full(), Gone()):
+    for kind in (Full, Gone):
+        stream = kind()
         monkeypatch.setattr("sys.stderr", stream)
         tell("warning", "text")
+        assert stream.tried == 1
         PlainConsole(stderr=True).print("text")
+        assert stream.tried >= 2

@@ -50,9 +50,18 @@ def test_says_what_would_be_right():
         parse_timetable("08:00=7", 0, 1)
 
 
-@given(st.text(max_size=40))
+@given(st.text(max_size=40) | st.text("0123456789:=,. ", max_size=40))
 def test_no_text_breaks_it(text):
     try:
-        assert all(0 <= minute < 1440 and 0 <= value <= 1 for minute, value in parse_timetable(text, 0, 1))
+        points = parse_timetable(text, 0, 1)
     except TimetableError as error:
         assert error.args[0].isprintable()  # noqa: PT017
+    else:
+        assert bool(points) == bool(text.strip())
+        assert all(0 <= minute < 1440 and 0 <= value <= 1 for minute, value in points)
+
+
+@given(st.dictionaries(st.integers(0, 1439), st.integers(0, 100), min_size=1, max_size=48))
+def test_what_is_written_rightly_is_read(points):
+    text = ", ".join(f"{minute // 60}:{minute % 60:02}={share / 100}" for minute, share in points.items())
+    assert parse_timetable(text, 0, 1) == tuple(sorted((minute, share / 100) for minute, share in points.items()))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from audio.spectra import loudness, pitch, semitones
+from audio.spectra import loudness, semitones
 
 from gpulife.audio.fanfare import EIGHTH, FanfareParts
 from gpulife.audio.mixer import Mixer
@@ -70,7 +70,7 @@ def test_what_goes_on_sounding_goes_on_in_the_next_part(parts):
 
 def test_it_is_the_same_each_time(parts):
     again = FanfareParts()
-    assert all(np.array_equal(next(again), part) for part in parts[:3])
+    assert [np.array_equal(next(again), part) for part in parts[:3]] == [True] * 3
 
 
 def test_it_ends_on_a_major_chord(parts):
@@ -81,7 +81,7 @@ def test_it_ends_on_a_major_chord(parts):
         return spectrum[place - 12 : place + 13].max()
 
     assert strength("C#5") > 4 * strength("C5")
-    assert pitch(parts[-1].sum(axis=1)) == pytest.approx(note("A2"), rel=0.03) or strength("A4") > strength("B4")
+    assert strength("A4") > 4 * strength("B4")
 
 
 def test_a_thread_makes_it_while_it_is_heard(parts):

@@ -171,14 +171,21 @@ TICKS = st.lists(st.lists(ONE_SEAT, max_size=4), max_size=60)
 
 
 @settings(max_examples=150)
-@given(game=st.sampled_from(["one-seed", "seed-list"]), begun=st.booleans(), ticks=TICKS, against=st.booleans())
+@given(
+    game=st.sampled_from(["one-seed", "seed-list"]),
+    begins=st.sampled_from(["set-up", "play", "halted"]),
+    ticks=TICKS,
+    against=st.booleans(),
+)
 def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
-    game: str, begun: bool, ticks: list[list[Action]], against: bool
+    game: str, begins: str, ticks: list[list[Action]], against: bool
 ) -> None:
     duel = Duel(BLOCKS, game, consent=not against, levels=(0, 4 if against else 0))
-    if begun:
+    if begins != "set-up":
         duel.do(RIGHT, K.DONE).do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).tick()
-        assert duel.phase == "play"
+    if begins == "halted":
+        duel.do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1).ticks(30)
+    assert duel.phase == begins
     began = duel.state
     for actions in ticks:
         before, picture, stood = duel.state, duel.picture, duel.state.halted
@@ -188,7 +195,7 @@ def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
             return  # whatever comes now is another round
         assert (state.starts, state.strikes) == (began.starts, 0)
         assert state.pace == began.pace
-        assert against or not state.halted
+        assert against or state.halted == began.halted
         assert against or (state.phase is began.phase)
         if stood:
             assert (duel.picture, state.seeds, duel.state.generation) == (picture, before.seeds, before.generation) or (

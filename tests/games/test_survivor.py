@@ -20,7 +20,7 @@ import json
 import pytest
 from conftest import OpenEngine, kinds_of
 from games.field import Field, K, level_from, lines
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
@@ -490,6 +490,7 @@ ANYTHING = st.builds(
 CELLS = st.sampled_from("....PPSET#")
 
 
+@example(rows=["PP....", "......", "......", "......"], starts="sunrise", ticks=[[Action(0, K.OK)], []])  # it is won
 @settings(max_examples=80)
 @given(
     rows=st.lists(st.lists(CELLS, min_size=6, max_size=6), min_size=4, max_size=4),

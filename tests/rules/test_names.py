@@ -99,7 +99,10 @@ def test_what_is_no_rule(name: str, words: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-@given(st.text(max_size=30))
+ALMOST = st.from_regex(r"[bB][0-9]{0,3}/[sS][0-9]{0,3}(:[TP]?[0-9]{1,2}(,[0-9]{1,2})?){0,2}", fullmatch=True)
+
+
+@given(st.text(max_size=30) | ALMOST)
 def test_any_text_is_a_rule_or_a_rule_error(text: str) -> None:
     try:
         rule = parse_rule(text)

@@ -45,11 +45,14 @@ def test_only_lines_about_windows_come_through(tmp_path: Path) -> None:
     assert read_layout(path) == WRITTEN
 
 
-@given(st.binary(max_size=200))
-def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+@given(st.lists(st.binary(max_size=20) | st.sampled_from([line.encode() for line in WRITTEN.split("\n")])))
+def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, lines: list[bytes]) -> None:
     path = tmp_path_factory.getbasetemp() / "layout.ini"
-    path.write_bytes(data)
-    assert all(not line or _LINE.fullmatch(line) for line in read_layout(path).split("\n"))
+    path.write_bytes(b"\n".join(lines))
+    found = read_layout(path).split("\n")
+    assert all(not line or _LINE.fullmatch(line) for line in found)
+    right = [line.decode() for line in lines if line.decode("latin-1") in WRITTEN.split("\n")]
+    assert [line for line in found if line] == [line for line in right if line]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
