@@ -25,7 +25,7 @@ from gpulife.app.seating import in_players_colours
 from gpulife.app.shell import Shell
 from gpulife.app.showing import draw_board, look_for, snapshot_of
 from gpulife.autosave import Autosave, Saved
-from gpulife.commands import Asked, ChangeLook, label
+from gpulife.commands import Asked, ChangeLook, Screenshot, label
 from gpulife.games import find_game, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
@@ -259,8 +259,11 @@ class Program:
             with self.shell.guard.doing("attract mode"):
                 self.attract.watch(self, events, seconds)
         self.screen.follow(self)
-        for command in self.intake.commands(self, events, seconds):
-            self._try(command)
+        asked = self.intake.commands(self, events, seconds)
+        pictures = [each for each in asked if isinstance(each, Screenshot)]  # of what is drawn below
+        for command in asked:
+            if command not in pictures:
+                self._try(command)
         if self.shell.mapping is not None:
             self.shell.mapping.look()
             if self.shell.mapping.lost:
@@ -271,7 +274,7 @@ class Program:
             self.shell.sound.follow(self.play, self.shell.settings, asleep=asleep)
         if not self.shell.window.minimised:
             draw_board(self, seconds, self.shell.now)
-            for command in self._draw_panels(seconds):
+            for command in (*self._draw_panels(seconds), *pictures):
                 self._try(command)
         with self.shell.guard.doing("saving the session"):
             self.kept.save_if_due(self, self.shell.now)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from goldens import Picture
+from PIL import Image
 from window.stage import FRAME, Stage
 
 from gpulife.games.base import ActionKind
@@ -92,3 +93,10 @@ def test_letting_go_moves_nothing_any_more(stage: Stage) -> None:
     moving = stage.state.cursors[0]
     next_picture(stage)
     assert (stage.state.cursors[0].row, stage.state.cursors[0].column) == (moving.row, moving.column)
+
+
+def test_a_screenshot_shows_what_was_pressed_with_it(still: Stage) -> None:
+    shown = next_picture(still, key("F7"), key("F12"))
+    (path,) = still.data.glob("*.png")
+    with Image.open(path) as picture:
+        assert (np.asarray(picture.convert("RGB")) == shown).all()
