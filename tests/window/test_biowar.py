@@ -331,6 +331,6 @@ def test_the_screen(stage: Stage, goldens: Goldens) -> None:
     for player in range(4):
         war.act(player, ActionKind.START)
     war.to_turn(2)
-    assert war.state.sides[3].standing is Standing.OUT or war.state.sides[3].cells
+    assert (war.state.sides[3].standing, war.state.sides[3].cells) == (Standing.OUT, 0)
     stage.key("F3").frames(30)
     goldens.check(stage.picture, "biowar_who")

@@ -60,11 +60,6 @@ class Match:
         assert self.state.sides[player].in_menu
         return self
 
-    def take(self, player: int, entry: int) -> Match:
-        """Fetch a shape and leave the menu upward."""
-        self.into_menu(player)
-        return self.choose(player, entry).tap(player, "dpad_up")
-
     def choose(self, player: int, entry: int) -> Match:
         away = (entry - self.state.sides[player].entry) * (1 if player == LEFT else -1)
         return self.tap(player, "dpad_right" if away > 0 else "dpad_left", times=abs(away))
