@@ -18,8 +18,8 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from gpulife.errors import GpulifeError
-from gpulife.form_errors import explain
-from gpulife.forms import fill
+from gpulife.validation import fill, form_of, made_of
+from gpulife.validation_errors import explain
 
 TOML_BYTES = 1 << 20
 """The most for a TOML file, all of which people write."""
@@ -179,13 +179,15 @@ def decompress(data: bytes, limit: int, source: str, error: type[GpulifeError] =
 
 
 def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
-    """The value of type ``kind`` that JSON says: dataclasses, tuples, enums and what else msgspec knows, strictly.
+    """Read JSON as a value of type ``kind``: dataclasses, tuples, enums and whatever else msgspec knows, strictly.
+
+    No field of a dataclass may be missing: such JSON is written by programs.
 
     Raises:
         ReadError: (or ``error``) it is no JSON, or of another type; the line says where.
     """
     try:
-        return msgspec.json.decode(data, type=kind)
+        return made_of(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as problem:
         raise error(f"{source}: {_reason(problem)}") from problem
 
@@ -207,15 +209,28 @@ def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) 
         raise error(f"{source} is no TOML: {_reason(problem)}") from problem
 
 
-def convert(value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
-    """``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`parse_json`.
+def convert(
+    value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError, *, complete: bool = False
+) -> _Value:
+    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see ``validation``.
 
-    Types of ``forms`` are told in their own words: "SOURCE: width = 12 should be a whole number from 320 to 16384".
+    Mistakes are told in the words of the field: "SOURCE: width = 12 should be a whole number from 320 to 16384".
+
+    Args:
+        value: the data.
+        kind: usually a dataclass.
+        source: names the data in messages.
+        error: the class of what is raised.
+        complete: whether no field may be missing, as in data that programs write.
+
+    Raises:
+        ReadError: (or ``error``) it is no such value.
     """
     try:
-        return fill(value, kind)  # type: ignore[no-any-return]
+        return fill(value, kind, complete=complete)  # type: ignore[no-any-return]
     except msgspec.ValidationError as problem:
-        raise error(" ".join(explain(problem, value, kind, source).split())) from problem
+        line = explain(problem, value, form_of(kind, complete=complete), source)
+        raise error(" ".join(line.split())) from problem
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:
         raise error(f"{source}: {_reason(problem)}") from problem
 

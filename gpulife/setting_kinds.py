@@ -1,18 +1,18 @@
-"""What some settings may be, as types for msgspec: those that other modules judge, and lists."""
+"""What those settings may be that other modules know about: seats, names, colours, bindings, times of day."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 from msgspec import Meta
 
 from gpulife.errors import GpulifeError
-from gpulife.forms import described
 from gpulife.lineup import MOST_LETTERS, SEAT_FORM, parse_colour, parse_seat, require_name, seat_text
 from gpulife.party import DEFAULT, parse_party, require_party
 from gpulife.timetable import parse_timetable
+from gpulife.validation import described
 
 _Value = TypeVar("_Value")
 
@@ -20,7 +20,7 @@ TEXTS = described('a list of texts, as in ["rule", "history"]')
 
 
 def judged(right: str, read: Callable[[_Value], _Value]) -> Meta:
-    """What ``read`` accepts; the words are ``right``, not those of its error."""
+    """Accept what ``read`` accepts; messages say ``right``, not what its error says."""
 
     def accept(value: _Value) -> _Value:
         try:
@@ -55,9 +55,7 @@ NAME = judged(f"a name of at most {MOST_LETTERS} letters", require_name)
 COLOUR = judged('"#rrggbb", or "" for the colour of the scheme', _colour)
 PARTY = judged('up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', require_party)
 PARTY_NAMES = judged(f"up to six names of at most {MOST_LETTERS} letters", _party_names)
-BINDINGS = Annotated[
-    dict[str, str | tuple[str, ...]],
-    described('inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings),
-]
-"""A type, since the file may say "key:H" for a list of one."""
+BINDINGS = described(
+    'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
+)
 BRIGHTNESS = judged('numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"', _brightness)

@@ -22,12 +22,12 @@ from gpulife import setting_kinds as kinds
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
 from gpulife.files import make_folder
-from gpulife.form_errors import shown
-from gpulife.forms import choice, flag, line, number, whole
 from gpulife.lineup import PERSON
 from gpulife.party import DEFAULT, SEATS
 from gpulife.reading import ReadError, convert
 from gpulife.toml_files import changed_file, read_table, table_of
+from gpulife.validation import KEY, choice, flag, line, number, whole
+from gpulife.validation_errors import shown
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -39,17 +39,16 @@ class SettingsError(GpulifeError):
     """There is no such setting, or it cannot have that value."""
 
 
-def _kept(section: str, *, default: Any, key: str | None = None, kind: Any = None) -> Any:
+def _kept(section: str, *, default: Any, key: str = "") -> Any:
     """A setting; its type with the words for it stands at the field.
 
     Args:
         section: of the file.
-        default: likewise.
+        default: of the setting.
         key: its name in the file where that is not the field's.
-        kind: what the file may say, where that is more than the field holds.
     """
     # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
-    return field(default_factory=lambda: default, metadata={"section": section, "key": key, "kind": kind})
+    return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
 
 
 @dataclass(frozen=True)
@@ -146,13 +145,11 @@ class Settings:
     art_resume: Annotated[bool, flag()] = _kept("art", default=True, key="resume")
     art_keep_awake: Annotated[bool, flag()] = _kept("art", default=True, key="keep_awake")
     dead_zone: Annotated[float, number(0.02, 0.9)] = _kept("input", default=0.25)
-    bindings: Mapping[str, tuple[str, ...]] = _kept("input", default=MappingProxyType({}), kind=kinds.BINDINGS)
+    bindings: Annotated[Mapping[str, tuple[str, ...]], kinds.BINDINGS] = _kept("input", default=MappingProxyType({}))
 
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
-_KINDS: dict[str, Any] = {
-    name: _FIELDS[name].metadata["kind"] or hint for name, hint in get_type_hints(Settings, include_extras=True).items()
-}
+_KINDS: dict[str, Any] = get_type_hints(Settings, include_extras=True)
 """What a file may say of each."""
 
 
@@ -261,7 +258,7 @@ def _accept(name: str, value: Any, where: str) -> Any:
 
 def _key(name: str) -> str:
     """What a setting is called in its section of the file."""
-    return str(_FIELDS[name].metadata["key"] or name)
+    return str(_FIELDS[name].metadata[KEY] or name)
 
 
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:

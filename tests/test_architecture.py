@@ -13,8 +13,9 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "consoles", "environment", "errors", "files", "form_errors", "forms", "lineup", "locks", "logs",
+    "consoles", "environment", "errors", "files", "lineup", "locks", "logs",
     "party", "printing", "progress", "reading", "resources", "rotation", "save_file", "set_aside", "setting_kinds",
+    "validation", "validation_errors",
     "settings", "signals", "timetable", "toml_files",
 }  # fmt: skip
 """Top-level modules that everyone may import, and that import only each other."""

@@ -14,12 +14,10 @@ from gpulife.art.forms import (
     EDGES,
     CameraForm,
     GameForm,
-    PaletteForm,
     ProgrammeForm,
     RemediesForm,
     SceneForm,
     ShownForm,
-    plain,
 )
 from gpulife.art.programme import Programme, ProgrammeError
 from gpulife.art.scene import (
@@ -27,19 +25,16 @@ from gpulife.art.scene import (
     MINUTES_A_DAY,
     CameraMode,
     CameraPlan,
-    Effects,
     Hours,
-    PalettePlan,
     Remedies,
     Scene,
     Start,
-    Waypoint,
 )
 from gpulife.art.start_table import start_of
-from gpulife.form_errors import should_be, shown
 from gpulife.games.wild import possible_interventions
 from gpulife.reading import TOML_BYTES, convert, parse_toml, read_file
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.validation_errors import should_be, shown
 
 _SMALLEST_SIDE = 16
 _MOST_SCENES = 200
@@ -112,8 +107,8 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
         start=start_of(form.start, place, rule, form.size, path.parent),
         hold=form.hold,
         speed=form.speed,
-        palette=_palette(form.palette, place),
-        effects=Effects(**plain(form.effects)),
+        palette=form.palette,
+        effects=form.effects,
         camera=_camera(form.camera, place),
         remedies=_remedies(form.interventions, place, rule),
     )
@@ -129,8 +124,8 @@ def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
         rule=parse_rule("Immigration").on_board(_GAME_SHAPE, Edges.TORUS),
         shape=_GAME_SHAPE,
         start=Start(),
-        palette=_palette(form.palette, place),
-        effects=Effects(**plain(form.effects)),
+        palette=form.palette,
+        effects=form.effects,
         remedies=Remedies(kinds=()),
         game=form.game,
     )
@@ -157,14 +152,8 @@ def _hours(form: ShownForm, place: str, values: dict[str, Any]) -> Hours:
     return Hours(begin, end)
 
 
-def _palette(form: PaletteForm, place: str) -> PalettePlan:
-    if not form.scheme:
-        raise ProgrammeError(should_be(f"{place}: palette.scheme", [], "at least one colour scheme"))
-    return PalettePlan(form.scheme, form.drift)
-
-
 def _camera(form: CameraForm, place: str) -> CameraPlan:
-    points = tuple(Waypoint(**plain(each)) for each in form.waypoints)
+    points = form.waypoints
     mode = CameraMode(form.mode or (CameraMode.WAYPOINTS if points else CameraMode.WHOLE))
     if (mode is CameraMode.WAYPOINTS) != bool(points):
         right = "'waypoints', since there are some" if points else "another mode, or have waypoints"

@@ -5,15 +5,49 @@ Made by :mod:`gpulife.art.programme_file`, which sees to it that everything in i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.rules import Rule
+from gpulife.validation import KEY, choices, described, flag, number
+from gpulife.view.schemes import SCHEMES
 
 MINUTES_A_DAY = 24 * 60
 KINDS = ("flip", "swap", "turn", "law")
 """The interventions of ruling R7: cells flipped around life, species swapped in discs, a patch turned, another law."""
+
+DAY = 86400.0
+"""In seconds."""
+_DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
+_SECONDS = {"s": 1, "min": 60, "h": 3600}
+SHARE = number(0, 1)
+
+
+def seconds(least: float, most: float) -> Meta:
+    """Accept a time in seconds, as a number or as in "5 min"."""
+
+    def read(value: float | str) -> float:
+        if isinstance(value, str):
+            match = _DURATION.fullmatch(value)
+            value = float(match[1]) * _SECONDS[match[2]] if match else -1
+        if not least <= value <= most:
+            raise ValueError
+        return float(value)
+
+    right = f'{_time_shown(least)} to {_time_shown(most)}: a number of seconds, or as in "5 min", "90 s", "1 h"'
+    return described(right, read, of=float | str)
+
+
+def _time_shown(seconds: float) -> str:
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= length and seconds % length == 0:
+            return f"{seconds / length:g} {unit}"
+    return f"{seconds:g} s"
 
 
 class Mirror(StrEnum):
@@ -102,21 +136,23 @@ class Start:
 class PalettePlan:
     """Colours: schemes of ``view.schemes``, and the seconds in which one glides into the next, round and round."""
 
-    schemes: tuple[str, ...] = ("Okabe-Ito",)
-    drift: float = 300.0
+    schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
+        default=("Okabe-Ito",), metadata={KEY: "scheme"}
+    )
+    drift: Annotated[float, seconds(10, DAY)] = 300.0
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
     """What ``view.look.Look`` takes of a scene: see there."""
 
-    age: float = 0.8
-    trails: float = 0.6
-    bloom: float = 0.5
-    brightness: float = 1.0
-    shapes: bool = False
-    grid: bool = False
-    wave: bool = False
+    age: Annotated[float, SHARE] = 0.8
+    trails: Annotated[float, SHARE] = 0.6
+    bloom: Annotated[float, SHARE] = 0.5
+    brightness: Annotated[float, number(0.1, 2)] = 1.0
+    shapes: Annotated[bool, flag()] = False
+    grid: Annotated[bool, flag()] = False
+    wave: Annotated[bool, flag()] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +166,10 @@ class Waypoint:
         seconds: that it takes from here to the next one.
     """
 
-    x: float
-    y: float
-    zoom: float
-    seconds: float
+    x: Annotated[float, SHARE]
+    y: Annotated[float, SHARE]
+    zoom: Annotated[float, number(0.25, 100)]
+    seconds: Annotated[float, seconds(1, DAY)]
 
 
 class CameraMode(StrEnum):

@@ -13,9 +13,9 @@ from gpulife.art.programme import ProgrammeError
 from gpulife.art.scene import Figure, Mirror, Start
 from gpulife.art.sowing import MOST_MIRRORED, cells_of_figure, cells_of_image
 from gpulife.errors import GpulifeError, PatternError
-from gpulife.form_errors import should_be
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Rule
+from gpulife.validation_errors import should_be
 
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date of many wide letters, of no zone
 

@@ -21,9 +21,13 @@ from enum import Enum, auto
 from functools import lru_cache
 from itertools import product
 from textwrap import indent
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.engines.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
+from gpulife.validation import whole
 
 _PARTS = ("any", "top", "bottom")
 """Of a tile: what WHERE is made of, with its sides."""
@@ -53,13 +57,13 @@ class Shape:
         unroll: rows of a round of the loop: 2, 4 or 8. What is kept from a round to the next is dear on llvmpipe.
     """
 
-    words: int = 5
-    bits: int = 32
-    rows: int = 128
-    generations: int = 16
-    across: int = 8
-    down: int = 1
-    unroll: int = 4
+    words: Annotated[int, whole(2, 4096)] = 5
+    bits: Annotated[int, Meta(ge=32, le=64, multiple_of=32, description="32 or 64")] = 32
+    rows: Annotated[int, whole(1, 4096)] = 128
+    generations: Annotated[int, whole(1, 16)] = 16
+    across: Annotated[int, whole(1, 4096)] = 8
+    down: Annotated[int, whole(1, 4096)] = 1
+    unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")] = 4
 
     @property
     def own_words(self) -> int:

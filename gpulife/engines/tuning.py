@@ -10,17 +10,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-import msgspec
 import platformdirs
-from msgspec import Meta
 
 from gpulife.engines.planes_source import Shape
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write, make_folder
-from gpulife.forms import Form, described, whole
 from gpulife.locks import locked
 from gpulife.reading import ReadError, convert, parse_json, read_if_there
 from gpulife.rules import Rule
@@ -117,23 +114,8 @@ def compiling_work(shape: Shape) -> int:
     return shape.words * 32 // shape.bits * shape.generations * shape.unroll
 
 
-_Side = Annotated[int, whole(1, 4096)]
-
-
-class _ShapeForm(Form, frozen=True, kw_only=True):
-    """A shape as the file has it: somebody may have edited it."""
-
-    words: Annotated[int, whole(2, 4096)]
-    bits: Annotated[Literal[32, 64], described("32 or 64")]
-    rows: _Side
-    generations: Annotated[int, whole(1, 16)]
-    across: _Side
-    down: _Side
-    unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")]
-
-
 def _shape(data: Any) -> Shape:
-    shape = Shape(**msgspec.structs.asdict(convert(data, _ShapeForm, "tuned passes")))
+    shape = convert(data, Shape, "tuned passes", complete=True)
     if shape.words * 32 % shape.bits:
         raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not so many of {shape.bits}")
     return shape

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta
 
-from gpulife.forms import Form, choice, described, line, whole
 from gpulife.games.base import GameError
 from gpulife.patterns.pattern import Cells
 from gpulife.reading import convert
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.validation import choice, described, line, whole
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
 SYMBOLS = ".PSET#"
@@ -29,6 +29,27 @@ SMALLEST, LARGEST = 3, 256
 
 class LevelError(GameError):
     """Something is wrong with a level; the message names the level, the thing, its value and what would be right."""
+
+
+def _board(data: str | list[str]) -> tuple[str, ...]:
+    lines = [line.strip() for line in data.split("\n") if line.strip()] if isinstance(data, str) else data
+    widths = {len(line) for line in lines}
+    if len(widths) > 1:
+        raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
+    width = max(widths, default=0)
+    if not (SMALLEST <= len(lines) <= LARGEST and SMALLEST <= width <= LARGEST):
+        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {SMALLEST} to {LARGEST}")
+    wrong = sorted(set("".join(lines)) - set(SYMBOLS))
+    if wrong:
+        raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
+    for state, what in ((PAWN, "pawn (P)"), (TRAP, "trap (T)")):
+        if not any(SYMBOLS[state] in line for line in lines):
+            raise LevelError(f"it has no {what}, so that there is nothing to play")
+    return tuple(lines)
+
+
+def _text(longest: int) -> Meta:
+    return Meta(max_length=longest, description=f"a text of at most {longest} letters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +65,12 @@ class Level:
         ending: what is told when it is won.
     """
 
-    title: str
-    board: tuple[str, ...]
-    starts: str = TIMES_OF_DAY[0]
-    par: int = 0
-    story: str = ""
-    ending: str = ""
+    title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
+    board: Annotated[tuple[str, ...], described(f"lines of {' '.join(SYMBOLS)}", _board, of=str | list[str])]
+    starts: Annotated[str, choice(TIMES_OF_DAY)] = TIMES_OF_DAY[0]
+    par: Annotated[int, whole(0, 999, " turns")] = 0
+    story: Annotated[str, _text(2000)] = ""
+    ending: Annotated[str, _text(2000)] = ""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -110,41 +131,4 @@ def level_of(data: Mapping[str, Any], where: str) -> Level:
     Raises:
         LevelError: something is missing, unknown, of another type, or cannot be.
     """
-    return convert(data, LevelForm, where, LevelError).level
-
-
-def _board(data: str | list[str]) -> tuple[str, ...]:
-    lines = [line.strip() for line in data.split("\n") if line.strip()] if isinstance(data, str) else data
-    widths = {len(line) for line in lines}
-    if len(widths) > 1:
-        raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
-    width = max(widths, default=0)
-    if not (SMALLEST <= len(lines) <= LARGEST and SMALLEST <= width <= LARGEST):
-        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {SMALLEST} to {LARGEST}")
-    wrong = sorted(set("".join(lines)) - set(SYMBOLS))
-    if wrong:
-        raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
-    for state, what in ((PAWN, "pawn (P)"), (TRAP, "trap (T)")):
-        if not any(SYMBOLS[state] in line for line in lines):
-            raise LevelError(f"it has no {what}, so that there is nothing to play")
-    return tuple(lines)
-
-
-def _text(longest: int) -> Meta:
-    return Meta(max_length=longest, description=f"a text of at most {longest} letters")
-
-
-class LevelForm(Form, frozen=True, kw_only=True):
-    """A level as TOML and JSON hold it; see :class:`Level`."""
-
-    title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
-    board: Annotated[Any, described(f"lines of {' '.join(SYMBOLS)}", _board, of=str | list[str])]
-    starts: Annotated[str, choice(TIMES_OF_DAY)] = TIMES_OF_DAY[0]
-    par: Annotated[int, whole(0, 999, " turns")] = 0
-    story: Annotated[str, _text(2000)] = ""
-    ending: Annotated[str, _text(2000)] = ""
-
-    @property
-    def level(self) -> Level:
-        """What is played."""
-        return Level(self.title, self.board, self.starts, self.par, self.story, self.ending)
+    return convert(data, Level, where, LevelError)

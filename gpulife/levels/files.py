@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from unicodedata import normalize
 
 import tomlkit
 
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write, make_folder
-from gpulife.forms import Wrong, described
-from gpulife.games.survivor_level import PIECES, Level, LevelError, LevelForm, level_of
+from gpulife.games.survivor_level import PIECES, Level, LevelError, level_of
 from gpulife.locks import locked
 from gpulife.players.survivor.search import WAIT, Move
 from gpulife.reading import convert, parse_toml, read_file
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES
 from gpulife.set_aside import set_aside
+from gpulife.validation import Wrong, described
 
 FOLDER = "levels"
 """Of the user's own levels, in the data folder."""
@@ -35,6 +35,29 @@ _MAX_BYTES = 1 << 18
 """Of a level; the largest has 64 KiB of cells."""
 _MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
 _MOST_NAME = 60
+
+
+def _moves(texts: list[str]) -> tuple[Move, ...]:
+    return tuple(_move(text) for text in texts)
+
+
+def _move(text: str) -> Move:
+    if text == "wait":
+        return WAIT
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise Wrong('a move, as in "pawn 3 4", "shelter 0 7" or "wait"', text)
+    piece = next(piece for piece in PIECES if SURVIVOR_STATES[piece] == match[1])
+    return Move(piece, int(match[2]), int(match[3]))
+
+
+@dataclass(frozen=True, slots=True)
+class _SolvedLevel(Level):
+    """What a file says."""
+
+    solution: Annotated[
+        tuple[Move, ...], described('a list of texts, as in ["pawn 3 4", "wait"]', _moves, of=list[str])
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +112,8 @@ def read_level(path: Path) -> LevelFile:
         DamagedLevelError: it is no TOML.
     """
     data = read_file(path, _MAX_BYTES, "a level", LevelError)
-    form = convert(parse_toml(data, str(path), DamagedLevelError), _FileForm, str(path), LevelError)
-    level = form.level
-    solution: tuple[Move, ...] = form.solution
+    solved = convert(parse_toml(data, str(path), DamagedLevelError), _SolvedLevel, str(path), LevelError)
+    level, solution = Level(*(getattr(solved, each.name) for each in fields(Level))), solved.solution
     rows, columns = level.shape
     for move in solution:
         if move.row >= rows or move.column >= columns:
@@ -168,21 +190,3 @@ def file_name(title: str) -> str:
 def move_text(move: Move) -> str:
     """As files have it."""
     return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"
-
-
-def _moves(texts: list[str]) -> tuple[Move, ...]:
-    return tuple(_move(text) for text in texts)
-
-
-def _move(text: str) -> Move:
-    if text == "wait":
-        return WAIT
-    match = _MOVE.fullmatch(text)
-    if match is None:
-        raise Wrong('a move, as in "pawn 3 4", "shelter 0 7" or "wait"', text)
-    piece = next(piece for piece in PIECES if SURVIVOR_STATES[piece] == match[1])
-    return Move(piece, int(match[2]), int(match[3]))
-
-
-class _FileForm(LevelForm, frozen=True, kw_only=True):
-    solution: Annotated[Any, described('a list of texts, as in ["pawn 3 4", "wait"]', _moves, of=list[str])] = ()

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from gpulife.errors import GpulifeError
-from gpulife.form_errors import shown
 from gpulife.levels.files import LevelFile
 from gpulife.reading import ReadError, convert
 from gpulife.toml_files import changed_file, read_table, set_aside_damaged, table_of
+from gpulife.validation_errors import shown
 
 FILE_NAME = "survivor.toml"
 _TABLE = "won"

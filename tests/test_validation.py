@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import pytest
@@ -9,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.forms import Form, choice, choices, described, flag, line, number, whole
 from gpulife.reading import ReadError, convert
+from gpulife.validation import choice, choices, described, flag, line, number, whole
 
 
 def _capital(text: str) -> str:
@@ -19,20 +20,22 @@ def _capital(text: str) -> str:
     return text.lower()
 
 
-class Point(Form, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Point:
     x: Annotated[float, number(0, 1)]
     kind: Annotated[str, choice(["Whole", "Half"])] = "Whole"
 
 
-class Page(Form, frozen=True, kw_only=True, rename={"from_": "from"}):
+@dataclass(frozen=True, kw_only=True)
+class Page:
     title: Annotated[str, line("a title", 5, empty=False)]
-    from_: Annotated[int, whole(1, 9)] = 1
+    from_: Annotated[int, whole(1, 9)] = field(default=1, metadata={"key": "from"})
     loud: Annotated[bool, flag()] = False
     points: Annotated[tuple[Point, ...], described("a list of points")] = ()
     middle: Annotated[Point, described("a point")] | None = None
-    names: Annotated[Any, choices(["Ada", "Grace"])] = ()
+    names: Annotated[tuple[str, ...], choices(["Ada", "Grace"])] = ()
     letter: Annotated[str, described("a capital", _capital)] | None = None
-    size: Annotated[Any, described("a number or its digits", int, of=int | str)] = 3
+    size: Annotated[int, described("a number or its digits", int, of=int | str)] = 3
 
 
 GOOD = {"title": "T"}

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import inspect
 
 from gpulife.errors import GpulifeError
-from gpulife.forms import ABSENT, Form, RefusedError, Wrong
+from gpulife.validation import ABSENT, Form, RefusedError, Wrong
 
 _PLACE = re.compile(r"(?P<text>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
 """Of msgspec's messages."""
@@ -23,7 +23,14 @@ _ANY_KEY = -1
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
-    """One line for people: where the mistake is, the value, and what would be right."""
+    """Return one line for people: where the mistake is, the value, and what would be right.
+
+    Args:
+        problem: that msgspec found.
+        value: the data.
+        kind: the type that they should have, as :func:`validation.form_of` returns it.
+        where: what the data are called.
+    """
     match = _PLACE.fullmatch(str(problem))
     if match is None:
         return f"{where}: {problem}"

@@ -1,0 +1,261 @@
+"""What data from outside may be: dataclasses whose fields have limits, and words for what is right, beside them.
+
+TOML and JSON are read into such dataclasses by msgspec::
+
+    @dataclass(frozen=True, kw_only=True)
+    class Waypoint:
+        x: Annotated[float, number(0, 1)]
+        mode: Annotated[str, choice(["whole", "waypoints"])] = "whole"
+
+``reading.convert`` makes a Waypoint of a table, and ``validation_errors`` says in one line what is wrong. In between
+msgspec fills in a form, a Struct with the same fields, since in dataclasses it ignores keys that it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Meta
+
+from gpulife.errors import GpulifeError
+
+LATER: Mapping[str, bool] = MappingProxyType({"later": True})
+"""Metadata of a field with a default that may be missing where otherwise all fields must be there."""
+KEY = "key"
+"""In the metadata of a field: what data call it, where that is not its name."""
+_READ, _OF = "read", "of"
+_FEW = 12
+"""Up to so many names a message lists all of them."""
+ABSENT: Any = object()
+"""Stands for a value that is not there."""
+
+
+class Wrong(ValueError):  # noqa: N818 - said of a value, not of the program
+    """A value is refused, in other words than those of its field.
+
+    Args:
+        right: what would be right.
+        item: the one item of a list that is wrong.
+    """
+
+    def __init__(self, right: str = "", item: Any = ABSENT) -> None:
+        super().__init__(right)
+        self.right, self.item = right, item
+
+
+class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The fields of a dataclass as msgspec fills them in; :func:`form_of` makes a subclass for each dataclass."""
+
+
+class _TypedForm(Form):
+    """A form of data that people write: keys with defaults may be missing, and readers look at the values."""
+
+    def __post_init__(self) -> None:
+        for field, read in _readers(type(self)):
+            value = getattr(self, field.name)
+            if value is UNSET or (value is None and type(None) in get_args(field.type)):
+                continue
+            try:
+                setattr(self, field.name, read(value))
+            except (ValueError, GpulifeError) as error:
+                raise RefusedError(field.encode_name, error) from error
+
+
+class RefusedError(ValueError):
+    """A reader refused the value of a key."""
+
+    def __init__(self, key: str, error: Exception) -> None:
+        super().__init__(str(error))
+        self.key, self.error = key, error
+
+
+def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
+    """Say in words what is right, and read the value.
+
+    Args:
+        right: ends the line "... should be".
+        read: returns the value of the field. It raises ValueError for what is not right, :class:`Wrong` to say so in
+            other words, or a GpulifeError that says everything itself.
+        of: the type that data have, where that is not the type of the field.
+    """
+
+    def read_of(value: Any) -> Any:
+        try:
+            value = msgspec.convert(value, of)
+        except msgspec.MsgspecError as error:
+            raise ValueError from error
+        return value if read is None else read(value)
+
+    reader = read if of is None else read_of
+    return Meta(description=right, extra=None if reader is None else {_READ: reader, _OF: of is not None})
+
+
+def whole(least: int, most: int, note: str = "") -> Meta:
+    """Accept a whole number within limits."""
+    return Meta(ge=least, le=most, description=f"a whole number from {least} to {most}{note}")
+
+
+def number(least: float, most: float, note: str = "") -> Meta:
+    """Accept a number within limits."""
+    return Meta(ge=least, le=most, description=f"a number from {least:g} to {most:g}{note}")
+
+
+def flag() -> Meta:
+    """Accept true or false."""
+    return described("true or false")
+
+
+def line(right: str, longest: int | None = None, *, empty: bool = True) -> Meta:
+    """Accept a text on one line; if it may not be ``empty``, not one of blanks alone either."""
+
+    def read(value: str) -> str:
+        if not value.isprintable() or not (empty or value.strip()):
+            raise ValueError
+        return value
+
+    return Meta(max_length=longest, description=right, extra={_READ: read})
+
+
+def choice(names: Iterable[str]) -> Meta:
+    """Accept one of some names, in upper or lower case."""
+    known = {name.lower(): name for name in names}
+
+    def read(value: str) -> str:
+        if value.lower() not in known:
+            raise Wrong(_nearest(value, known))
+        return known[value.lower()]
+
+    return described(_nearest(None, known), read)
+
+
+def choices(names: Iterable[str], at_least: str = "") -> Meta:
+    """Accept a list of some of the names, or one of them, and leave out repetitions.
+
+    Args:
+        names: to choose from.
+        at_least: what is right, in words, instead of an empty list; "" if that is right, too.
+    """
+    known = {name.lower(): name for name in names}
+
+    def read(value: Any) -> tuple[str, ...]:
+        items = [value] if isinstance(value, str) else value
+        if not isinstance(items, list | tuple):
+            raise ValueError  # noqa: TRY004 - a wrong value, not a wrong call
+        if at_least and not items:
+            raise Wrong(at_least)
+        for item in items:
+            if not isinstance(item, str) or item.lower() not in known:
+                raise Wrong(_nearest(item, known), item)
+        return tuple(dict.fromkeys(known[item.lower()] for item in items))
+
+    return described(f"a list out of {', '.join(known.values())}", read, of=Any)
+
+
+def form_of(kind: Any, *, complete: bool = False) -> Any:
+    """Return the type ``kind`` with a form in the place of each dataclass in it.
+
+    Args:
+        kind: a dataclass, or a tuple, union or annotated type with dataclasses in it; any other type stays as it is.
+        complete: for data that programs write: no field may be missing but those that are LATER, and nothing is read by
+            readers, since fields hold what these made.
+    """
+    if is_dataclass(kind) and isinstance(kind, type):
+        return _form(kind, complete)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        notes = inner[1:]
+        is_any = not complete and any(isinstance(note, Meta) and note.extra and note.extra.get(_OF) for note in notes)
+        return Annotated[(Any if is_any else form_of(inner[0], complete=complete), *notes)]
+    if origin is tuple:
+        return tuple[tuple(each if each is Ellipsis else form_of(each, complete=complete) for each in inner)]  # type: ignore[misc]
+    if origin in (Union, UnionType):
+        return Union[tuple(form_of(each, complete=complete) for each in inner)]  # noqa: UP007 - made of parts
+    return kind
+
+
+def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
+    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`form_of`.
+
+    Raises:
+        msgspec.ValidationError: it is no such value; :func:`validation_errors.explain` says why.
+        ValueError: a dataclass refuses the values of its fields.
+    """
+    filled = msgspec.convert(value, form_of(kind, complete=complete))
+    read = None if complete else _reader(kind)
+    if read is None:
+        return made_of(filled)
+    try:
+        return read(filled)
+    except (ValueError, GpulifeError) as error:
+        raise msgspec.ValidationError(str(error)) from RefusedError("", error)
+
+
+def made_of(filled: Any) -> Any:
+    """Return the dataclass that a filled form stands for, also of forms in tuples; any other value as it is.
+
+    Raises:
+        ValueError: the dataclass refuses the values of its fields.
+    """
+    if isinstance(filled, tuple):
+        return tuple(map(made_of, filled))
+    if not isinstance(filled, Form):
+        return filled
+    values = {name: getattr(filled, name) for name in filled.__struct_fields__}
+    return _KINDS[type(filled)](**{name: made_of(value) for name, value in values.items() if value is not UNSET})
+
+
+_KINDS: dict[type[Form], type] = {}
+"""The dataclass that each form is made for."""
+
+
+@cache
+def _form(kind: type, complete: bool) -> type[Form]:
+    hints = get_type_hints(kind, include_extras=True)
+    form: type[Form] = msgspec.defstruct(  # type: ignore[assignment]
+        kind.__name__,
+        [(each.name, form_of(hints[each.name], complete=complete), *_default(each, complete)) for each in fields(kind)],
+        bases=(Form if complete else _TypedForm,),
+        kw_only=True,
+        rename={each.name: each.metadata[KEY] for each in fields(kind) if each.metadata.get(KEY)},
+    )
+    _KINDS[form] = kind
+    return form
+
+
+def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
+    """Nothing for a field that must be there; else a mark, for which the dataclass puts its own default."""
+    is_needed = field.default is MISSING and field.default_factory is MISSING
+    return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
+
+
+@cache
+def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
+    """The fields of a form that have a reader."""
+    found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
+    return tuple((field, read) for field, read in found if read is not None)
+
+
+def _reader(kind: Any) -> Callable[[Any], Any] | None:
+    if get_origin(kind) is Annotated:
+        for note in get_args(kind)[1:]:
+            if isinstance(note, Meta) and note.extra and _READ in note.extra:
+                return note.extra[_READ]  # type: ignore[no-any-return]
+        return _reader(get_args(kind)[0])
+    for part in get_args(kind) if type(None) in get_args(kind) else ():  # of what may also be absent
+        if (read := _reader(part)) is not None:
+            return read
+    return None
+
+
+def _nearest(value: Any, known: Mapping[str, str]) -> str:
+    close = get_close_matches(value.lower(), known, n=3, cutoff=0.5) if isinstance(value, str) else []
+    if close:
+        names = " or ".join(repr(known[name]) for name in close)
+        return f"one of {len(known)} names; did you mean {names}?" if len(known) > _FEW else names
+    return f"one of {', '.join(known.values())}"
