@@ -11,9 +11,8 @@ from capabilities import has_compute
 from rich.console import Console
 
 import gpulife
-import gpulife.engines.gl_cells
 import gpulife.engines.gl_device
-import gpulife.engines.gl_planes
+import gpulife.engines.gl_engine
 from gpulife.cli import main
 from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
@@ -125,7 +124,7 @@ def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
 
     monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
     monkeypatch.setattr("sys.platform", "linux")
-    for module in (gpulife.engines.gl_device, gpulife.engines.gl_cells, gpulife.engines.gl_planes):
+    for module in (gpulife.engines.gl_device, gpulife.engines.gl_engine):
         monkeypatch.setattr(module, "open_device", broken)
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out

@@ -13,7 +13,7 @@ import pytest
 from boards import assert_boards_equal
 from capabilities import needs_compute
 
-import gpulife.engines.gl_cells
+import gpulife.engines.gl_engine
 from gpulife.cli import main
 from gpulife.engines import reference
 from gpulife.errors import EngineError
@@ -82,7 +82,7 @@ def test_auto_warns_in_one_line_when_there_is_no_gl(capsys, monkeypatch):
         raise EngineError("no OpenGL driver found")
 
     monkeypatch.setattr(gpulife.engines.gl_device, "open_device", broken)
-    monkeypatch.setattr(gpulife.engines.gl_cells, "open_device", broken)
+    monkeypatch.setattr(gpulife.engines.gl_engine, "open_device", broken)
     assert main(["run", "glider", "-g", "1", "--quiet"]) == 0
     assert capsys.readouterr().err == "gpulife: warning: using the numpy engine: no OpenGL driver found\n"
     assert main(["run", "glider", "-g", "1", "--engine", "gl"]) == 2

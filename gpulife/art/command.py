@@ -15,7 +15,7 @@ from rich.table import Table
 from gpulife.art.install import InstallError, display_command, install, run_systemctl, uninstall
 from gpulife.art.programme import Programme
 from gpulife.art.report import ArtReport, OpenBout, play
-from gpulife.engines.lending import lend_engines
+from gpulife.engines.opening import lend_engines
 from gpulife.printing import printable, say, write_out
 from gpulife.progress import ProgressBar
 from gpulife.signals import stop_on_signals

@@ -109,20 +109,11 @@ def open_probe(engine: Engine) -> ActivityProbe[Engine]:
     """
     if isinstance(engine, NumpyEngine):
         return NumpyProbe(engine)
-    # A machine without OpenGL must be able to import this.
-    from gpulife.engines.gl_activity import CellsProbe
-    from gpulife.engines.gl_cells import GLCellsEngine
-    from gpulife.engines.gl_planes import GLPlanesEngine
-    from gpulife.engines.gl_planes_activity import PlanesProbe
+    from gpulife.engines.gl_activity import PROBES  # a machine without OpenGL must be able to import this
 
-    probe: ActivityProbe[GLCellsEngine] | ActivityProbe[GLPlanesEngine]
-    if isinstance(engine, GLCellsEngine):
-        probe = CellsProbe(engine)
-    elif isinstance(engine, GLPlanesEngine):
-        probe = PlanesProbe(engine)
-    else:
+    if type(engine) not in PROBES:
         raise EngineError(f"nothing counts changes on the engine {engine.name!r}")
-    return probe  # type: ignore[return-value]
+    return PROBES[type(engine)](engine)
 
 
 def tile_side(shape: tuple[int, int]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import permutations
 from typing import Any
 
@@ -64,17 +64,11 @@ class Circuit:
 
     def either(self, *wires: Wire) -> Wire:
         """The or of any number of wires."""
-        result = NO
-        for wire in wires:
-            result = self._either(result, wire)
-        return result
+        return reduce(self._either, wires, NO)
 
     def odd(self, *wires: Wire) -> Wire:
         """The exclusive or of any number of wires."""
-        result = NO
-        for wire in wires:
-            result = self._odd(result, wire)
-        return result
+        return reduce(self._odd, wires, NO)
 
     def but(self, a: Wire, b: Wire) -> Wire:
         """``a`` and not ``b``."""
@@ -207,18 +201,16 @@ Table = Mapping[tuple[bool, ...], bool]
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
     """The cheapest circuit found for a truth table: decided a variable at a time, in every order of asking."""
-    best: tuple[int, Wire] | None = None
+    found = []
     for order in permutations(range(len(variables))):
-        wire = _decide(circuit, [variables[place] for place in order], _reordered(table, order))
-        cost = circuit.cost([wire])
-        if best is None or cost < best[0]:
-            best = cost, wire
-    assert best is not None  # noqa: S101 - there is at least one order
-    return best[1]
+        reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
+        found.append(_decide(circuit, [variables[place] for place in order], reordered))
+    return cheapest(circuit, found)
 
 
-def _reordered(table: Table, order: Sequence[int]) -> dict[tuple[bool, ...], bool]:
-    return {tuple(values[place] for place in order): result for values, result in table.items()}
+def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
+    """The first of the wires that take fewest operations."""
+    return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:

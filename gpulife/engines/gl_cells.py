@@ -12,74 +12,26 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import Engine
 from gpulife.engines.gl_bands import CELLS_A_TEXEL, Band, open_bands
 from gpulife.engines.gl_census import CensusTaker
-from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_engine import BandedEngine
 from gpulife.engines.gl_pass import FullScreenPass, Region
-from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
 
 _SAMPLERS = ("band_above", "band", "band_below")
 
 
-class GLCellsEngine(Engine):
-    """A universe in textures.
-
-    Args:
-        rule: the law and the edges.
-        shape: (rows, columns) in cells.
-        device: the context to work in; a stand-alone one of its own by default.
-        most_rows: of one band, for those who want several on a small board.
-    """
+class GLCellsEngine(BandedEngine[Band]):
+    """A universe in textures. See :class:`BandedEngine`."""
 
     name: ClassVar[str] = "gl"
     bytes_per_cell: ClassVar[float] = 2.0
-
-    def __init__(
-        self, rule: Rule, shape: tuple[int, int], device: GLDevice | None = None, most_rows: int | None = None
-    ) -> None:
-        self._owns_device = device is None
-        self.device = device or open_device()
-        try:
-            super().__init__(rule, shape)
-            self.renderer = self.device.renderer
-            self._side = 0
-            self._passes: dict[Rule, FullScreenPass] = {}
-            with self.device.current():
-                self.bands = open_bands(self.device, shape, most_rows)
-                self._nothing = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
-                self._census_taker = CensusTaker(self.device)
-                self._pass(self.rule)
-        except BaseException:
-            if self._owns_device:
-                self.device.close()
-            raise
+    cells_a_word: ClassVar[int] = CELLS_A_TEXEL
 
     @property
     def side(self) -> int:
         """Which texture of each band's pair holds the present generation; the other holds the one before."""
-        return self._side
-
-    def finish(self) -> None:
-        """Wait for the GPU."""
-        with self.device.current():
-            self.device.context.finish()
-
-    def close(self) -> None:
-        """Release the textures, and the context if the engine opened it."""
-        with self.device.current():
-            self.device.bind_home()
-            for band in self.bands:
-                band.release()
-            for each in self._passes.values():
-                each.release()
-            self._nothing.release()
-            self._census_taker.release()
-        self.bands.clear()
-        self._passes.clear()
-        if self._owns_device:
-            self.device.close()
+        return self.bands[0].side
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
@@ -91,14 +43,23 @@ class GLCellsEngine(Engine):
     def _texels(self) -> int:
         return -(-self.shape[1] // CELLS_A_TEXEL)
 
-    def _memory_available(self) -> int:
-        return self.device.free_memory()
+    def _allocate(self, most_rows: int | None) -> list[Band]:
+        self._passes: dict[Rule, FullScreenPass] = {}
+        bands = open_bands(self.device, self.shape, most_rows)
+        self._nothing = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
+        self._census_taker = CensusTaker(self.device)
+        self._pass(self.rule)
+        return bands
 
-    def _census(self) -> NDArray[np.int64]:
-        with self.device.current():
-            counts = [self._census_taker.count(band, self._side, self.rule.species) for band in self.bands]
-        total: NDArray[np.int64] = np.stack(counts).sum(axis=0)
-        return total
+    def _release(self) -> None:
+        for passes in self._passes.values():
+            passes.release()
+        self._passes.clear()
+        self._nothing.release()
+        self._census_taker.release()
+
+    def _count(self, band: Band) -> NDArray[np.int64]:
+        return self._census_taker.count(band, self.rule.species)
 
     def _step(self, generations: int, rule: Rule) -> None:
         with self.device.current():
@@ -107,7 +68,8 @@ class GLCellsEngine(Engine):
                 law.set(**rule.family.uniforms(rule, generation))
                 for number in range(len(self.bands)):
                     self._step_band(law, number)
-                self._side ^= 1
+                for band in self.bands:
+                    band.side ^= 1
             self.device.require_no_error("stepping")
 
     def _step_band(self, law: FullScreenPass, number: int) -> None:
@@ -115,8 +77,8 @@ class GLCellsEngine(Engine):
 
         Only the first row looks into the band above and only the last into the band below.
         """
-        band, side = self.bands[number], self._side
-        here, target = band.texture(side), band.pair[1 - side]
+        band = self.bands[number]
+        here, target = band.texture(band.side), band.pair[1 - band.side]
         above, above_shift = self._beyond(number - 1)
         below, _ = self._beyond(number + 1)
         last = band.rows - 1
@@ -138,7 +100,7 @@ class GLCellsEngine(Engine):
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
             return self._nothing, 1
         band = self.bands[number % len(self.bands)]
-        return band.texture(self._side), band.rows
+        return band.texture(band.side), band.rows
 
     def _pass(self, rule: Rule) -> FullScreenPass:
         """The full-screen pass of a law on this board, made at its first use."""
@@ -155,47 +117,6 @@ class GLCellsEngine(Engine):
             )
             self._passes[rule] = law
         return self._passes[rule]
-
-    def _read(self, row: int, column: int, height: int, width: int) -> Cells:
-        texel = column // CELLS_A_TEXEL
-        texels = -(-(column + width) // CELLS_A_TEXEL) - texel
-        with self.device.current():
-            rows = [
-                band.read(self._side, start, texel, stop - start, texels)
-                for band, start, stop in self._parts(row, height)
-            ]
-        skip = column - texel * CELLS_A_TEXEL
-        return np.concatenate(rows)[:, skip : skip + width]
-
-    def _write(self, row: int, column: int, cells: Cells) -> None:
-        height, width = cells.shape
-        texel = column // CELLS_A_TEXEL
-        texels = -(-(column + width) // CELLS_A_TEXEL) - texel
-        skip = column - texel * CELLS_A_TEXEL
-        whole_texels = skip == 0 and (width % CELLS_A_TEXEL == 0 or column + width == self.shape[1])
-        with self.device.current():
-            done = 0
-            for band, start, stop in self._parts(row, height):
-                piece = cells[done : done + stop - start]
-                if width != texels * CELLS_A_TEXEL:
-                    if whole_texels:
-                        around = np.zeros((stop - start, texels * CELLS_A_TEXEL), np.uint8)
-                    else:
-                        around = band.read(self._side, start, texel, stop - start, texels).copy()
-                    around[:, skip : skip + width] = piece
-                    piece = around
-                band.write(self._side, start, texel, piece)
-                done += stop - start
-            self.device.require_no_error("painting")
-
-    def _parts(self, row: int, height: int) -> list[tuple[Band, int, int]]:
-        """The rows ``row`` to ``row + height`` as (band, first row in it, row after the last in it), downwards."""
-        parts = []
-        for band in self.bands:
-            start, stop = max(row - band.start, 0), min(row + height - band.start, band.rows)
-            if start < stop:
-                parts.append((band, start, stop))
-        return parts
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:

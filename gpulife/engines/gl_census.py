@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.gl_bands import Band
 from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_pass import FullScreenPass
+from gpulife.engines.gl_pass import FullScreenPass, texture_of
 
 _STATES_A_PASS = 4  # as in cells_census.frag
 _ROWS_A_COUNT = 64  # as in cells_census.frag
@@ -26,9 +26,9 @@ class CensusTaker:
         self._sum = FullScreenPass(device.context, device.program("sum.frag"), ["level"])
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
-    def count(self, band: Band, side: int, states: int) -> NDArray[np.int64]:
-        """Cells of one side of a band in each of the states 1 to ``states``: shape (states,), int64."""
-        texture = band.texture(side)
+    def count(self, band: Band, states: int) -> NDArray[np.int64]:
+        """Cells of a band in each of the states 1 to ``states``: shape (states,), int64."""
+        texture = band.texture(band.side)
         width, rows = texture.size
         counts = np.zeros(-(-states // _STATES_A_PASS) * _STATES_A_PASS, np.int64)
         self._count.set(rows=rows)
@@ -44,7 +44,7 @@ class CensusTaker:
         self._count.release()
         self._sum.release()
         for level in self._levels.values():
-            level.color_attachments[0].release()
+            texture_of(level).release()
             level.release()
         self._levels.clear()
 
@@ -52,7 +52,7 @@ class CensusTaker:
         """The sum over a level: shape (4,), int64. A band has fewer than 2^32 cells, so that no texel overflows."""
         while level.width * level.height > _FEW_TEXELS:
             smaller = self._level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
-            self._sum.draw(smaller, [_texture(level)])
+            self._sum.draw(smaller, [texture_of(level)])
             level = smaller
         data = level.read(components=_STATES_A_PASS, dtype="u4", alignment=1)
         counts = np.frombuffer(data, np.uint32).reshape(-1, _STATES_A_PASS)
@@ -64,9 +64,3 @@ class CensusTaker:
             texture = self._context.texture((width, height), _STATES_A_PASS, dtype="u4")
             self._levels[width, height] = self._context.framebuffer([texture])
         return self._levels[width, height]
-
-
-def _texture(level: moderngl.Framebuffer) -> moderngl.Texture:
-    attachment = level.color_attachments[0]
-    assert isinstance(attachment, moderngl.Texture)  # noqa: S101 - _level makes no renderbuffers
-    return attachment

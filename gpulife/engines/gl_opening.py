@@ -1,11 +1,14 @@
-"""Engines in a context that somebody else has: for the window, whose view draws from where the cells are."""
+"""Engines in a context that is there already, such as a window's, whose view draws from where the cells are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.gl_planes import GLPlanesEngine, require_planes
 from gpulife.engines.gl_tuning import plan_for
+from gpulife.engines.memory import require_memory
 from gpulife.engines.opening import choose
 from gpulife.rules import Rule
 
@@ -28,7 +31,36 @@ def open_on_device(rule: Rule, shape: tuple[int, int], device: GLDevice) -> GLEn
     Raises:
         BoardSizeError: there is no such board, or no memory for it.
     """
-    if engine_type(rule, shape, device) is GLCellsEngine:
-        return GLCellsEngine(rule, shape, device)
     # A window that stood still to tune would be worse than one that goes slower.
-    return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, None))
+    return open_named(engine_type(rule, shape, device).name, rule, shape, device)
+
+
+def open_named(
+    name: str,
+    rule: Rule,
+    shape: tuple[int, int],
+    device: GLDevice,
+    tune: Callable[[str], None] | None = None,
+    lean: bool | None = None,
+) -> GLEngine:
+    """Open the engine ``name`` in ``device``'s context; "auto" takes what suits the board.
+
+    Args:
+        name: "gl", "planes" or "auto".
+        rule: the law and the edges.
+        shape: (rows, columns) in cells.
+        device: stays open.
+        tune: see :func:`gpulife.engines.open_engine`.
+        lean: see :class:`GLPlanesEngine`.
+
+    Raises:
+        EngineError: the engine cannot take the rule.
+        BoardSizeError: there is no such board, or no memory for it.
+    """
+    if name == "gl" or (name == "auto" and choose(rule, shape, device)[0] == "gl"):
+        return GLCellsEngine(rule, shape, device)
+    require_planes(rule, device)
+    # Nobody shall wait for tuning to hear that his board is too large.
+    needs = GLPlanesEngine.memory_needed if lean is False else GLPlanesEngine.least_memory
+    require_memory(shape, needs(shape, rule.species), "planes", device.free_memory())
+    return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune), lean=lean)

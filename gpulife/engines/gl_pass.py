@@ -7,7 +7,7 @@ from enum import Enum
 
 import moderngl
 
-from gpulife.engines.gl_uniforms import Uniforms, UniformValue
+from gpulife.engines.gl_uniforms import Uniforms
 
 Region = tuple[int, int, int, int]
 """(x, y, width, height) in texels."""
@@ -23,18 +23,14 @@ class Blend(Enum):
     """The new one over the old one, as its alpha says; its colour is not multiplied by alpha yet."""
 
 
-class FullScreenPass:
+class FullScreenPass(Uniforms[moderngl.Program]):
     """A program with the triangle that it is drawn on and its texture units."""
 
     def __init__(self, context: moderngl.Context, program: moderngl.Program, samplers: Sequence[str]) -> None:
+        super().__init__(program)
         self._context = context
         self._triangle = context.vertex_array(program, [])
-        self._uniforms = Uniforms(program)
-        self._uniforms.set(**{name: unit for unit, name in enumerate(samplers)})
-
-    def set(self, **values: UniformValue) -> None:
-        """Give uniforms their values, which they keep until they are set again, whoever else uses the program."""
-        self._uniforms.set(**values)
+        self.set(**{name: unit for unit, name in enumerate(samplers)})
 
     def draw(
         self,
@@ -54,9 +50,16 @@ class FullScreenPass:
             texture.use(unit)
         target.use()
         target.scissor = region or (0, 0, target.width, target.height)
-        self._uniforms.apply()
+        self.apply()
         self._triangle.render(moderngl.TRIANGLES, vertices=3)
 
     def release(self) -> None:
         """Give the triangle back; the program is the device's."""
         self._triangle.release()
+
+
+def texture_of(framebuffer: moderngl.Framebuffer) -> moderngl.Texture:
+    """The texture that a framebuffer with one of them draws on."""
+    attachment = framebuffer.color_attachments[0]
+    assert isinstance(attachment, moderngl.Texture)  # noqa: S101 - nobody makes renderbuffers here
+    return attachment

@@ -12,49 +12,44 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import Engine
 from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_engine import STRIP_CELLS, BandedEngine
 from gpulife.engines.gl_planes_bands import PlanesBand, bytes_needed, open_planes
 from gpulife.engines.gl_planes_census import PlanesCensus
 from gpulife.engines.gl_planes_pass import PlanesPasses
-from gpulife.engines.planes_layout import CELLS_A_WORD, Layout, pack, unpack, word_mask
+from gpulife.engines.planes_layout import CELLS_A_WORD, Layout
 from gpulife.engines.planes_source import MOST_WORDS, Shape, shape_for
 from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes, planes_of
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
 
-_STRIP_CELLS = 1 << 24
-"""Cells that are unpacked at a time."""
 
-
-class GLPlanesEngine(Engine):
-    """A universe in bit planes.
+class GLPlanesEngine(BandedEngine[PlanesBand]):
+    """A universe in bit planes. See :class:`BandedEngine`.
 
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
         shape: (rows, columns) in cells.
-        device: the context to work in; a stand-alone one of its own by default.
-        most_rows: of one band, for those who want several on a small board.
+        device: the context to work in.
+        most_rows: of one band.
         plan: how passes are cut; what suits the board by default.
         lean: whether to do with one spare band instead of a second copy of the board, at the price of some speed and of
             sleep; None does so if there is no memory for the copy.
-        owns_device: close ``device`` with the engine.
 
     Raises:
         EngineError: a rule or a driver that it cannot work with.
 
     Attributes:
-        device: the context.
         layout: where the words of a row are.
-        bands: the board, the upper ones first.
         plan: how passes are cut.
         lean: whether there is one spare band only.
     """
 
     name: ClassVar[str] = "planes"
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
+    cells_a_word: ClassVar[int] = CELLS_A_WORD
 
     def __init__(
         self,
@@ -65,29 +60,9 @@ class GLPlanesEngine(Engine):
         plan: Shape | None = None,
         *,
         lean: bool | None = None,
-        owns_device: bool = False,
     ) -> None:
-        self._owns_device = owns_device or device is None
-        self.device = device or open_device()
-        try:
-            require_planes(rule, self.device)
-            self.lean = self._must_be_lean(shape, rule.species) if lean is None else lean
-            super().__init__(rule, shape)
-            self.renderer = self.device.renderer
-            self.plan = plan or shape_for(self.rule, shape, wide=self.device.wide, software=self.device.software)
-            self.layout = Layout(shape[1], len(planes_of(rule.species)), self.plan.own_words)
-            self._passes: dict[Rule, PlanesPasses] = {}
-            self._last: PlanesPasses | None = None
-            with self.device.current():
-                wrap = self.rule.edges is Edges.TORUS
-                self.bands = open_planes(
-                    self.device, self.layout, shape[0], wrap=wrap, lean=self.lean, most_rows=most_rows
-                )
-                self._counter = PlanesCensus(self.device, self.layout, rule.species)
-        except BaseException:
-            if self._owns_device:
-                self.device.close()
-            raise
+        self._plan, self._lean = plan, lean
+        super().__init__(rule, shape, device, most_rows)
 
     @property
     def pass_generations(self) -> int:
@@ -104,24 +79,6 @@ class GLPlanesEngine(Engine):
         with self.device.current():
             for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
                 advance()
-
-    def finish(self) -> None:
-        """Wait for the GPU."""
-        with self.device.current():
-            self.device.context.finish()
-
-    def close(self) -> None:
-        """Release the buffers, and the context if the engine opened it."""
-        with self.device.current():
-            for band in self.bands:
-                band.release()
-            self._counter.release()
-            for passes in self._passes.values():
-                passes.release()
-        self.bands.clear()
-        self._passes.clear()
-        if self._owns_device:
-            self.device.close()
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:
@@ -140,17 +97,30 @@ class GLPlanesEngine(Engine):
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
         return (self.least_memory if self.lean else self.memory_needed)(shape, rule.species)
 
-    def _must_be_lean(self, shape: tuple[int, int], species: int) -> bool:
-        return self.memory_needed(shape, species) > self.device.free_memory()
+    def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
+        require_planes(rule, self.device)
+        needs_much = self.memory_needed(shape, rule.species) > self.device.free_memory()
+        self.lean = needs_much if self._lean is None else self._lean
 
-    def _memory_available(self) -> int:
-        return self.device.free_memory()
+    def _allocate(self, most_rows: int | None) -> list[PlanesBand]:
+        rule, rows = self.rule, self.shape[0]
+        self.plan = self._plan or shape_for(rule, self.shape, wide=self.device.wide, software=self.device.software)
+        self.layout = Layout(self.shape[1], len(planes_of(rule.species)), self.plan.own_words)
+        self._passes: dict[Rule, PlanesPasses] = {}
+        self._last: PlanesPasses | None = None
+        wrap = rule.edges is Edges.TORUS
+        bands = open_planes(self.device, self.layout, rows, wrap=wrap, lean=self.lean, most_rows=most_rows)
+        self._counter = PlanesCensus(self.device, self.layout, rule.species)
+        return bands
 
-    def _census(self) -> NDArray[np.int64]:
-        with self.device.current():
-            counts = [self._counter.count(band) for band in self.bands]
-        total: NDArray[np.int64] = np.stack(counts).sum(axis=0)
-        return total
+    def _release(self) -> None:
+        for passes in self._passes.values():
+            passes.release()
+        self._passes.clear()
+        self._counter.release()
+
+    def _count(self, band: PlanesBand) -> NDArray[np.int64]:
+        return self._counter.count(band)
 
     def _step(self, generations: int, rule: Rule) -> None:
         if not has_planes(rule):
@@ -173,7 +143,7 @@ class GLPlanesEngine(Engine):
         """Wild generations of a law that has no planes: the cells engine computes them."""
         with GLCellsEngine(rule, self.shape, self.device) as cells:
             cells.generation = self.generation
-            total, most = self.shape[0], max(1, _STRIP_CELLS // self.shape[1])
+            total, most = self.shape[0], max(1, STRIP_CELLS // self.shape[1])
             strips = [(row, min(most, total - row)) for row in range(0, total, most)]
             for row, rows in strips:
                 cells.paint(row, 0, self.read(row, 0, rows, self.shape[1]))
@@ -181,45 +151,13 @@ class GLPlanesEngine(Engine):
             for row, rows in strips:
                 self.paint(row, 0, cells.read(row, 0, rows, self.shape[1]))
 
-    def _read(self, row: int, column: int, height: int, width: int) -> Cells:
-        cells = np.empty((height, width), np.uint8)
-        word, skip = divmod(column, CELLS_A_WORD)
-        words = -(-(skip + width) // CELLS_A_WORD)
-        with self.device.current():
-            for band, start, stop, done in self._parts(row, height, width):
-                packed = band.read(start, word, stop - start, words)
-                cells[done : done + stop - start] = unpack(packed, skip, width)
-        return cells
-
     def _write(self, row: int, column: int, cells: Cells) -> None:
-        height, width = cells.shape
-        word, skip = divmod(column, CELLS_A_WORD)
-        mask = word_mask(skip, width)
-        whole = bool((mask == 0xFFFFFFFF).all()) or (skip == 0 and column + width == self.shape[1])
         self._disturb()
-        with self.device.current():
-            for band, start, stop, done in self._parts(row, height, width):
-                packed = pack(cells[done : done + stop - start], self.layout.planes, skip)
-                if not whole:
-                    packed |= band.read(start, word, stop - start, mask.size) & ~mask
-                band.write(start, word, packed)
-            self.device.require_no_error("painting")
+        super()._write(row, column, cells)
 
     def _disturb(self) -> None:
         if self._last is not None:
             self._last.disturb()
-
-    def _parts(self, row: int, height: int, width: int) -> list[tuple[PlanesBand, int, int, int]]:
-        """The rows ``row`` to ``row + height`` in pieces that are not too large to unpack, downwards.
-
-        Each is (band, first row in it, row after the last in it, rows before it).
-        """
-        most = max(1, _STRIP_CELLS // max(1, width))
-        parts = []
-        for band in self.bands:
-            first, end = max(row - band.start, 0), min(row + height - band.start, band.rows)
-            parts += [(band, at, min(at + most, end), band.start + at - row) for at in range(first, end, most)]
-        return parts
 
 
 def require_planes(rule: Rule, device: GLDevice) -> None:

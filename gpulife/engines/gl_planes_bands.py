@@ -11,8 +11,19 @@ import moderngl
 import numpy as np
 
 from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.planes_layout import HALO, Copy, Layout, Words, cut_into_bands, halo_copies
+from gpulife.engines.planes_layout import (
+    HALO,
+    Copy,
+    Layout,
+    Words,
+    cut_into_bands,
+    halo_copies,
+    pack,
+    unpack,
+    word_mask,
+)
 from gpulife.errors import BoardSizeError, EngineError
+from gpulife.patterns.pattern import Cells
 
 MOST_BAND_BYTES = 1 << 30
 MOST_BAND_ROWS = 1 << 20
@@ -94,6 +105,15 @@ class PlanesBand:
         for line in range(height * planes):
             offset = first + (line * layout.stride + 1 + word) * 4
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
+
+    def pack(self, cells: Cells, skip: int, there: Words | None) -> Words:
+        """``cells`` as they are written, with ``skip`` others before them: those that are ``there``, or dead ones."""
+        packed = pack(cells, self.layout.planes, skip)
+        return packed if there is None else packed | (there & ~word_mask(skip, cells.shape[1]))
+
+    def unpack(self, words: Words, skip: int, width: int) -> Cells:
+        """``width`` cells of each row, after ``skip`` others."""
+        return unpack(words, skip, width)
 
 
 def open_planes(

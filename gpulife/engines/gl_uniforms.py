@@ -7,20 +7,23 @@ written when it runs the program after somebody else.
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 import moderngl
 
+_Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 UniformValue = int | float | tuple[int, ...] | tuple[float, ...]
 
 
-class Uniforms:
+class Uniforms(Generic[_Program]):
     """The values that one user of a program gives to its uniforms.
 
     Args:
         program: a program of a device, which others may use too.
     """
 
-    def __init__(self, program: moderngl.Program | moderngl.ComputeShader) -> None:
-        self._program = program
+    def __init__(self, program: _Program) -> None:
+        self._program: _Program = program
         # A uniform that the compiler found no use for is not in the program: setting it is nobody's mistake.
         self._members = {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
         self._values: dict[str, UniformValue] = {}
@@ -43,23 +46,15 @@ class Uniforms:
         self._program.extra = self._token
 
 
-class ComputePass:
+class ComputePass(Uniforms[moderngl.ComputeShader]):
     """A compute shader and the uniforms that one user of it has."""
-
-    def __init__(self, program: moderngl.ComputeShader) -> None:
-        self._program = program
-        self._uniforms = Uniforms(program)
-
-    def set(self, **values: UniformValue) -> None:
-        """Give uniforms their values: see :meth:`Uniforms.set`."""
-        self._uniforms.set(**values)
 
     def run(self, across: int, down: int = 1) -> None:
         """Run so many workgroups side by side and one below the other."""
-        self._uniforms.apply()
+        self.apply()
         self._program.run(across, down)
 
     def run_indirect(self, groups: moderngl.Buffer) -> None:
         """Run as many workgroups as the first three numbers (uint32) of a buffer say."""
-        self._uniforms.apply()
+        self.apply()
         self._program.run_indirect(groups)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from gpulife.engines.batch import Batch, OpenBatch
+from gpulife.engines.batch import OpenBatch
 from gpulife.engines.numpy_batch import NumpyBatch
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Rule
 
 if TYPE_CHECKING:
     from gpulife.engines.gl_device import GLDevice
@@ -26,7 +25,4 @@ def gl_lookahead(device: GLDevice) -> OpenBatch:
     """Batches on ``device``, whatever it is."""
     from gpulife.engines.gl_batch import GLBatch  # a machine without OpenGL must get this far
 
-    def open_batch(cells: Cells, rule: Rule, generation: int, universes: int) -> Batch:
-        return GLBatch(device, cells, rule, generation, universes)
-
-    return open_batch
+    return partial(GLBatch, device)

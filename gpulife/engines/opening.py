@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gpulife.engines.base import Engine
-from gpulife.engines.memory import require_memory
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes
 from gpulife.errors import BoardSizeError, EngineError
@@ -53,8 +54,7 @@ def open_engine(
         EngineError: no such engine, or it cannot run here.
         BoardSizeError: the board is too large, or no size at all.
     """
-    if name not in ENGINES:
-        raise EngineError(f"unknown engine {name!r}: use one of {', '.join(ENGINES)}")
+    _require_engine(name)
     if name == "numpy":
         return NumpyEngine(rule, shape)
     try:
@@ -68,6 +68,43 @@ def open_engine(
             raise error from None  # what the engine that is asked first says is of more use: it takes larger boards
         warn(f"using the numpy engine: {error}")
         return engine
+
+
+@contextmanager
+def lend_engines(name: str, warn: Callable[[str], None]) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
+    """A function that opens engines with an empty board, all on one device, so that each shader is compiled once.
+
+    Close each before the block ends.
+
+    Args:
+        name: one of ENGINES.
+        warn: called with one line if ``auto`` has to take numpy.
+
+    Raises:
+        EngineError: no such engine, or it cannot run here. The function raises it for rules that it cannot take.
+    """
+    _require_engine(name)
+    if name == "numpy":
+        yield NumpyEngine
+        return
+    from gpulife.engines.gl_device import open_device
+    from gpulife.engines.gl_opening import open_named
+
+    try:
+        device = open_device()
+    except EngineError as error:
+        if name != "auto":
+            raise
+        warn(f"using the numpy engine: {error}")
+        yield NumpyEngine
+        return
+    with device:
+        yield partial(open_named, name, device=device)
+
+
+def _require_engine(name: str) -> None:
+    if name not in ENGINES:
+        raise EngineError(f"unknown engine {name!r}: use one of {', '.join(ENGINES)}")
 
 
 def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
@@ -89,24 +126,14 @@ def _open_gl(
     name: str, rule: Rule, shape: tuple[int, int], tune: Callable[[str], None] | None, lean: bool | None
 ) -> Engine:
     # A machine without OpenGL must get this far.
-    from gpulife.engines.gl_cells import GLCellsEngine
     from gpulife.engines.gl_device import open_device
-    from gpulife.engines.gl_planes import GLPlanesEngine, require_planes
-    from gpulife.engines.gl_tuning import plan_for
+    from gpulife.engines.gl_opening import open_named
 
-    if name == "gl":
-        return GLCellsEngine(rule, shape)
     device = open_device()
-    if name == "auto" and choose(rule, shape, device)[0] != "planes":
-        device.close()
-        return GLCellsEngine(rule, shape)
     try:
-        require_planes(rule, device)
-        # Nobody shall wait for tuning to hear that his board is too large.
-        needs = GLPlanesEngine.memory_needed if lean is False else GLPlanesEngine.least_memory
-        require_memory(shape, needs(shape, rule.species), "planes", device.free_memory())
-        plan = plan_for(rule, shape, device, tune)
+        engine = open_named(name, rule, shape, device, tune, lean)
     except BaseException:
         device.close()
         raise
-    return GLPlanesEngine(rule, shape, device, plan=plan, lean=lean, owns_device=True)
+    engine.owns_device = True
+    return engine

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from gpulife.engines.circuits import NO, YES, Circuit, Wire, build_table
+from gpulife.engines.circuits import NO, YES, Circuit, Wire, build_table, cheapest
 from gpulife.rules import Rule
 
 MOST_SPECIES = 4
@@ -185,7 +185,7 @@ def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
         ([count.ones, count.twos_odd, some], _two_or_more_twos),
         (_bits(then, count), _all_bits),
     ]
-    best: tuple[int, Wire] | None = None
+    found = []
     for variables, seen in choices:
         table: dict[tuple[bool, ...], bool] = {}
         clash = False
@@ -194,11 +194,8 @@ def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
             for values in seen(number):
                 clash |= table.setdefault((alive, *values), result) != result
         if not clash:
-            wire = build_table(then, [live, *variables], table)
-            if best is None or then.cost([wire]) < best[0]:
-                best = then.cost([wire]), wire
-    assert best is not None  # noqa: S101 - all bits never clash
-    return best[1]
+            found.append(build_table(then, [live, *variables], table))
+    return cheapest(then, found)  # all bits never clash
 
 
 def _all_bits(number: int) -> list[tuple[bool, ...]]:

@@ -14,7 +14,7 @@ from gpulife.art.programme import ProgrammeError, list_programmes, load_programm
 from gpulife.art.report import play
 from gpulife.art.scene import Hours
 from gpulife.cli import main
-from gpulife.engines.lending import lend_engines
+from gpulife.engines.opening import lend_engines
 from gpulife.resources import resource_folder
 from gpulife.settings import DATA_VARIABLE
 

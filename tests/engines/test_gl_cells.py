@@ -128,7 +128,7 @@ def test_auto_falls_back_to_numpy_with_one_line_that_says_why(monkeypatch: pytes
     def no_driver() -> GLDevice:
         raise EngineError("no OpenGL driver found (nothing there)")
 
-    monkeypatch.setattr("gpulife.engines.gl_cells.open_device", no_driver)
+    monkeypatch.setattr("gpulife.engines.gl_device.open_device", no_driver)
     warnings: list[str] = []
     with open_engine("auto", parse_rule("Life"), (4, 4), warnings.append) as engine:
         assert engine.name == "numpy"

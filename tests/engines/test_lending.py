@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from capabilities import has_compute
 
-from gpulife.engines.lending import lend_engines
+from gpulife.engines.opening import lend_engines
 from gpulife.errors import EngineError
 from gpulife.rules import parse_rule
 
