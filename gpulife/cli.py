@@ -11,10 +11,11 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpulife.errors import GpulifeError, NoWindowError
+from gpulife.log import LOGGER, ConsoleHandler, NoticeHandler, attached, debug_log, log_error
 from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
 from gpulife.printing import (
     StandardOutputError,
@@ -23,7 +24,6 @@ from gpulife.printing import (
     prepare_streams,
     remark,
     say,
-    tell,
     write_out,
 )
 from gpulife.signals import STATUS_HANG_UP, ended_by_signals, let_go_of_terminal
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else list(argv)
     prepare_streams()
     try:
-        with _debug_log(argv):
+        with attached(ConsoleHandler()), debug_log(argv) if "--debug" in argv else nullcontext():
             return _main(argv)
     finally:
         let_go_of_output()
@@ -74,13 +74,15 @@ def _main(argv: Sequence[str]) -> int:
         if isinstance(error, StandardOutputError) and let_go_of_terminal():  # before its signal came
             return STATUS_HANG_UP
         _show_traceback(argv)
-        tell("error", str(error) or "not enough memory")
+        LOGGER.error(str(error) or "not enough memory")
         return _STATUS_USER
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
         if isinstance(error, OSError) and let_go_of_terminal():  # likewise
             return STATUS_HANG_UP
         _show_traceback(argv)
-        tell("error", f"this is a bug of gpulife: {type(error).__name__}: {error}{_where(error)}")
+        path = log_error("ended by", error)
+        where = f"; where it happened is in {path}" if path is not None else ""
+        LOGGER.error("this is a bug of gpulife: %s: %s%s", type(error).__name__, error, where)
         return _STATUS_BUG
     return status
 
@@ -113,7 +115,7 @@ def _live(arguments: argparse.Namespace) -> int:
         try:
             return _in_window(arguments)
         except NoWindowError as error:
-            _warn(f"no window, but the terminal: {error}")
+            LOGGER.warning("no window, but the terminal: %s", error)
     return _in_terminal(arguments)
 
 
@@ -164,7 +166,7 @@ def _in_window(arguments: argparse.Namespace) -> int:
 def _play(arguments: argparse.Namespace) -> int:
     from gpulife.play_command import play
 
-    return play(arguments, has_display, _warn)
+    return play(arguments, has_display)
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:
@@ -177,7 +179,7 @@ def _in_terminal(arguments: argparse.Namespace) -> int:
     rule, shape = _board_asked_for(arguments)
     seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
     density = 0.35 if arguments.live_density is None else arguments.live_density
-    with open_engine(arguments.live_engine or "auto", rule, shape, _warn) as engine:
+    with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
         universe = PerpetualUniverse(engine, density, seed)
         return run_in_terminal(universe, _console(), arguments.live_fps or 30.0, arguments.live_generations)
 
@@ -187,7 +189,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         from gpulife.replay_command import run_replay
 
         result, status = run_replay(
-            arguments.file, _warn, _console(stderr=True), engine=arguments.engine, verify=arguments.verify
+            arguments.file, _console(stderr=True), engine=arguments.engine, verify=arguments.verify
         )
         if arguments.json:
             write_out(result.as_json() + "\n")
@@ -249,7 +251,8 @@ def _run(arguments: argparse.Namespace) -> int:
         zoom=arguments.zoom or 1,
         seed=arguments.seed,
     )
-    summary, status = run(job, _warn, _console(stderr=True))
+    with attached(NoticeHandler()):
+        summary, status = run(job, _console(stderr=True))
     if arguments.json:
         _print_json(summary)
     elif not arguments.quiet:
@@ -290,13 +293,13 @@ def _realtime(arguments: argparse.Namespace) -> int:
 def _teletype(arguments: argparse.Namespace) -> int:
     from gpulife.teletype.command import teletype
 
-    return teletype(arguments, _warn)
+    return teletype(arguments)
 
 
 def _render(arguments: argparse.Namespace) -> int:
     from gpulife.render.front import render_command
 
-    return render_command(arguments, _console(), _warn, _console(stderr=True))
+    return render_command(arguments, _console(), _console(stderr=True))
 
 
 def _art(arguments: argparse.Namespace) -> int:
@@ -311,7 +314,7 @@ def _art(arguments: argparse.Namespace) -> int:
         from gpulife.art.command import art_report
 
         programmes = programmes_of(arguments.programme, arguments.scene)
-        return art_report(arguments, programmes, _console(), _console(stderr=True), _warn, MeasuredBout)
+        return art_report(arguments, programmes, _console(), _console(stderr=True), MeasuredBout)
     if not has_display():
         raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
     from gpulife.app.art.command import art
@@ -338,33 +341,12 @@ def _console(*, stderr: bool = False) -> Console:
     return PlainConsole(stderr=stderr)
 
 
-def _warn(line: str) -> None:
-    tell("warning", line)
-
-
 def _show_traceback(argv: Sequence[str]) -> None:
     # Looked up in argv: the error may be that the rest of it cannot be parsed.
     if "--debug" in argv:
-        import logging
-
         for line in traceback.format_exc().splitlines():
             remark(line)
-        logging.getLogger("gpulife").exception("ended by")
-
-
-def _where(error: Exception) -> str:
-    from gpulife.logs import log_error
-
-    path = log_error("ended by", error)
-    return f"; where it happened is in {path}" if path is not None else ""
-
-
-def _debug_log(argv: Sequence[str]) -> AbstractContextManager[None]:
-    if "--debug" not in argv:
-        return nullcontext()
-    from gpulife.logs import debug_log
-
-    return debug_log(argv, tell)
+        LOGGER.exception("ended by")
 
 
 _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {

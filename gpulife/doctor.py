@@ -185,7 +185,7 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
     """Open an engine, let it run for a moment and see how far the memory goes."""
     rule = parse_rule("Immigration")
     try:
-        with open_engine(name, rule, _TEST_BOARD, lambda _: None) as engine:
+        with open_engine(name, rule, _TEST_BOARD) as engine:
             engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.species, np.random.default_rng(1)))
             available = graphics.free_memory if name != "numpy" and graphics else free_memory()
             return EngineReport(

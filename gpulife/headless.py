@@ -74,12 +74,11 @@ class Job:
     seed: int | None = None
 
 
-def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summary, int]:
+def run(job: Job, progress: Console) -> tuple[Summary, int]:
     """Do a job; returns what became of it and the exit status: 0, or that of the signal that ended it early.
 
     Args:
         job: what to do.
-        warn: called with a line for the user.
         progress: where progress bars go if that is a terminal and it takes long.
 
     Raises:
@@ -89,9 +88,7 @@ def run(job: Job, warn: Callable[[str], None], progress: Console) -> tuple[Summa
     start = read_start(job)
     rule, shape = starting_board(job, start)
     is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
-    with open_engine(
-        job.engine, rule, shape, warn, progress.print if job.tune and is_long else None, job.memory
-    ) as engine:
+    with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
         _require_working_memory(job, engine)
         seed = fill(engine, job, start, progress)
         first = engine.generation

@@ -26,20 +26,19 @@ SURVIVOR, STUDY = "survivor", "study"
 _WORDS = {1: "one", 2: "two", 6: "six"}
 
 
-def play(arguments: argparse.Namespace, has_display: Callable[[], bool], warn: Callable[[str], None]) -> int:
+def play(arguments: argparse.Namespace, has_display: Callable[[], bool]) -> int:
     """Open the window in a game.
 
     Args:
         arguments: of ``gpulife play``.
         has_display: whether there is a display for a window.
-        warn: tells the user a line.
 
     Raises:
         GpulifeError: a match that cannot be, or no display; one line for the user.
     """
     if arguments.game not in GAMES:
         raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
-    match = _match(arguments, warn)
+    match = _match(arguments)
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
     if arguments.record is not None:
@@ -69,7 +68,7 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool], warn: C
     )
 
 
-def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
+def _match(arguments: argparse.Namespace) -> Match:
     game = arguments.game
     if arguments.level is not None and game != SURVIVOR:
         raise UsageError(f"--level is for {SURVIVOR}, not for {game}")
@@ -86,7 +85,7 @@ def _match(arguments: argparse.Namespace, warn: Callable[[str], None]) -> Match:
     law = law_of(game)
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
-        return _level_match(arguments, rule, warn)
+        return _level_match(arguments, rule)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
     if arguments.handicap is not None and option != HANDICAP_OPTION:
         raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
@@ -116,13 +115,12 @@ def _require_seats_of(arguments: argparse.Namespace, players: int) -> None:
         parse_party(arguments.seats)
 
 
-def _level_match(arguments: argparse.Namespace, rule: Rule, warn: Callable[[str], None]) -> Match:
+def _level_match(arguments: argparse.Namespace, rule: Rule) -> Match:
     """A level that is unlocked, of its own size or on a larger board."""
     folder = data_folder()
-    progress, warnings = load_progress(folder)
-    for warning in warnings:
-        warn(warning)
-    return level_match(level_asked_for(arguments.level, folder, progress).level, 0, arguments.size, rule.edges)
+    return level_match(
+        level_asked_for(arguments.level, folder, load_progress(folder)).level, 0, arguments.size, rule.edges
+    )
 
 
 def _realtime_match(arguments: argparse.Namespace) -> Match:

@@ -1,6 +1,7 @@
 """Everything that is printed: what names and files could do to a terminal is shown in codes, and who listens is known.
 
-Lines for people go through :func:`say` and :func:`tell`, or through ``consoles``; a name in them may come from anybody.
+What a command was asked for goes through :func:`say`, or through ``consoles``; warnings are logged (see ``log``). A
+name in them may come from anybody.
 A standard output that takes nothing more ends a command: quietly if its reader has gone, else with a line. So save
 first, then say.
 """
@@ -68,11 +69,6 @@ def write_out(text: str, *, flush: bool = False) -> None:
 def refused(error: OSError) -> StandardOutputError:
     """What a command ends with if standard output refuses something."""
     return StandardOutputError(f"cannot write standard output: {error.strerror or error}")
-
-
-def tell(kind: str, text: str) -> None:
-    """One line of a kind (``error``, ``warning``, ``debug``) on standard error, if that takes it."""
-    remark(f"gpulife: {kind}: {text}")
 
 
 def remark(line: str) -> None:

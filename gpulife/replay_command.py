@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,13 +67,12 @@ class ReplayResult:
 
 
 def run_replay(
-    path: Path, warn: Callable[[str], None], progress: Console, *, engine: str = "auto", verify: bool = False
+    path: Path, progress: Console, *, engine: str = "auto", verify: bool = False
 ) -> tuple[ReplayResult, int]:
     """Play a replay without a window, as fast as it goes; returns what became of it and the exit status.
 
     Args:
         path: the file.
-        warn: called with a line for the user.
         progress: where a progress bar goes if that is a terminal.
         engine: one of ENGINES; it need not be the one of the recording.
         verify: whether to compare every hash.
@@ -89,7 +87,7 @@ def run_replay(
     if shape is None:
         raise AssertionError("read_replay only returns rules with a size")
     stop = Stop()
-    with open_engine(engine, rule, shape, warn) as opened:
+    with open_engine(engine, rule, shape) as opened:
         # No keyframes: nobody rewinds here.
         session = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
         with broken_off_by_signals(stop):

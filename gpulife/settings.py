@@ -8,6 +8,7 @@ it is set aside only when something has to be written in its place.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
@@ -28,6 +29,8 @@ from gpulife.reading import ReadError, convert
 from gpulife.toml_files import changed_file, read_table, table_of
 from gpulife.validation import KEY, choice, flag, line, number, whole
 from gpulife.validation_errors import shown
+
+_LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
 """Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
@@ -192,15 +195,18 @@ def data_folder() -> Path:
     return folder
 
 
-def load_settings(path: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in a file, and a line for everything in it that is not as it should be; the default holds there.
+def load_settings(path: Path) -> Settings:
+    """Read the settings in a file; log a warning for each that is not as it should be, whose default holds then.
 
     The file stays as it is, so that somebody can mend it.
     """
     try:
-        return _from(read_table(path, "settings"), path)
+        settings, warnings = _from(read_table(path, "settings"), path)
     except ReadError as error:
-        return Settings(), (f"{error}; the defaults hold",)
+        settings, warnings = Settings(), [f"{error}; the defaults hold"]
+    for warning in warnings:
+        _LOG.warning(warning)
+    return settings
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
@@ -235,8 +241,8 @@ def _merged(value: Mapping[str, Any], before: Mapping[str, Any], there: Mapping[
     return MappingProxyType(kept | changes)
 
 
-def _from(content: dict[str, Any], path: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The right values of a file, and a warning for each wrong one."""
+def _from(content: dict[str, Any], path: Path) -> tuple[Settings, list[str]]:
+    """Return the right values of a file, and a line for each wrong one."""
     found: dict[str, Any] = {}
     warnings: list[str] = []
     for name, item in _FIELDS.items():
@@ -249,7 +255,7 @@ def _from(content: dict[str, Any], path: Path) -> tuple[Settings, tuple[str, ...
                 found[name] = _accept(name, section[key], f"{path}: {title}.{key}")
             except SettingsError as error:
                 warnings.append(f"{error}; the default holds")
-    return Settings(**found), tuple(dict.fromkeys(warnings))
+    return Settings(**found), list(dict.fromkeys(warnings))
 
 
 def _accept(name: str, value: Any, where: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +29,7 @@ from gpulife.engines.rule_circuits import has_planes
 from gpulife.engines.shader_source import ShaderSource, compose
 from gpulife.engines.tuning import CACHE_VARIABLE
 from gpulife.errors import EngineError
-from gpulife.logs import LOGS_VARIABLE
+from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
@@ -111,6 +112,26 @@ def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     """What was tuned and logged on this machine, and what is by tests, stay apart."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "logs"))
+
+
+@pytest.fixture
+def logged(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    """A function that returns what gpulife has logged for people since its last call."""
+    caplog.set_level(logging.INFO, LOGGER.name)
+
+    def take() -> list[str]:
+        messages = caplog.messages
+        caplog.clear()
+        return messages
+
+    return take
+
+
+@pytest.fixture
+def nothing_logged(logged: Callable[[], list[str]]) -> Iterator[None]:
+    """The test fails if gpulife has anything to tell people."""
+    yield
+    assert logged() == []
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,7 +13,7 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "consoles", "environment", "errors", "files", "lineup", "locks", "logs",
+    "consoles", "environment", "errors", "files", "lineup", "locks", "log",
     "party", "printing", "progress", "reading", "resources", "rotation", "save_file", "set_aside", "setting_kinds",
     "validation", "validation_errors",
     "settings", "signals", "timetable", "toml_files",

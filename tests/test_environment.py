@@ -11,7 +11,7 @@ from gpulife.cli import main
 from gpulife.engines.tuning import CACHE_VARIABLE, cache_file
 from gpulife.environment import named_path
 from gpulife.errors import OutputError
-from gpulife.logs import LOGS_VARIABLE, log_folder
+from gpulife.log import LOGS_VARIABLE, log_folder
 from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
 
 NOBODY = "~nobody-has-this-name/x"

@@ -29,9 +29,11 @@ GLIDER = board("""
     AAA
 """)
 
+pytestmark = pytest.mark.usefixtures("nothing_logged")
+
 
 def do(**job):
-    return run(Job(**{"engine": "numpy", **job}), pytest.fail, Console(quiet=True))
+    return run(Job(**{"engine": "numpy", **job}), Console(quiet=True))
 
 
 def place(**job):
@@ -181,7 +183,7 @@ def test_a_random_seed_is_reported_and_makes_the_same_soup(tmp_path):
 
 
 def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
-    monkeypatch.setattr("gpulife.headless.open_engine", lambda *_: pytest.fail("opened"))
+    monkeypatch.setattr("gpulife.headless.open_engine", lambda *_, **__: pytest.fail("opened"))
     same = tmp_path / "x.png"
     for outputs, census in [
         ((tmp_path / "x.gif",), None),
@@ -269,13 +271,13 @@ def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
     console = Terminal()
     out = tmp_path / "out.npz"
     job = Job(generations=0, soup=SoupSpec((40, 33), 0.4), engine="numpy", outputs=(out,))
-    run(job, pytest.fail, console)
+    run(job, console)
     assert "making the soup" in console.written.getvalue()
     assert "saving" in console.written.getvalue()
-    run(Job(generations=0, pattern=str(out), engine="numpy"), pytest.fail, console)
+    run(Job(generations=0, pattern=str(out), engine="numpy"), console)
     assert f"loading {out}"[:30] in console.written.getvalue().replace("\n", "")
     quiet = Console(file=io.StringIO(), force_terminal=False)
-    run(job, pytest.fail, quiet)
+    run(job, quiet)
     assert quiet.file.getvalue() == ""
 
 

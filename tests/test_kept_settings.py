@@ -13,7 +13,7 @@ from gpulife.settings import Settings, load_settings
 
 
 def muted_in(path: Path) -> bool:
-    return load_settings(path)[0].muted
+    return load_settings(path).muted
 
 
 def test_they_are_written_once_nothing_has_changed_for_a_second(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_they_are_written_once_nothing_has_changed_for_a_second(tmp_path: Path) 
     kept.save_if_due(settings, 3.8)
     assert not path.exists()
     kept.save_if_due(settings, 4.0)
-    assert load_settings(path)[0] == settings
+    assert load_settings(path) == settings
 
 
 def test_nothing_is_written_when_nothing_changes(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_two_programs_keep_each_others_changes_however_often_they_write(tmp_path
     ones.save(one := replace(one, scheme="bone"))
     others.save(replace(other, panels_hidden=True))
     ones.save(replace(one, width=900))
-    found, _ = load_settings(path)
+    found = load_settings(path)
     assert (found.muted, found.volume, found.scheme, found.panels_hidden, found.width) == (
         True,
         0.25,

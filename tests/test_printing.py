@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gpulife.consoles import PlainConsole
-from gpulife.printing import StandardOutputError, printable, say, tell
+from gpulife.printing import StandardOutputError, printable, remark, say
 
 HOSTILE = (
     "\x1b[2J\x9b31m\x07\r\n\t\0\x7f\u202e\u2066\u200b\ufeff\udcff\u2028[bold]x[/bold][link=http://x]y[/link]:smile:"
@@ -68,10 +68,10 @@ def test_what_directs_a_terminal_is_shown_in_codes(name: str, shown: str) -> Non
 
 def test_lines_that_are_said_are_lines(capsys: pytest.CaptureFixture[str]) -> None:
     say(HOSTILE, "second")
-    tell("warning", HOSTILE)
+    remark(HOSTILE)
     said = capsys.readouterr()
     assert said.out == printable(HOSTILE) + "\nsecond\n"
-    assert said.err == f"gpulife: warning: {printable(HOSTILE)}\n"
+    assert said.err == f"{printable(HOSTILE)}\n"
 
 
 def test_a_console_shows_what_it_is_given_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_an_error_output_that_takes_nothing_is_nobody_s_problem(monkeypatch: pyt
     for kind in (Full, Gone):
         stream = kind()
         monkeypatch.setattr("sys.stderr", stream)
-        tell("warning", "text")
+        remark("text")
         assert stream.tried == 1
         PlainConsole(stderr=True).print("text")
         assert stream.tried >= 2

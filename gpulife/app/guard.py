@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from gpulife.errors import GpulifeError
-from gpulife.logs import log_error
+from gpulife.log import log_error
 
 MAX_FAILED_FRAMES = 3
 """One after the other: nothing can be shown any more."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from gpulife.app.kept_seats import seats_of
-from gpulife.app.telling import tell_all
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
 from gpulife.games import find_game
@@ -19,6 +19,8 @@ from gpulife.ui.sessions_page import SessionLine
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
+
+_LOG = logging.getLogger(__name__)
 
 _LEAST_TICKS = 10 * TICKS_A_SECOND
 """A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
@@ -43,13 +45,14 @@ class Kept:
         """How many of the sessions that are offered nobody ended."""
         return sum(not kept.save.ended for kept in self.offered)
 
-    def look(self, program: Program) -> None:
-        """See what there is to offer; damaged files are set aside, which is told."""
+    def look(self) -> None:
+        """See what there is to offer; damaged files are set aside, and a warning is logged."""
         if self._autosave is None:
             return
         found, lines = kept_sessions(self._autosave.folder)
         self.offered = tuple(forget_old(found))
-        tell_all(program.shell.tell, lines)
+        for line in lines:
+            _LOG.warning(line)
 
     def save_if_due(self, program: Program, now: float) -> None:
         """Save the session now and then."""

@@ -64,7 +64,7 @@ class Lobby:
         """Show what there is to begin with."""
         self.setup = self.sessions = None
         self.credits = False
-        program.kept.look(program)
+        program.kept.look()
         if self._previews is None:
             size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
             self._previews = mode_previews(program.shell.window.device, MODES.values(), size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,6 @@ from gpulife.app.program import Program
 from gpulife.app.seating import lineup_of
 from gpulife.app.shell import Shell
 from gpulife.app.sounding import Sounding
-from gpulife.app.telling import tell_all
 from gpulife.audio.speaker import Audio
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
@@ -25,9 +25,9 @@ from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.kept_sessions import take_newest, why_none
 from gpulife.lineup import Lineup
+from gpulife.log import PendingWarnings, attached
 from gpulife.modes import MODES
 from gpulife.party import Party, parse_party
-from gpulife.printing import tell
 from gpulife.replays import write_replay
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
 from gpulife.signals import Stop, stop_on_signals
@@ -38,6 +38,8 @@ from gpulife.input.glfw_input import WindowInput  # isort: skip
 from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
 from gpulife.ui.layout import write_layout  # isort: skip
 from gpulife.ui.host import Host  # isort: skip
+
+_LOG = logging.getLogger(__name__)
 
 _MINIMISED_WAIT = 0.1  # seconds between looks at a window that nobody sees
 
@@ -87,15 +89,21 @@ def run_window(options: WindowOptions) -> int:
     Raises:
         GpulifeError: no display, no OpenGL, no such monitor, or nothing to resume.
     """
+    with attached(PendingWarnings()) as warnings:
+        return _run_window(options, warnings)
+
+
+def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
     path = settings_path()
-    settings, warnings = load_settings(path) if options.settings is None else (options.settings, ())
+    settings = load_settings(path) if options.settings is None else options.settings
     folder = data_folder() / "autosave"
     taken = None
     if options.resume:
         taken, damaged = take_newest(folder)
-        warnings += damaged
         if taken is None:
             raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_none(folder)}")
+        for line in damaged:
+            _LOG.warning(line)
     on = options.monitor or settings.monitor or "1"
     fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
     with (
@@ -115,22 +123,20 @@ def run_window(options: WindowOptions) -> int:
             Host(window, path.parent, settings.ui_scale) as host,
             Audio.opened() if options.settings is None else Audio() as audio,
         ):
-            warnings += load_mappings(mappings_path())
+            load_mappings(mappings_path())
             autosave = (
                 Autosave(folder, time.perf_counter(), settings.autosave_seconds) if options.settings is None else None
             )
             kept = KeptSettings(path, settings) if options.settings is None else None
             pads = GlfwPads()
-            poller, more = open_poller(settings, pads)
+            poller = open_poller(settings, pads)
             seats = _lineup(lineup_of(settings), options), _party(settings, options)
             shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
+            shell.warnings = warnings
             shell.sound = Sounding(audio, muted=options.mute or settings.muted)
             program = Program(shell, autosave)
             try:
                 _begin(program, options, taken)
-                for warning in (*warnings, *more):  # the window shows one at a time
-                    tell("warning", warning)
-                tell_all(program.shell.tell, (*warnings, *more))
                 with _saved_in_a_crash(program, options.record):
                     times = _frames(program, window, events, stop, kept, options)
                 if options.measured is not None:
@@ -143,7 +149,7 @@ def run_window(options: WindowOptions) -> int:
                 if kept is not None:
                     keep(program, host, window, kept)
                 for line in program.shell.recorder.close():
-                    tell("warning", line)
+                    _LOG.warning(line)
                 program.close()
     return stop.exit_status
 
@@ -231,13 +237,14 @@ def begin_backdrop(program: Program) -> None:
     program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
 
-def open_poller(settings: Settings, pads: PadSource) -> tuple[Poller, tuple[str, ...]]:
-    """The poller with the user's keys, or with the default ones and a line that says why."""
+def open_poller(settings: Settings, pads: PadSource) -> Poller:
+    """Open the poller with the user's keys, or with the default ones after a warning that says why."""
     try:
-        return Poller(build_bindings(settings.bindings), pads, dead_zone=settings.dead_zone), ()
+        bindings = build_bindings(settings.bindings)
     except InputError as error:
-        poller = Poller(build_bindings(), pads, dead_zone=settings.dead_zone)
-        return poller, (f"settings: {error}; the default keys hold",)
+        _LOG.warning("settings: %s; the default keys hold", error)
+        bindings = build_bindings()
+    return Poller(bindings, pads, dead_zone=settings.dead_zone)
 
 
 def keep(program: Program, host: Host, window: Window, kept: KeptSettings) -> None:
@@ -247,4 +254,4 @@ def keep(program: Program, host: Host, window: Window, kept: KeptSettings) -> No
         write_layout(host.layout_file, host.layout_text())
         kept.save(replace(program.shell.settings, width=max(width, 320), height=max(height, 240)))
     except GpulifeError as error:
-        tell("warning", str(error))
+        _LOG.warning(error)

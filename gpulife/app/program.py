@@ -248,6 +248,7 @@ class Program:
         """One frame: take input and carry it out, let time pass, draw, and carry out what the panels ask for."""
         seconds, self.shell.now = min(now - self.shell.now, 0.25), now
         events = tuple(events)
+        self.shell.tell_warnings()
         self.gallery.watch(self, events, now)
         if self.gallery.on:
             for each in self.gallery.frame(self, events, seconds):

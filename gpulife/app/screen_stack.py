@@ -119,6 +119,7 @@ class ScreenStack:
         """One frame: input, what it asks for, time, and the picture; ``now`` in seconds of any clock."""
         shell, events = self.shell, tuple(events)
         seconds, shell.now = min(now - shell.now, 0.25), now
+        shell.tell_warnings()
         for watch in self.watches:
             watch(events, seconds)
         self.carry_out(self.top.take_input(events, seconds))

@@ -26,6 +26,7 @@ from gpulife.games.base import Action, Match
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.lineup import Lineup
+from gpulife.log import PendingWarnings
 from gpulife.party import Party
 from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
@@ -73,6 +74,7 @@ class Shell:
         mapping: the wizard for gamepads, None if it is not at work.
         now: the time of the present frame in seconds, by the clock that the event loop reads.
         quitting: whether to end after this frame.
+        warnings: what was logged and is to be told.
         redraw: shows the present moment again, between two steps of long work.
     """
 
@@ -104,6 +106,7 @@ class Shell:
         self.quitting = False
         self.recorder = Filming(new_file)
         self.mapping: Mapping | None = None
+        self.warnings = PendingWarnings()
         self.redraw: Callable[[], None] = lambda: None
         self._message, self._message_until = "", 0.0
 
@@ -127,6 +130,11 @@ class Shell:
     def mark_film(self, *, beside_bar: bool) -> None:
         """Show that a film is being made, in what has been drawn."""
         self.recorder.mark(self.window, self.host.pixel_scale, beside_bar=beside_bar)
+
+    def tell_warnings(self) -> None:
+        """Show the warnings that were logged since the last call, if there were any."""
+        if warning := self.warnings.take():
+            self.tell(warning)
 
     @property
     def interrupted(self) -> bool:

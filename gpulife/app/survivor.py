@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,7 +12,6 @@ from gpulife.app.land import scene_in_view
 from gpulife.app.level_editing import Editing
 from gpulife.app.screen import Room, Screen, place_under
 from gpulife.app.seating import seat_computers
-from gpulife.app.telling import tell_all
 from gpulife.commands import Asked, Faster, LevelRequest, Slower, Unlimited
 from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -38,6 +38,8 @@ from gpulife.view.look import Look
 if TYPE_CHECKING:
     from gpulife.app.play_view import PlayView
     from gpulife.app.program import Program
+
+_LOG = logging.getLogger(__name__)
 
 _SEEN_SECONDS = 1.4
 """That the last board of a level is seen before the page about it comes."""
@@ -119,7 +121,7 @@ class SurvivorScreen(Screen):
             if playback:
                 self._seat(program, 0)  # what is played back plays itself
             elif not resumed:
-                self._look_around(program)
+                self._look_around()
                 if LEVEL not in program.play.session.match.settings:
                     self.page = "levels"
                 elif not self._is_watched(program):  # the computer needs no story
@@ -157,7 +159,7 @@ class SurvivorScreen(Screen):
         if not isinstance(action, Action):
             return [action]
         if action.kind is ActionKind.OPTION:
-            self.show_levels(program)
+            self.show_levels()
             return []
         if action.kind not in _MOVES:
             return [action]
@@ -231,14 +233,14 @@ class SurvivorScreen(Screen):
         match self.page:
             case "levels":
                 named = LEVEL in program.play.session.match.settings
-                return chooser(self._slices(program), self._own, self._selected, can_go_back=named)
+                return chooser(self._slices(), self._own, self._selected, can_go_back=named)
             case "story":
                 return story(level.title, level.story, level.starts, level.par)
             case _:
                 return ending(self._result(program, state))
 
-    def _slices(self, program: Program) -> list[Slice]:
-        progress, levels = self.progress(program), built_in_levels()
+    def _slices(self) -> list[Slice]:
+        progress, levels = self.progress(), built_in_levels()
         won, open_ = progress.won, progress.unlocked(levels)
         return [
             Slice(each.name, each.level.title, each.level.par, won.get(each.name), progress.stars(each), number > open_)
@@ -251,7 +253,7 @@ class SurvivorScreen(Screen):
         text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
         if won and self.was_helped(program):
             text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
-        best = self.progress(program).won.get(each.name) if each is not None else None
+        best = self.progress().won.get(each.name) if each is not None else None
         return Result(
             level.title,
             won,
@@ -263,27 +265,28 @@ class SurvivorScreen(Screen):
             after.level.title if after is not None else "",
         )
 
-    def progress(self, program: Program) -> Progress:
+    def progress(self) -> Progress:
         """What has been won so far."""
-        return self._won(program).progress
+        return self._won().progress
 
-    def _won(self, program: Program, *, anew: bool = False) -> Winnings:
+    def _won(self, *, anew: bool = False) -> Winnings:
         if anew or self._winnings is None:
             self._winnings = self._winnings or Winnings(data_folder())
-            tell_all(program.shell.tell, self._winnings.load())
+            self._winnings.load()
         return self._winnings
 
-    def show_levels(self, program: Program) -> None:
+    def show_levels(self) -> None:
         """The pie of levels."""
-        self._look_around(program)
+        self._look_around()
         self.page = "levels"
 
-    def _look_around(self, program: Program) -> None:
+    def _look_around(self) -> None:
         """What levels there are and what is open: another program may have won or drawn some meanwhile."""
         own, wrong = own_levels(data_folder(), tidy=True)
         self._own = [each.name for each in own]
-        tell_all(program.shell.tell, wrong)
-        self._selected = self._won(program, anew=True).progress.unlocked(built_in_levels()) - 1
+        for line in wrong:
+            _LOG.warning(line)
+        self._selected = self._won(anew=True).progress.unlocked(built_in_levels()) - 1
 
     # What came of it.
 
@@ -310,7 +313,7 @@ class SurvivorScreen(Screen):
         if each is None or self.was_helped(program):
             return
         try:
-            self._won(program).count(each.name, state.turn)
+            self._won().count(each.name, state.turn)
         except GpulifeError as error:
             program.shell.tell(f"the win is not saved: {error}")
 
@@ -342,7 +345,7 @@ class SurvivorScreen(Screen):
         """The level after the one that is played, if it is unlocked."""
         levels, each = built_in_levels(), self._file(program)
         place = levels.index(each) + 1 if each is not None else len(levels)
-        return levels[place] if place < self.progress(program).unlocked(levels) else None
+        return levels[place] if place < self.progress().unlocked(levels) else None
 
     @staticmethod
     def _is_watched(program: Program) -> bool:
@@ -358,13 +361,13 @@ class SurvivorScreen(Screen):
         """
         match what:
             case LevelRequest("levels"):
-                self.show_levels(program)
+                self.show_levels()
             case LevelRequest("close"):
                 self.page = ""
             case LevelRequest("look", int(number)):
                 self._selected = number
             case LevelRequest("story" | "watch" as why, str(name)):
-                each = level_asked_for(name, data_folder(), self.progress(program))
+                each = level_asked_for(name, data_folder(), self.progress())
                 self._begin(program, each, computer=_BEST_COMPUTER if why == "watch" else 0)
             case LevelRequest("own", str(name)):
                 self._begin(program, self.editing.find(name), computer=0)

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
+
+_LOG = logging.getLogger(__name__)
 
 MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[awake]')"
 
 
 @contextmanager
-def keep_awake(tell: Callable[[str], None]) -> Iterator[bool]:
+def keep_awake() -> Iterator[bool]:
     """Ask the desktop to leave the screen on until the block ends; the value says whether it does.
 
     Whatever becomes of it, the block runs: that is no reason for a display to stop.
-
-    Args:
-        tell: takes one line for the log.
     """
     mode = None
     try:
         mode = import_module("wakepy").keep.presenting(on_fail="pass")
         entered = mode.__enter__()
         active = bool(entered.active)
-        tell(f"the screen is kept on by {entered.method}" if active else f"the screen may go off: {_why(entered)}")
+        _LOG.info(f"the screen is kept on by {entered.method}" if active else f"the screen may go off: {_why(entered)}")
     except ImportError:
         active = False
-        tell(MISSING)
+        _LOG.info(MISSING)
     except Exception as error:  # noqa: BLE001 - a foreign library talks to a foreign desktop
         active, mode = False, None
-        tell(f"the screen may go off: {_brief(str(error)) or type(error).__name__}")
+        _LOG.info("the screen may go off: %s", _brief(str(error)) or type(error).__name__)
     try:
         yield active
     finally:
@@ -38,7 +38,7 @@ def keep_awake(tell: Callable[[str], None]) -> Iterator[bool]:
             try:
                 mode.__exit__(None, None, None)
             except Exception as error:  # noqa: BLE001 - likewise
-                tell(f"the screen may stay on: {_brief(str(error)) or type(error).__name__}")
+                _LOG.info("the screen may stay on: %s", _brief(str(error)) or type(error).__name__)
 
 
 def _why(mode: Any) -> str:

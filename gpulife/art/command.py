@@ -59,7 +59,6 @@ def art_report(
     programmes: Sequence[Programme],
     console: Console,
     progress: Console,
-    warn: Callable[[str], None],
     open_bout: OpenBout,
 ) -> int:
     """Play programmes and print what became of each; returns the exit status.
@@ -69,7 +68,6 @@ def art_report(
         programmes: to play.
         console: for the tables.
         progress: for what shows how far it is.
-        warn: called with one line if there is no OpenGL.
         open_bout: see ``report.play``.
 
     Raises:
@@ -77,7 +75,7 @@ def art_report(
     """
     seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
     reports = []
-    with stop_on_signals() as stop, lend_engines(arguments.engine, warn) as open_engine:
+    with stop_on_signals() as stop, lend_engines(arguments.engine) as open_engine:
         for programme in programmes:
             if stop.signal is not None:
                 break

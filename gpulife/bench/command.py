@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 from rich.console import Console
+from rich.status import Status
 
 from gpulife.bench.contenders import ContenderError, Heat, peers_of, run_apart, run_heat
 from gpulife.bench.measure import Figures, Plan
@@ -17,7 +19,11 @@ from gpulife.bench.plot import plot_report, require_plotting
 from gpulife.bench.report import Report
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.files import require_writable
+from gpulife.log import attached
+from gpulife.printing import printable
 from gpulife.rules import parse_rule
+
+_LOG = logging.getLogger(__name__)
 
 TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384), (32768, 32768))
 """(rows, columns) of the boards that are measured when nobody names one."""
@@ -64,18 +70,18 @@ def bench(job: BenchJob, progress: Console) -> Report:
         require_writable(path)
     if job.plot is not None:
         require_plotting(job.plot)
-    with _telling(progress) as tell:
-        figures, problems = _figures(job, tell)
+    with _status_on(progress):
+        figures, problems = _figures(job)
         peers: list[Figures] = []
         if job.peers:
             heat = Heat(contender=figures[-1].contender, rule=figures[-1].rule, plan=job.plan)
             for peer in peers_of(heat):
-                tell(f"{peer.contender}, {peer.rule}")
+                _LOG.info("%s, %s", peer.contender, peer.rule)
                 try:
                     peers.append(run_apart(peer))
                 except ContenderError as error:
                     problems.append(str(error))
-        tell("copying")
+        _LOG.info("copying")
         report = Report(
             machine=_machine(),
             soup=job.plan.density,
@@ -90,7 +96,7 @@ def bench(job: BenchJob, progress: Console) -> Report:
     return report
 
 
-def _figures(job: BenchJob, tell: Callable[[str], None]) -> tuple[list[Figures], list[str]]:
+def _figures(job: BenchJob) -> tuple[list[Figures], list[str]]:
     """The engine's figures on each board, and which boards it could not take and why."""
     rule = parse_rule(job.rule)
     size = job.size or rule.size
@@ -102,9 +108,8 @@ def _figures(job: BenchJob, tell: Callable[[str], None]) -> tuple[list[Figures],
         heat = Heat(
             contender=job.engine, rule=str(rule.on_board(shape)), plan=job.plan, tune=job.tune, memory=job.memory
         )
-        name = f"{shape[1]}x{shape[0]}"
         try:
-            figures.append(run_heat(heat, lambda doing, name=name: tell(f"{name}: {doing}")))  # type: ignore[misc]
+            figures.append(run_heat(heat))
         except BoardSizeError as error:
             if not figures:
                 raise
@@ -113,14 +118,25 @@ def _figures(job: BenchJob, tell: Callable[[str], None]) -> tuple[list[Figures],
     return figures, problems
 
 
+class _StatusHandler(logging.Handler):
+    """Shows on a terminal what is being done, in one line that changes."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(logging.INFO)
+        self._status = status
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._status.update(printable(record.getMessage()))
+
+
 @contextmanager
-def _telling(console: Console) -> Iterator[Callable[[str], None]]:
-    """Say what is being done, in one line that changes, on a terminal only."""
+def _status_on(console: Console) -> Iterator[None]:
+    """Show what is being done until the block ends, on a terminal only."""
     if not console.is_terminal:
-        yield lambda _: None
+        yield
         return
-    with console.status("") as status:
-        yield status.update
+    with console.status("") as status, attached(_StatusHandler(status)):
+        yield
 
 
 def _machine() -> str:

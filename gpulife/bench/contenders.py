@@ -56,12 +56,11 @@ class Heat:
     memory: str = "auto"
 
 
-def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figures:
+def run_heat(heat: Heat) -> Figures:
     """Measure in this process.
 
     Args:
         heat: whom, and on what.
-        seen: told what is being done, in a few words.
 
     Raises:
         GpulifeError: the contender cannot run here or does not know the rule.
@@ -75,9 +74,9 @@ def run_heat(heat: Heat, seen: Callable[[str], None] = lambda _: None) -> Figure
     if heat.contender == ROLL:
         return _roll(heat, rule, shape)
     if heat.contender == SINGLE_ROW:
-        return replace(_single_row(heat, rule, shape, seen), contender=SINGLE_ROW)
-    with open_engine(heat.contender, rule, shape, lambda _: None, seen if heat.tune else None, heat.memory) as engine:
-        return measure(engine, heat.plan, seen)
+        return replace(_single_row(heat, rule, shape), contender=SINGLE_ROW)
+    with open_engine(heat.contender, rule, shape, tune=heat.tune, memory=heat.memory) as engine:
+        return measure(engine, heat.plan)
 
 
 def run_apart(heat: Heat) -> Figures:
@@ -122,14 +121,14 @@ def _smaller(heat: Heat, most_cells: int) -> Heat:
     return replace(heat, rule=str(rule.on_board((rows, columns))))
 
 
-def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int], seen: Callable[[str], None]) -> Figures:
+def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
     from gpulife.engines.gl_device import open_device  # a machine without OpenGL has other contenders
     from gpulife.engines.gl_planes import GLPlanesEngine
 
     with open_device() as device:
         plan = replace(shape_for(rule, shape, wide=device.wide, software=device.software), rows=1, generations=1)
         with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
-            return measure(engine, heat.plan, seen)
+            return measure(engine, heat.plan)
 
 
 def _golly(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:

@@ -19,6 +19,7 @@ from gpulife.bench.report import Report, as_json, figures_table, peers_table
 from gpulife.bench.stress import StressLog, open_for_stress, stress
 from gpulife.engines.memory import readable
 from gpulife.files import atomic_write, require_writable
+from gpulife.log import NoticeHandler, attached
 from gpulife.options import UsageError
 from gpulife.printing import write_out
 from gpulife.progress import ProgressBar
@@ -99,9 +100,12 @@ def stress_command(arguments: argparse.Namespace, out: Console, progress: Consol
     rule = parse_rule(arguments.rule)
     edges = Edges(arguments.edges) if arguments.edges else None
     size = arguments.size or rule.size
-    with open_for_stress(
-        arguments.engine, rule, size, edges, None if arguments.no_tune else progress.print, arguments.memory
-    ) as engine:
+    with (
+        attached(NoticeHandler()),
+        open_for_stress(
+            arguments.engine, rule, size, edges, tune=not arguments.no_tune, memory=arguments.memory
+        ) as engine,
+    ):
         shape = engine.shape
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != _SHOWN:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
@@ -12,6 +12,8 @@ import psutil
 from gpulife.bench.start import sow
 from gpulife.engines import Engine
 from gpulife.engines.stepping import EVERY_PASS, step_in_portions
+
+_LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
 """Larger boards are sown once: drawing a soup takes longer than many generations of it."""
@@ -89,34 +91,33 @@ class Figures:
         return None if self.bytes_a_cell is None else self.median * self.bytes_a_cell
 
 
-def measure(engine: Engine, plan: Plan, seen: Callable[[str], None] = lambda _: None) -> Figures:
+def measure(engine: Engine, plan: Plan) -> Figures:
     """Measure ``engine``, whose board is dead before and of no use afterwards.
 
     Args:
         engine: the contender.
         plan: how.
-        seen: told what is being done, in a few words.
     """
     rows, columns = engine.shape
-    seen("soup")
+    _LOG.info("soup")
     sow(engine, plan.density, plan.seed)
-    seen("warm-up")
+    _LOG.info("warm-up")
     a_round = _warm_up(engine, plan)
     fresh = None
     if plan.settled:
-        seen("fresh soup")
+        _LOG.info("fresh soup")
         sow(engine, plan.density, plan.seed)
         fresh = rows * columns * a_round / _seconds(engine, a_round)
         done = a_round
         for count, _ in step_in_portions(engine, plan.settled - a_round):
             done += count
-            seen(f"settling, generation {done:,} of {plan.settled:,}")
+            _LOG.info(f"settling, generation {done:,} of {plan.settled:,}")
     speeds = []
     for number in range(plan.rounds):
         if not plan.settled and rows * columns <= _RESOW_CELLS:
-            seen(f"round {number + 1} of {plan.rounds}: soup")
+            _LOG.info("round %s of %s: soup", number + 1, plan.rounds)
             sow(engine, plan.density, plan.seed)
-        seen(f"round {number + 1} of {plan.rounds}")
+        _LOG.info("round %s of %s", number + 1, plan.rounds)
         speeds.append(rows * columns * a_round / _seconds(engine, a_round))
     return Figures(
         contender=engine.name,

@@ -89,18 +89,12 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
 
     programme = _short_scenes()
     warm_up = min(max(_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
-    failures: list[str] = []
-
-    def say(line: str) -> None:
-        if "failed" in line:
-            failures.append(line)
-
     began = time.perf_counter()
     before = after = most = 0
     with open_device() as device, device.current():
         target = Target(device, "f1", filtered=False)
         canvas = target.sized(_SIZE)
-        show = Show(device, programme, ScheduleState(1), local_time, say)
+        show = Show(device, programme, ScheduleState(1), local_time)
         around = Surroundings()
         seen = 0
         try:
@@ -121,7 +115,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
         renderer = device.renderer
     seconds = time.perf_counter() - began
     return SceneFigures(
-        seen, warm_up, len(programme.scenes), seconds, before or after, after, most, len(failures), renderer
+        seen, warm_up, len(programme.scenes), seconds, before or after, after, most, show.failed, renderer
     )
 
 

@@ -85,7 +85,8 @@ def open_for_stress(
     rule: Rule,
     size: tuple[int, int] | None,
     edges: Edges | None,
-    tune: Callable[[str], None] | None = None,
+    *,
+    tune: bool = False,
     memory: str = "auto",
 ) -> Engine:
     """An engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
@@ -94,12 +95,12 @@ def open_for_stress(
         GpulifeError: no such engine, or the board does not fit.
     """
     if size is not None:
-        return open_engine(name, rule.on_board(size, edges), size, _silent, tune, memory)
+        return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory)
     side = 1 << 21
     while True:
         shape = side, side
         try:
-            engine = open_engine(name, rule.on_board(shape, edges), shape, _silent, tune, memory)
+            engine = open_engine(name, rule.on_board(shape, edges), shape, tune=tune, memory=memory)
         except BoardSizeError:
             if side <= _SMALLEST_SIDE:
                 raise
@@ -111,10 +112,6 @@ def open_for_stress(
                 return engine
             engine.close()
         side = max(_SMALLEST_SIDE, int(side * 0.9) // _SMALLEST_SIDE * _SMALLEST_SIDE)
-
-
-def _silent(_line: str) -> None:
-    """What ``auto`` takes is shown anyway."""
 
 
 def stress(

@@ -10,7 +10,9 @@ from typing import Any
 
 import moderngl
 
-LOG = logging.getLogger("gpulife.opengl")
+from gpulife.log import DRIVERS
+
+LOG = logging.getLogger(DRIVERS)
 """Whoever has it write at level DEBUG hears the drivers of all contexts that are opened from then on."""
 
 _DEBUG_OUTPUT, _DEBUG_OUTPUT_SYNCHRONOUS = 0x92E0, 0x8242  # of OpenGL's registry, as all that follows

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_planes import GLPlanesEngine, require_planes
@@ -40,8 +38,9 @@ def open_named(
     rule: Rule,
     shape: tuple[int, int],
     device: GLDevice,
-    tune: Callable[[str], None] | None = None,
     lean: bool | None = None,
+    *,
+    tune: bool = False,
 ) -> GLEngine:
     """Open the engine ``name`` in ``device``'s context; "auto" takes what suits the board.
 
@@ -50,8 +49,8 @@ def open_named(
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         device: stays open.
-        tune: see :func:`gpulife.engines.open_engine`.
         lean: see :class:`GLPlanesEngine`.
+        tune: see :func:`gpulife.engines.open_engine`.
 
     Raises:
         EngineError: the engine cannot take the rule.
@@ -63,4 +62,4 @@ def open_named(
     # Nobody shall wait for tuning to hear that his board is too large.
     needs = GLPlanesEngine.memory_needed if lean is False else GLPlanesEngine.least_memory
     require_memory(shape, needs(shape, rule.species), "planes", device.free_memory())
-    return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune), lean=lean)
+    return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune=tune), lean=lean)

@@ -10,7 +10,7 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.planes_source import Shape, Watch, pass_source
 from gpulife.errors import EngineError, OutputError
 from gpulife.files import atomic_write
-from gpulife.logs import log_folder
+from gpulife.log import log_folder
 from gpulife.rules import Rule
 
 _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import moderngl
@@ -17,6 +17,8 @@ from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule
 
+_LOG = logging.getLogger(__name__)
+
 WORTH_TUNING = 1 << 24
 """Cells of a board from which on it is done: on smaller ones other shapes are better, and all are fast enough."""
 _BOARD = (2048, 4096)
@@ -25,26 +27,26 @@ _MOST_SECONDS = 8.0
 """Of the whole run; what has not been tried by then is left out."""
 
 
-def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, tune: Callable[[str], None] | None) -> Shape | None:
+def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> Shape | None:
     """The shape of passes that was found best for a rule on a device, None for what every device gets.
 
     Args:
         rule: with the board's edges.
         shape: (rows, columns) of the board.
         device: that computes.
-        tune: told in a line that the best shape is being looked for; None only remembers what was found before.
+        tune: whether to look for the best shape if none was found before.
     """
     if shape[0] * shape[1] < WORTH_TUNING or min(shape) < min(_BOARD):
         return None
     key = key_of(device.renderer, device.version, rule)
     found = remembered(key)
-    if found is None and tune is not None:
-        tune(
-            f"looking for the fastest passes of {rule.law} on {device.renderer}: "
-            f"once, for some {_MOST_SECONDS:.0f} seconds; --no-tune leaves it out"
+    if found is None and tune:
+        _LOG.info(
+            "looking for the fastest passes of %s on %s: once, for some %.0f seconds; --no-tune leaves it out",
+            *(rule.law, device.renderer, _MOST_SECONDS),
         )
         found = find_best(rule, device)
-        remember(key, found, tune)
+        remember(key, found)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +16,8 @@ from gpulife.rules import Rule
 
 if TYPE_CHECKING:
     from gpulife.engines.gl_device import GLDevice
+
+_LOG = logging.getLogger(__name__)
 
 ENGINES: dict[str, str] = {
     "auto": "the one that suits the rule and the board, with one line that says why if it is numpy",
@@ -35,19 +38,17 @@ def open_engine(
     name: str,
     rule: Rule,
     shape: tuple[int, int],
-    warn: Callable[[str], None],
-    tune: Callable[[str], None] | None = None,
+    *,
+    tune: bool = False,
     memory: str = "auto",
 ) -> Engine:
-    """Open an engine with an empty board.
+    """Open an engine with an empty board; a warning is logged if ``auto`` has to take numpy.
 
     Args:
         name: one of ENGINES.
         rule: the law and the edges of the board.
         shape: (rows, columns) in cells.
-        warn: called with one line if ``auto`` has to take numpy.
-        tune: called with one line if a massive board makes it look for the fastest passes, which takes seconds and is
-            remembered; None lets it do without.
+        tune: whether to look for the fastest passes of a massive board, which takes seconds and is remembered.
         memory: one of MEMORY.
 
     Raises:
@@ -58,7 +59,7 @@ def open_engine(
     if name == "numpy":
         return NumpyEngine(rule, shape)
     try:
-        return _open_gl(name, rule, shape, tune, MEMORY[memory])
+        return _open_gl(name, rule, shape, MEMORY[memory], tune=tune)
     except EngineError as error:
         if name != "auto":
             raise
@@ -66,19 +67,18 @@ def open_engine(
             engine = NumpyEngine(rule, shape)
         except BoardSizeError:
             raise error from None  # what the engine that is asked first says is of more use: it takes larger boards
-        warn(f"using the numpy engine: {error}")
+        _LOG.warning("using the numpy engine: %s", error)
         return engine
 
 
 @contextmanager
-def lend_engines(name: str, warn: Callable[[str], None]) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
+def lend_engines(name: str) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
     """A function that opens engines with an empty board, all on one device, so that each shader is compiled once.
 
-    Close each before the block ends.
+    Close each before the block ends. A warning is logged if ``auto`` has to take numpy.
 
     Args:
         name: one of ENGINES.
-        warn: called with one line if ``auto`` has to take numpy.
 
     Raises:
         EngineError: no such engine, or it cannot run here. The function raises it for rules that it cannot take.
@@ -95,7 +95,7 @@ def lend_engines(name: str, warn: Callable[[str], None]) -> Iterator[Callable[[R
     except EngineError as error:
         if name != "auto":
             raise
-        warn(f"using the numpy engine: {error}")
+        _LOG.warning("using the numpy engine: %s", error)
         yield NumpyEngine
         return
     with device:
@@ -122,16 +122,14 @@ def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple
     return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
 
 
-def _open_gl(
-    name: str, rule: Rule, shape: tuple[int, int], tune: Callable[[str], None] | None, lean: bool | None
-) -> Engine:
+def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *, tune: bool) -> Engine:
     # A machine without OpenGL must get this far.
     from gpulife.engines.gl_device import open_device
     from gpulife.engines.gl_opening import open_named
 
     device = open_device()
     try:
-        engine = open_named(name, rule, shape, device, tune, lean)
+        engine = open_named(name, rule, shape, device, lean, tune=tune)
     except BaseException:
         device.close()
         raise

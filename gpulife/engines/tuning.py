@@ -6,7 +6,7 @@ See :mod:`gpulife.engines.gl_tuning` for the run itself. Nothing here needs Open
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import logging
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -22,6 +22,8 @@ from gpulife.locks import locked
 from gpulife.reading import ReadError, convert, parse_json, read_if_there
 from gpulife.rules import Rule
 from gpulife.set_aside import set_aside
+
+_LOG = logging.getLogger(__name__)
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
 """Environment variable with the folder of the cache, instead of the user's."""
@@ -50,15 +52,10 @@ def remembered(key: str) -> Shape | None:
         return None
 
 
-def remember(key: str, shape: Shape, tell: Callable[[str], None] = lambda _: None) -> None:
+def remember(key: str, shape: Shape) -> None:
     """Keep the shape that was found for a key, beside what other programs have found meanwhile.
 
     A cache that cannot be written is no error: the shape is looked for again. One that is damaged is set aside.
-
-    Args:
-        key: likewise.
-        shape: likewise.
-        tell: told in a line what was set aside.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -68,7 +65,7 @@ def remember(key: str, shape: Shape, tell: Callable[[str], None] = lambda _: Non
                 kept = _shapes(path)
             except ReadError as error:
                 kept = {}
-                tell(f"{error}; {set_aside(path)}")
+                _LOG.warning("%s; %s", error, set_aside(path))
             with atomic_write(path, "w") as file:
                 json.dump({"format": _FORMAT, "shapes": {**kept, key: asdict(shape)}}, file, indent=1)
 

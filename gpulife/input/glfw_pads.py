@@ -5,6 +5,7 @@ See ``glfw_input`` for when glfw may be imported.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from gpulife.errors import OutputError
 from gpulife.input.mappings import read_mappings
 from gpulife.input.pads import PadState, RawPad
 from gpulife.resources import user_path
+
+_LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
 """SDL's own: mapping lines, or (here) the name of a file of them."""
@@ -61,13 +64,13 @@ def raw_pad(number: int) -> RawPad:
     )
 
 
-def load_mappings(path: Path) -> tuple[str, ...]:
-    """Teach glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG; a warning for each that it refuses."""
-    warnings = []
+def load_mappings(path: Path) -> None:
+    """Teach glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG; log a warning about those it refuses."""
+    texts = {}
     try:
-        texts = {str(path): read_mappings(path)}
+        texts[str(path)] = read_mappings(path)
     except OutputError as error:
-        texts, warnings = {}, [str(error)]
+        _LOG.warning(error)
     if named := os.environ.get(MAPPINGS_VARIABLE, "").strip():
         texts[MAPPINGS_VARIABLE] = _named(named)
     for origin, text in texts.items():
@@ -75,10 +78,9 @@ def load_mappings(path: Path) -> tuple[str, ...]:
         wrong = [line for line in lines if line and not line.startswith("#") and not add_mapping(line)]
         if wrong:
             more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-            warnings.append(
-                f"{origin}: {wrong[0][:60]!r}{more} is no mapping: it should be GUID,name,a:b0,...,platform:Linux,"
+            _LOG.warning(
+                "%s: %r%s is no mapping: it should be GUID,name,a:b0,...,platform:Linux,", origin, wrong[0][:60], more
             )
-    return tuple(warnings)
 
 
 def add_mapping(line: str) -> bool:

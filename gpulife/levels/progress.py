@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +16,8 @@ from gpulife.levels.files import LevelFile
 from gpulife.reading import ReadError, convert
 from gpulife.toml_files import changed_file, read_table, set_aside_damaged, table_of
 from gpulife.validation_errors import shown
+
+_LOG = logging.getLogger(__name__)
 
 FILE_NAME = "survivor.toml"
 _TABLE = "won"
@@ -56,14 +59,18 @@ class Progress:
         return each.level.stars(self.won[each.name]) if each.name in self.won else 0
 
 
-def load_progress(folder: Path) -> tuple[Progress, tuple[str, ...]]:
-    """The progress in a data folder, and a line for whatever is wrong with its file; what is no TOML is set aside."""
+def load_progress(folder: Path) -> Progress:
+    """Read the progress in a data folder; log what is wrong with its file, and set it aside if it is no TOML."""
     path = folder / FILE_NAME
     try:
         content = read_table(path, _WHAT)
     except ReadError as error:
-        return Progress(), (f"{_left_or_set_aside(path, error)}; nothing counts as won",)
-    return _from(content, path)
+        _LOG.warning("%s; nothing counts as won", _left_or_set_aside(path, error))
+        return Progress()
+    progress, warnings = _from(content, path)
+    for warning in warnings:
+        _LOG.warning(warning)
+    return progress
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
@@ -99,11 +106,9 @@ class Winnings:
         self._folder = folder
         self._unsaved = Progress()
 
-    def load(self) -> tuple[str, ...]:
-        """Look into the file again; a line for whatever is wrong with it."""
-        found, warnings = load_progress(self._folder)
-        self.progress = found.with_wins(self._unsaved)
-        return warnings
+    def load(self) -> None:
+        """Look into the file again."""
+        self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
     def count(self, name: str, turns: int) -> None:
         """A win: from now on it counts.

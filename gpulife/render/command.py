@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +24,8 @@ from gpulife.signals import Stop, stop_on_signals
 
 if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Showing
+
+_LOG = logging.getLogger(__name__)
 
 USUAL_SECONDS = Fraction(20)
 _ROOM = 3
@@ -66,12 +68,11 @@ class RenderJob:
         return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
 
 
-def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tuple[str, int]:
+def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     """Do a job; returns one line about it and the exit status: 0, or that of the signal that ended it early.
 
     Args:
         job: what to do.
-        warn: called with a line for the user.
         progress: where progress bars go if that is a terminal and it takes long.
 
     Raises:
@@ -82,7 +83,7 @@ def render(job: RenderJob, warn: Callable[[str], None], progress: Console) -> tu
 
     require_filmable(job.output, job.shape)
     subject = resolve(job.asked)
-    frames = _frames(job, subject, warn)
+    frames = _frames(job, subject)
     _require_memory(job.shape)
     stop = Stop()
     bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
@@ -184,7 +185,7 @@ def _require_memory(shape: Shape) -> None:
         raise RenderError(f"frames of {shape.width}x{shape.height} need {readable(needed)}, {readable(free)} are free")
 
 
-def _frames(job: RenderJob, subject: Subject, warn: Callable[[str], None]) -> int:
+def _frames(job: RenderJob, subject: Subject) -> int:
     """How many there are to be."""
     there = None if subject.seconds is None else subject.seconds - job.skip
     if there is not None and there <= 0:
@@ -193,7 +194,7 @@ def _frames(job: RenderJob, subject: Subject, warn: Callable[[str], None]) -> in
         )
     seconds = job.seconds if job.seconds is not None else there or USUAL_SECONDS
     if there is not None and seconds > there:
-        warn(f"{job.asked.name} ends after {float(there):.1f} s")
+        _LOG.warning("%s ends after %.1f s", job.asked.name, there)
         seconds = there
     return max(1, round(seconds * job.rate))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
 from rich.console import Console
 
@@ -17,7 +16,7 @@ from gpulife.rules import Edges
 _USUAL_RATE, _GIF_RATE = 60, 25
 
 
-def render_command(arguments: argparse.Namespace, out: Console, warn: Callable[[str], None], progress: Console) -> int:
+def render_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
     """Do ``gpulife render``; returns the exit status."""
     if sum(value is not None for value in (arguments.subject, arguments.soup, arguments.text)) != 1:
         raise UsageError("give exactly one of PATTERN, REPLAY, SCENE, --soup and --text (see gpulife render --help)")
@@ -55,6 +54,6 @@ def render_command(arguments: argparse.Namespace, out: Console, warn: Callable[[
         skip=arguments.skip,
         quality=Quality(arguments.quality or "good"),
     )
-    line, status = render(job, warn, progress)
+    line, status = render(job, progress)
     out.print(line, soft_wrap=True)
     return status

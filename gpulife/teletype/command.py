@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from secrets import randbits
@@ -23,10 +23,12 @@ from gpulife.teletype.game import TeletypeGame
 from gpulife.teletype.lines import hidden_lines
 from gpulife.teletype.paper import MOST_SIDE, fits_paper
 
+_LOG = logging.getLogger(__name__)
+
 _STATUS_INTERRUPTED = 130
 
 
-def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
+def teletype(arguments: argparse.Namespace) -> int:
     """Play a game with the command line's options; returns the exit status.
 
     Raises:
@@ -55,7 +57,7 @@ def teletype(arguments: argparse.Namespace, warn: Callable[[str], None]) -> int:
         except (KeyboardInterrupt, SystemExit) as end:
             with suppress(BrokenPipeError, StandardOutputError):
                 say("", flush=True)
-            warn("the game was stopped: nobody has won")
+            _LOG.warning("the game was stopped: nobody has won")
             if isinstance(end, SystemExit):
                 raise
             return _STATUS_INTERRUPTED

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from gpulife.art.awake import MISSING, keep_awake
+from gpulife.log import LOGGER
 
 
 class Mode:
@@ -36,14 +37,17 @@ def install(monkeypatch):
     return put
 
 
-def awake():
-    told = []
-    with keep_awake(told.append) as active:
-        told.append("runs")
-    return active, told
+@pytest.fixture
+def awake(logged):
+    def run():
+        with keep_awake() as active:
+            LOGGER.info("runs")
+        return active, logged()
+
+    return run
 
 
-def test_it_is_asked_for_and_given_back(install):
+def test_it_is_asked_for_and_given_back(install, awake):
     mode = install(Mode())
     assert awake() == (True, ["the screen is kept on by org.example.Inhibit", "runs"])
     assert mode.calls == ["on", "off"]
@@ -51,17 +55,17 @@ def test_it_is_asked_for_and_given_back(install):
 
 def test_it_is_given_back_after_an_error(install):
     mode = install(Mode())
-    with pytest.raises(KeyError), keep_awake(print):
+    with pytest.raises(KeyError), keep_awake():
         raise KeyError
     assert mode.calls == ["on", "off"]
 
 
-def test_without_the_library_one_line_is_told(monkeypatch):
+def test_without_the_library_one_line_is_told(monkeypatch, awake):
     monkeypatch.setitem(sys.modules, "wakepy", None)
     assert awake() == (False, [MISSING, "runs"])
 
 
-def test_a_refusal_is_one_line(install):
+def test_a_refusal_is_one_line(install, awake):
     install(Mode(refuses=True))
     active, told = awake()
     assert not active
@@ -77,6 +81,6 @@ def test_a_refusal_is_one_line(install):
         ("off", ["the screen is kept on by org.example.Inhibit", "runs", "the screen may stay on: bus gone"]),
     ],
 )
-def test_a_failure_is_one_line(install, fails, lines):
+def test_a_failure_is_one_line(install, fails, lines, awake):
     install(Mode(fails))
     assert awake()[1] == lines

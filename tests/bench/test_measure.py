@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -46,10 +47,11 @@ def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
         assert engine.generation == 0
 
 
-def test_a_board_is_measured_in_rounds_from_the_same_soup(open_kind: OpenEngine) -> None:
+def test_a_board_is_measured_in_rounds_from_the_same_soup(
+    open_kind: OpenEngine, logged: Callable[[], list[str]]
+) -> None:
     engine = open_kind("numpy", parse_rule("Life:T32,24"), (24, 32))
-    told: list[str] = []
-    found = measure(engine, SHORT, told.append)
+    found, told = measure(engine, SHORT), logged()
     assert (found.contender, found.columns, found.rows, found.rounds, found.generations) == ("numpy", 32, 24, 3, 2)
     assert 0 < found.slowest <= found.median <= found.fastest
     assert found.bytes_a_second == 2 * found.median

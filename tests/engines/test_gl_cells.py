@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -124,41 +125,40 @@ def test_too_old_a_driver_is_one_clear_error() -> None:
     assert "EngineError: OpenGL 3.1 (" in result.stderr
 
 
-def test_auto_falls_back_to_numpy_with_one_line_that_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_falls_back_to_numpy_with_one_line_that_says_why(
+    monkeypatch: pytest.MonkeyPatch, logged: Callable[[], list[str]]
+) -> None:
     def no_driver() -> GLDevice:
         raise EngineError("no OpenGL driver found (nothing there)")
 
     monkeypatch.setattr("gpulife.engines.gl_device.open_device", no_driver)
-    warnings: list[str] = []
-    with open_engine("auto", parse_rule("Life"), (4, 4), warnings.append) as engine:
+    with open_engine("auto", parse_rule("Life"), (4, 4)) as engine:
         assert engine.name == "numpy"
-    assert warnings == ["using the numpy engine: no OpenGL driver found (nothing there)"]
+    assert logged() == ["using the numpy engine: no OpenGL driver found (nothing there)"]
     with pytest.raises(EngineError, match="nothing there"):
-        open_engine("gl", parse_rule("Life"), (4, 4), warnings.append)
+        open_engine("gl", parse_rule("Life"), (4, 4))
 
 
-def test_auto_takes_gl_without_a_word() -> None:
-    warnings: list[str] = []
-    with open_engine("auto", parse_rule("Life"), (4, 4), warnings.append) as engine:
+def test_auto_takes_gl_without_a_word(logged: Callable[[], list[str]]) -> None:
+    with open_engine("auto", parse_rule("Life"), (4, 4)) as engine:
         assert engine.name == "gl"
-    assert not warnings
+    assert not logged()
 
 
-def test_auto_says_what_is_wrong_with_the_board_once() -> None:
-    warnings: list[str] = []
+def test_auto_says_what_is_wrong_with_the_board_once(logged: Callable[[], list[str]]) -> None:
     with pytest.raises(BoardSizeError, match="a board of 0x4 has no cells"):
-        open_engine("auto", parse_rule("Life"), (4, 0), warnings.append)
-    assert not warnings
+        open_engine("auto", parse_rule("Life"), (4, 0))
+    assert not logged()
 
 
 def test_auto_tells_what_the_larger_engine_says_of_a_board_too_large_for_both() -> None:
     with pytest.raises(BoardSizeError, match=f"needs .* with the {'planes' if has_compute() else 'gl'} engine"):
-        open_engine("auto", parse_rule("Life"), (900_000, 900_000), print)
+        open_engine("auto", parse_rule("Life"), (900_000, 900_000))
 
 
 def test_an_unknown_engine() -> None:
     with pytest.raises(EngineError, match="unknown engine 'cuda': use one of auto, planes, gl, numpy"):
-        open_engine("cuda", parse_rule("Life"), (4, 4), print)
+        open_engine("cuda", parse_rule("Life"), (4, 4))
 
 
 def test_a_closed_device_leaves_nothing_behind() -> None:

@@ -14,7 +14,7 @@ from gpulife.engines import gl_debug
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_debug import LOG
 from gpulife.engines.gl_device import GLDevice, open_device
-from gpulife.logs import DEBUG_LOG, LOGS_VARIABLE
+from gpulife.log import DEBUG_LOG, LOGS_VARIABLE
 
 APPLICATION, OTHER, HIGH, LOW = 0x824A, 0x8251, 0x9146, 0x9148  # of OpenGL's registry
 NO_SUCH_SWITCH = 0x1234

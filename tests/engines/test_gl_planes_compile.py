@@ -15,7 +15,7 @@ from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.gl_planes_compile import compile_pass, first_message
 from gpulife.engines.planes_source import Shape, Watch, pass_source
 from gpulife.errors import EngineError
-from gpulife.logs import LOGS_VARIABLE
+from gpulife.log import LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
 
 pytestmark = needs_compute

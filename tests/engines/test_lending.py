@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from capabilities import has_compute
 
@@ -21,16 +23,19 @@ from gpulife.rules import parse_rule
         ("auto", "BioWar:3", 64, "gl"),
     ],
 )
-def test_the_engine_that_is_asked_for(name: str, rule: str, side: int, expected: str) -> None:
-    with lend_engines(name, pytest.fail) as open_engine:
+def test_the_engine_that_is_asked_for(
+    name: str, rule: str, side: int, expected: str, logged: Callable[[], list[str]]
+) -> None:
+    with lend_engines(name) as open_engine:
         for _ in range(2):
             with open_engine(parse_rule(rule), (side, side)) as engine:
                 engine.step(3)
                 assert engine.name == expected
+    assert logged() == []
 
 
 def test_engines_share_a_device() -> None:
-    with lend_engines("gl", pytest.fail) as open_engine:
+    with lend_engines("gl") as open_engine:
         one, other = (open_engine(parse_rule("Life"), (8, 8)) for _ in range(2))
         assert one.device is other.device
         one.close()
@@ -38,16 +43,15 @@ def test_engines_share_a_device() -> None:
         other.close()
 
 
-def test_without_opengl(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_opengl(monkeypatch: pytest.MonkeyPatch, logged: Callable[[], list[str]]) -> None:
     def fail() -> None:
         raise EngineError("no driver")
 
     monkeypatch.setattr("gpulife.engines.gl_device.open_device", fail)
-    warnings: list[str] = []
-    with lend_engines("auto", warnings.append) as open_engine, open_engine(parse_rule("Life"), (8, 8)) as engine:
+    with lend_engines("auto") as open_engine, open_engine(parse_rule("Life"), (8, 8)) as engine:
         assert engine.name == "numpy"
-    assert warnings == ["using the numpy engine: no driver"]
-    with pytest.raises(EngineError, match="no driver"), lend_engines("gl", warnings.append):
+    assert logged() == ["using the numpy engine: no driver"]
+    with pytest.raises(EngineError, match="no driver"), lend_engines("gl"):
         pass
-    with pytest.raises(EngineError, match="unknown engine 'steam'"), lend_engines("steam", warnings.append):
+    with pytest.raises(EngineError, match="unknown engine 'steam'"), lend_engines("steam"):
         pass

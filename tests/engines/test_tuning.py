@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, replace
 
 import pytest
@@ -43,14 +44,13 @@ def test_a_shape_is_remembered_by_its_key() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"shapes": []}', '"a"', "[" * 200_000, '{"a": ' * 100_000, "\0", "9" * 9999]
 )
-def test_a_cache_that_is_none_is_set_aside(text: str) -> None:
+def test_a_cache_that_is_none_is_set_aside(text: str, logged: Callable[[], list[str]]) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
     assert remembered("a") is None
-    told = list[str]()
-    remember("a", SHAPE, told.append)
+    remember("a", SHAPE)
     assert remembered("a") == SHAPE
-    (line,) = told
+    (line,) = logged()
     assert line.startswith(f"{cache_file()}: ")
     assert line.endswith("; it was set aside as tuning.json.bad")
     assert cache_file().with_name("tuning.json.bad").read_text() == text
@@ -59,12 +59,13 @@ def test_a_cache_that_is_none_is_set_aside(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ['{"format": 1}', '{"format": 99, "shapes": {"a": {}}}', '{"format": "x", "shapes": 3}']
 )
-def test_a_cache_of_another_version_is_as_good_as_none(text: str) -> None:
+def test_a_cache_of_another_version_is_as_good_as_none(text: str, logged: Callable[[], list[str]]) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
     assert remembered("a") is None
-    remember("a", SHAPE, pytest.fail)
+    remember("a", SHAPE)
     assert remembered("a") == SHAPE
+    assert logged() == []
     assert not cache_file().with_name("tuning.json.bad").exists()
 
 
@@ -78,14 +79,17 @@ GOOD = asdict(SHAPE)
         GOOD | {"words": 3}, GOOD | {"unroll": 3}, GOOD | {"bits": 48}, GOOD | {"colour": 3}, GOOD | {"rows": 1.5},
     ],
 )  # fmt: skip
-def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(shape: object) -> None:
+def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(
+    shape: object, logged: Callable[[], list[str]]
+) -> None:
     remember("b", Shape())
     kept = json.loads(cache_file().read_text())
     kept["shapes"]["a"] = shape
     cache_file().write_text(json.dumps(kept))
     assert remembered("a") is None
     assert remembered("b") == Shape()
-    remember("a", SHAPE, pytest.fail)
+    remember("a", SHAPE)
+    assert logged() == []
     assert (remembered("a"), remembered("b")) == (SHAPE, Shape())
 
 
@@ -163,20 +167,21 @@ def test_tuning_does_not_start_what_would_compile_for_too_long(monkeypatch: pyte
 
 @needs_compute
 @pytest.mark.usefixtures("quick")
-def test_the_best_is_looked_for_once_and_told(device: GLDevice) -> None:
-    rule, told = parse_rule("Life").on_board((100, 200)), list[str]()
-    with open_engine("planes", rule, (100, 200), pytest.fail, told.append) as engine:
+def test_the_best_is_looked_for_once_and_told(device: GLDevice, logged: Callable[[], list[str]]) -> None:
+    rule = parse_rule("Life").on_board((100, 200))
+    with open_engine("planes", rule, (100, 200), tune=True) as engine:
         assert engine.name == "planes"
         plan = engine.plan  # type: ignore[attr-defined]
+    told = logged()
     assert len(told) == 1
     assert "looking for the fastest passes of Life on" in told[0]
     assert "--no-tune" in told[0]
     assert plan.words == 2
     kept = json.loads(cache_file().read_text())["shapes"]
     assert list(kept) == [f"{device.renderer} | {device.version} | Life torus"]
-    with open_engine("auto", rule, (100, 200), pytest.fail, told.append) as engine:
+    with open_engine("auto", rule, (100, 200), tune=True) as engine:
         assert engine.plan == plan  # type: ignore[attr-defined]
-    assert len(told) == 1
+    assert logged() == []
 
 
 @needs_compute
@@ -194,5 +199,6 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
         assert engine.plan == SHAPE != first  # type: ignore[union-attr]
 
 
-def test_small_boards_are_not_worth_it(device: GLDevice) -> None:
-    assert gl_tuning.plan_for(parse_rule("Life"), (2048, 2048), device, pytest.fail) is None
+def test_small_boards_are_not_worth_it(device: GLDevice, logged: Callable[[], list[str]]) -> None:
+    assert gl_tuning.plan_for(parse_rule("Life"), (2048, 2048), device, tune=True) is None
+    assert logged() == []

@@ -132,7 +132,7 @@ def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
     write_replay(path, session.recording())
     recording = read_replay(path)
     assert recording == session.recording()
-    result, status = run_replay(path, print, progress=_quiet(), engine="numpy", verify=True)
+    result, status = run_replay(path, progress=_quiet(), engine="numpy", verify=True)
     assert (status, result.ticks) == (0, 2500)
 
     Autosave(tmp_path, 0).save(session, 0)

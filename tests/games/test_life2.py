@@ -619,7 +619,7 @@ def test_the_same_on_the_gpu_and_from_a_replay(device: GLDevice, tmp_path: Path)
             file = tmp_path / "game.gpureplay"
             write_replay(file, game.session.recording())
     assert states[0] == states[1]
-    result, status = run_replay(file, lambda _: None, Console(quiet=True), engine="numpy", verify=True)
+    result, status = run_replay(file, Console(quiet=True), engine="numpy", verify=True)
     assert status == 0
     assert result.verified >= 1
 

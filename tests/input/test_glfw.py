@@ -41,14 +41,20 @@ glfw.terminate()
 
 PADS = """
 import imgui_bundle
-import glfw, json, os, sys
+import glfw, json, logging, os, sys
 from pathlib import Path
 from gpulife.input.glfw_pads import GlfwPads, add_mapping, load_mappings
+
+lines = []
+handler = logging.Handler()
+handler.emit = lambda record: lines.append(record.getMessage())
+logging.getLogger("gpulife").addHandler(handler)
 
 assert glfw.init()
 pads = GlfwPads()
 assert pads.poll() == {} and pads.unmapped() == {}
-print(json.dumps(load_mappings(Path(sys.argv[1]))))
+load_mappings(Path(sys.argv[1]))
+print(json.dumps(lines))
 glfw.terminate()
 """
 

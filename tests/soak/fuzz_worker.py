@@ -7,6 +7,7 @@ Lines go to standard output, each a JSON list: ``["done", count of each reader]`
 from __future__ import annotations
 
 import json
+import logging
 import os
 import resource
 import signal
@@ -143,4 +144,5 @@ def _say(*values: object) -> None:
 if __name__ == "__main__":
     _folder, *_numbers, _only = sys.argv[1:]
     _seed, _first, _step, _until = map(int, _numbers)
+    logging.getLogger("gpulife").addHandler(logging.NullHandler())
     Worker(_seed, _only, Path(_folder)).run(_first, _step, _until)

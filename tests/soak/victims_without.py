@@ -12,6 +12,7 @@ from soak.victims import LossError, Program, Victim
 from gpulife.correspondence.game_file import load_game
 from gpulife.games.realtime_settings import MOST_SEATS
 from gpulife.levels.progress import load_progress
+from gpulife.log import PendingWarnings, attached
 from gpulife.save_file import SavedFileError
 from gpulife.settings import load_settings
 
@@ -162,9 +163,10 @@ class Wins(Victim):
             name, turns = line.split("=")
             self._won[name] = min(int(turns), self._won.get(name, 1 << 30))
         self._turn += max(len(program.lines) for program in programs) + 1
-        progress, lines = load_progress(self.home / "data")
-        if lines:
-            raise LossError(lines[0])
+        with attached(PendingWarnings()) as warnings:
+            progress = load_progress(self.home / "data")
+        if line := warnings.take():
+            raise LossError(line)
         for name, turns in self._won.items():
             if progress.won.get(name, 1 << 30) > turns:
                 raise LossError(f"{name} was won in {turns} turns, and counts {progress.won.get(name)}")
@@ -177,7 +179,7 @@ from dataclasses import replace
 from pathlib import Path
 from gpulife.settings import load_settings, save_settings
 path, name = Path(sys.argv[1]), sys.argv[2]
-settings, _ = load_settings(path)
+settings = load_settings(path)
 while True:
     value = getattr(settings, name) % 3000 + 1
     settings = save_settings(replace(settings, **{name: value}), path, settings)
@@ -200,9 +202,10 @@ class SettingsFile(Victim):
         self.check_tidy()
         programs[0].live(self.chance.uniform(0.0, 0.6))
         killed = self.kill()
-        settings, lines = load_settings(path)
-        if lines:
-            raise LossError(lines[0])
+        with attached(PendingWarnings()) as warnings:
+            settings = load_settings(path)
+        if line := warnings.take():
+            raise LossError(line)
         for program in programs:
             name, value = program.lines[-1].split("=")
             if getattr(settings, name) not in (int(value), int(value) % 3000 + 1):

@@ -10,6 +10,7 @@ import pytest
 from window.desktop import FRAME_LIMIT, Gpulife, Screen
 from window.stage import Stage
 
+from gpulife.log import attached
 from gpulife.settings import Settings
 from gpulife.ui.host import Host
 from gpulife.ui.window import Window
@@ -60,5 +61,6 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
     with Host(window, tmp_path, 1.0) as host:
         stage = Stage(window, host, tmp_path, Settings(reduced_flashing=False))
-        yield stage
+        with attached(stage.program.shell.warnings), attached(stage.log):
+            yield stage
         stage.program.close()

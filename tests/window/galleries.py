@@ -40,9 +40,8 @@ class Art:
 
     def __init__(self, stage: Stage, request: Request, *, home: bool = True) -> None:
         self.stage = stage
-        self.lines: list[str] = []
+        self.lines = stage.log.lines
         show_start_screen(stage)
-        stage.program.gallery.say = self.lines.append
         stage.program.gallery.open(stage.program, request, home=home)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -71,6 +72,17 @@ def choose_seats(program: Program, seats: Lineup | Party) -> None:
             owner.party = seats
 
 
+class Lines(logging.Handler):
+    """All that gpulife logs."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
 class Stage:
     """A program, its pads, and the frames that it is given. No frame may leave a GL error."""
 
@@ -85,6 +97,7 @@ class Stage:
         shell = Shell(window, host, poller, self.pads, settings, seats, self.now, 5)
         self.program = Program(shell, Autosave(folder / "autosave", self.now))
         self.messages: list[str] = []
+        self.log = Lines()
         tell = self.program.shell.tell
 
         def tell_(message: str) -> None:

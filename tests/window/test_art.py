@@ -269,7 +269,7 @@ def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
 def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
     gallery = stage.program.gallery
     stage.window.cover(REGIONS[0])
-    gallery.wall = Wall(stage.window, REGIONS, arrangement, lambda line: art.lines.append(line))
+    gallery.wall = Wall(stage.window, REGIONS, arrangement)
     art = Art(stage, request(programme=programme("ABCD", 600.0)))
     return art.seconds(4)
 

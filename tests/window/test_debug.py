@@ -8,7 +8,7 @@ from window.conftest import START
 from window.desktop import Screen, wait_until
 
 from gpulife.engines.gl_debug import LOG
-from gpulife.logs import DEBUG_LOG, log_folder
+from gpulife.log import DEBUG_LOG, log_folder
 from gpulife.ui.window import Window, _gl_function
 
 

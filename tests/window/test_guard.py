@@ -23,7 +23,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.events import FilesDropped
 from gpulife.kept_sessions import kept_sessions
-from gpulife.logs import ERROR_LOG, log_folder
+from gpulife.log import ERROR_LOG, log_folder
 from gpulife.replays import read_replay
 
 SIZE = (800, 600)

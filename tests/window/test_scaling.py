@@ -92,7 +92,7 @@ def test_a_window_opens_as_large_as_it_was_closed(
     for name, text in (("first", settings), ("second", ""), ("third", "")):
         size, _ = start_and_quit(scaled_screen, tmp_path, name, text)
         assert size == pixels
-        kept, _ = load_settings(tmp_path / "settings.toml")
+        kept = load_settings(tmp_path / "settings.toml")
         assert (kept.width, kept.height) == asked
 
 
@@ -101,7 +101,7 @@ def test_full_screen_keeps_the_windows_size(scaled_screen: Screen, tmp_path: Pat
     settings = f"{LOOK}{FRAME_LIMIT}width = 900\nheight = 600\nfullscreen = true\n"
     size, _ = start_and_quit(scaled_screen, tmp_path, "first", settings)
     assert size == (1600, 1000)
-    kept, _ = load_settings(tmp_path / "settings.toml")
+    kept = load_settings(tmp_path / "settings.toml")
     assert (kept.width, kept.height) == (900, 600)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import secrets
 import sys
-from datetime import datetime
+from contextlib import nullcontext
 from math import inf
 
 from gpulife import __version__
@@ -13,10 +14,11 @@ from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.main import Display, Runner
 from gpulife.app.art.request import Request, programme_named
 from gpulife.art.brightness import parse_brightness
-from gpulife.art.log import FILE_NAME, ArtLog
 from gpulife.errors import GpulifeError
-from gpulife.printing import remark
-from gpulife.settings import data_folder, load_settings, settings_path
+from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
+from gpulife.settings import Settings, data_folder, load_settings, settings_path
+
+_LOG = logging.getLogger(__name__)
 
 
 def art(arguments: argparse.Namespace) -> int:
@@ -25,7 +27,18 @@ def art(arguments: argparse.Namespace) -> int:
     Raises:
         GpulifeError: there is no such programme, monitor or display, or an option is wrong.
     """
-    settings, _ = load_settings(settings_path())  # what is wrong in it is told when the window opens
+    notices = attached(NoticeHandler()) if sys.stderr.isatty() else nullcontext()
+    with attached(ArtLogFile(data_folder() / ART_LOG)), notices:
+        settings = load_settings(settings_path())
+        request, display = _asked(arguments, settings)
+        _LOG.info("gpulife %s shows %r", __version__, request.programme.title)
+        status = Runner(request, display, settings).run()
+        _LOG.info("ended")
+    return status
+
+
+def _asked(arguments: argparse.Namespace, settings: Settings) -> tuple[Request, Display]:
+    """Return what is to be shown, and where."""
     minutes = settings.art_idle_minutes if arguments.idle is None else arguments.idle
     request = Request(
         programme=programme_named(arguments.programme, arguments.scene),
@@ -50,14 +63,4 @@ def art(arguments: argparse.Namespace) -> int:
     )
     if request.drill == "monitor" and display.arrangement is Arrangement.ONE:
         raise GpulifeError("--drill monitor needs several monitors: say --span, --mirror or --independent")
-    log = ArtLog(data_folder() / FILE_NAME, datetime.now)
-
-    def say(line: str) -> None:
-        log.write(line)
-        if sys.stderr.isatty():
-            remark(line)
-
-    say(f"gpulife {__version__} shows {request.programme.title!r}")
-    status = Runner(request, display, say).run()
-    say("ended")
-    return status
+    return request, display

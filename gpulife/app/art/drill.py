@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
+
+_LOG = logging.getLogger(__name__)
 
 _AFTER_SECONDS = 10.0
 
@@ -13,15 +16,11 @@ class Drill:
 
     Args:
         kind: one of ``display_options.DRILLS``, or None for no accident.
-        say: takes a line for the log.
         clock: gives seconds.
     """
 
-    def __init__(
-        self, kind: str | None, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, kind: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._kind = kind
-        self._say = say
         self._clock = clock
         self._at = clock() + _AFTER_SECONDS
 
@@ -42,5 +41,5 @@ class Drill:
         if self._kind != kind or self._clock() < self._at:
             return False
         self._kind = None
-        self._say(f"drill: {kind}")
+        _LOG.info("drill: %s", kind)
         return True

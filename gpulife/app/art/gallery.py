@@ -5,8 +5,9 @@ What was there is kept whole. Where art is what the window is for, it comes back
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gpulife.app.art.exhibit import Surroundings
@@ -28,6 +29,8 @@ from gpulife.ui.desk import toast
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
+_LOG = logging.getLogger(__name__)
+
 _TITLE_SECONDS = 4.0
 _KEPT = (Quit, Fullscreen, Screenshot, Film)
 """What keys still do while art is on: they wake nobody."""
@@ -41,7 +44,6 @@ class Gallery:
         shows: what is on show, also while the games are awake: one for all monitors, or for each one.
         wall: several monitors, None for the one window.
         request: what was asked.
-        say: takes lines for the log.
     """
 
     def __init__(self) -> None:
@@ -51,7 +53,6 @@ class Gallery:
         self.shows: list[Show] = []
         self.wall: Wall | None = None
         self.request: Request | None = None
-        self.say: Callable[[str], None] = lambda _line: None
         self._touch = Touch()
         self._on = False
         self._shift = PixelShift(0)
@@ -91,13 +92,13 @@ class Gallery:
         number = self.wall.shows if self.wall is not None else 1
         for place in range(number):
             begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))
-            self.shows.append(Show(program.shell.window.device, request.programme, begin, local_time, self.say))
+            self.shows.append(Show(program.shell.window.device, request.programme, begin, local_time))
         for show, where in zip(self.shows, resume, strict=False):
             if where is not None:
                 try:
                     show.go_on(where)
                 except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
-                    self.say(f"cannot go on where it ended: {' '.join(str(error).split())}")
+                    _LOG.info("cannot go on where it ended: %s", " ".join(str(error).split()))
         self._turn_on(program)
 
     def offer(self, program: Program, request: Request) -> None:
@@ -133,7 +134,7 @@ class Gallery:
         if pressed or moved or self._seen == math.inf:
             self._seen = now
         if now - self._seen >= self.request.idle:
-            self.say("nobody is there: the art goes on")
+            _LOG.info("nobody is there: the art goes on")
             if self.show is None:
                 self.open(program, self.request, home=True)
             else:
@@ -142,7 +143,7 @@ class Gallery:
     def wake(self, program: Program) -> None:
         """Show the game chooser."""
         self._on = False
-        self.say("somebody is there: the games wake")
+        _LOG.info("somebody is there: the games wake")
         program.shell.poller.release_all()
         program.show_start_screen()
 

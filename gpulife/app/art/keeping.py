@@ -6,8 +6,8 @@ names, so that after a power cut each show goes on somewhere.
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
 from itertools import chain, count
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from gpulife.app.art.show import Show
 from gpulife.art.resume import Resumed, ResumeFiles
 from gpulife.errors import GpulifeError
 from gpulife.files import make_folder
+
+_LOG = logging.getLogger(__name__)
 
 _LEAST_SECONDS = 5.0
 _SHARE = 100.0
@@ -30,15 +32,13 @@ class Keeping:
 
     Args:
         folder: for them.
-        say: takes lines for the log.
         name: of the display, where there are several.
     """
 
-    def __init__(self, folder: Path, say: Callable[[str], None], name: str = "art") -> None:
+    def __init__(self, folder: Path, name: str = "art") -> None:
         self._folder = folder
         self._name = name
         self._files: ResumeFiles | None = None
-        self._say = say
         self._next = 0.0
         self._failed = ""
 
@@ -47,10 +47,10 @@ class Keeping:
         try:
             resumed, lines = self._own().load()
         except GpulifeError as error:  # a folder that cannot be written must not keep the wall dark
-            self._say(f"cannot look where it was: {error}")
+            _LOG.info("cannot look where it was: %s", error)
             return None
         for line in lines:
-            self._say(line)
+            _LOG.info(line)
         if resumed is None or resumed.programme != request.programme.name:
             return None
         if request.seeded and resumed.schedule.seed != show_seed(request, number):
@@ -68,7 +68,7 @@ class Keeping:
             self._failed = ""
         except GpulifeError as error:
             if str(error) != self._failed:  # a full disk is told of once
-                self._say(f"cannot keep where it is: {error}")
+                _LOG.info("cannot keep where it is: %s", error)
             self._failed = str(error)
         took = time.perf_counter() - began
         least = _DEAR_SECONDS if show.present.cells > _DEAR_CELLS else _LEAST_SECONDS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import sys
 import time
-from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from gpulife.app.shell import Shell
 from gpulife.app.sounding import Sounding
 from gpulife.app.warring import party_of
 from gpulife.art.awake import keep_awake
-from gpulife.art.log import HourlyFrameTimes
+from gpulife.art.frame_times import HourlyFrameTimes
 from gpulife.art.resume import FOLDER
 from gpulife.art.schedule import ScheduleState
 from gpulife.audio.speaker import Audio
@@ -36,6 +36,8 @@ from gpulife.ui.window import Monitor, Window  # before everything that imports 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
 from gpulife.ui.host import Host  # isort: skip
+
+_LOG = logging.getLogger(__name__)
 
 _SOFTWARE_FRAMES, _FRAMES = 30, 120
 """A second at most, where the settings have no limit: nobody sees more, and a wall need not be warm."""
@@ -78,16 +80,16 @@ class Runner:
     Args:
         request: what is shown.
         display: where.
-        say: takes lines for the log.
+        settings: of the user, for the first window.
     """
 
-    def __init__(self, request: Request, display: Display, say: Callable[[str], None]) -> None:
+    def __init__(self, request: Request, display: Display, settings: Settings) -> None:
         self._request = request
         self._display = display
-        self._say = say
+        self._settings: Settings | None = settings
         self._keeping: dict[int, Keeping] = {}  # by the number of the show
         self._times = HourlyFrameTimes(time.perf_counter())
-        self._drill = Drill(request.drill, say)
+        self._drill = Drill(request.drill)
         self._state: ScheduleState | None = None  # where to go on after trouble
         self._opened = False
 
@@ -98,7 +100,7 @@ class Runner:
             GpulifeError: the first window could not be opened.
         """
         troubles, since = 0, time.monotonic()
-        awake = keep_awake(self._say) if self._display.awake else nullcontext()
+        awake = keep_awake() if self._display.awake else nullcontext()
         with stop_on_signals() as stop, awake:
             while True:
                 try:
@@ -109,18 +111,18 @@ class Runner:
                     if time.monotonic() - since > _CALM_SECONDS:
                         troubles = 0
                     words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
-                    self._say(f"the window is opened again: {' '.join(words.split())}")
+                    _LOG.info("the window is opened again: %s", " ".join(words.split()))
                     self._wait(_RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)], stop)
                     troubles, since = troubles + 1, time.monotonic()
                     if stop.signal is None:
                         continue
                 if line := self._times.finish(time.perf_counter()):
-                    self._say(line)
+                    _LOG.info(line)
                 return stop.exit_status
 
     def _one_window(self, stop: Stop) -> None:
         path = settings_path()
-        settings, warnings = load_settings(path)
+        settings, self._settings = self._settings or load_settings(path), None
         display = self._display
         fills = settings.fullscreen if display.fullscreen is None else display.fullscreen
         placed = bool(display.monitors) or display.arrangement is not Arrangement.ONE
@@ -142,14 +144,12 @@ class Runner:
             events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
             host = stack.enter_context(Host(window, path.parent, settings.ui_scale))
             audio = stack.enter_context(Audio.opened())
-            warnings += load_mappings(mappings_path())
+            load_mappings(mappings_path())
             program = self._program(window, host, audio, settings)
             kept = KeptSettings(path, settings)
-            for warning in warnings:
-                self._say(warning)
             try:
                 if display.arrangement is not Arrangement.ONE and monitors:
-                    program.gallery.wall = Wall(window, monitors, display.arrangement, self._say)
+                    program.gallery.wall = Wall(window, monitors, display.arrangement)
                 self._begin(program)
                 self._opened = True
                 self._frames(program, window, events, stop, kept)
@@ -160,15 +160,11 @@ class Runner:
         folder = data_folder() / "autosave"
         autosave = Autosave(folder, time.perf_counter(), settings.autosave_seconds)
         pads = GlfwPads()
-        poller, warnings = open_poller(settings, pads)
+        poller = open_poller(settings, pads)
         seats = lineup_of(settings), party_of(settings)
         shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = Sounding(audio, muted=settings.muted)
-        program = Program(shell, autosave)
-        program.gallery.say = self._say
-        for warning in warnings:
-            self._say(warning)
-        return program
+        return Program(shell, autosave)
 
     def _begin(self, program: Program) -> None:
         begin_backdrop(program)
@@ -210,9 +206,10 @@ class Runner:
                 kept.save_if_due(program.shell.settings, now)
             done = time.perf_counter()
             if line := self._times.frame(done, done - now):
-                self._say(line)
+                _LOG.info(line)
             if (there := [monitor.name for monitor in window.monitors]) != connected:
-                self._say(f"monitors are now {', '.join(there) or 'none'}, no more {', '.join(connected) or 'none'}")
+                names = ", ".join(there) or "none", ", ".join(connected) or "none"
+                _LOG.info("monitors are now %s, no more %s", *names)
                 connected = there
             if self._drill.loses_monitor() and program.gallery.wall is not None:
                 program.gallery.wall.unplug(program.gallery.wall.monitors[-1].name)
@@ -232,18 +229,18 @@ class Runner:
             program.kept.finish(program, time.perf_counter())
             keep(program, host, window, kept)
             for line in program.shell.recorder.close():
-                self._say(line)
+                _LOG.info(line)
             program.close()
         except Exception as error:
             if not failing:
                 raise
-            self._say(f"while closing: {type(error).__name__}: {error}")
+            _LOG.info("while closing: %s: %s", type(error).__name__, error)
 
     def _keeper(self, number: int) -> Keeping:
         """Of the show of that number."""
         if number not in self._keeping:
             name = "art" if number == 0 else f"art{number + 1}"
-            self._keeping[number] = Keeping(data_folder() / FOLDER, self._say, name)
+            self._keeping[number] = Keeping(data_folder() / FOLDER, name)
         return self._keeping[number]
 
     @staticmethod

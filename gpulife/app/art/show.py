@@ -5,6 +5,7 @@ Whatever goes wrong in a scene ends that scene, not the show: a line for the log
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -21,6 +22,8 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.view.camera import Window
 from gpulife.view.gl_fade import Fade, eased
+
+_LOG = logging.getLogger(__name__)
 
 FADE_SECONDS = 5.0
 CALM_FADE_SECONDS = 9.0
@@ -51,12 +54,12 @@ class Show:
         programme: what is shown.
         state: where in the order of its scenes to begin.
         clock: the time of the day.
-        say: takes lines for the log.
 
     Attributes:
         programme: likewise.
         present: the piece on show, or fading in; None for the moment between a failure and the next one.
         changes: scenes begun so far.
+        failed: scenes that ended in an error so far.
         rehearse: called in each frame before anything is shown; what it raises is taken for the scene's failure.
     """
 
@@ -66,7 +69,6 @@ class Show:
         programme: Programme,
         state: ScheduleState,
         clock: Callable[[], datetime],
-        say: Callable[[str], None],
     ) -> None:
         self.programme = programme
         self.present: Exhibit | None = None
@@ -74,7 +76,6 @@ class Show:
         self.rehearse: Callable[[], None] = lambda: None
         self._device = device
         self._clock = clock
-        self._say = say
         self._fade = Fade(device)
         self._going: Exhibit | None = None
         self._faded = 0.0  # seconds since the present piece began to come
@@ -84,6 +85,7 @@ class Show:
         self._state = self._next = state
         self._waiting = 0.0  # seconds until another try
         self._failures = 0
+        self.failed = 0
 
     def go_on(self, resumed: Resumed) -> None:
         """Go on with what :meth:`record` gave.
@@ -219,7 +221,7 @@ class Show:
         self.present = piece
         self.changes += 1
         self._faded = 0.0
-        self._say(f"scene {piece.scene.name!r} {how}{piece.about}")
+        _LOG.info("scene %r %s%s", piece.scene.name, how, piece.about)
 
     def _draw(
         self, piece: Exhibit, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float
@@ -248,9 +250,10 @@ class Show:
 
     def _fail(self, title: str, error: Exception) -> None:
         self._failures += 1
+        self.failed += 1
         self._waiting = _RETRY_SECONDS if self._failures > 1 else 0.0
         words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
-        self._say(f"scene {title!r} failed, the next one follows: {' '.join(words.split())}")
+        _LOG.info("scene %r failed, the next one follows: %s", title, " ".join(words.split()))
         if self._failures >= MOST_FAILURES:
             self._failures = 0
             raise ShowError(f"{MOST_FAILURES} scenes in a row failed")
@@ -266,4 +269,4 @@ class Show:
     def _tell(self, piece: Exhibit, events: tuple[ActEvent, ...]) -> None:
         for event in events:
             what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
-            self._say(f"scene {piece.scene.name!r}, generation {event.generation}: {what}, since {event.trouble}")
+            _LOG.info("scene %r, generation %s: %s, since %s", piece.scene.name, event.generation, what, event.trouble)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
 
 from gpulife.app.art.exhibit import Surroundings
 from gpulife.app.art.layout import WHOLE, Arrangement, Box, around, covering, part_of
@@ -15,6 +15,8 @@ from gpulife.view.gl_targets import Target
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 
+_LOG = logging.getLogger(__name__)
+
 
 class Wall:
     """The main window on the first monitor, and an output on each of the others.
@@ -23,16 +25,12 @@ class Wall:
         window: the main one, which has its place already.
         monitors: all of them, the main window's first.
         arrangement: what they show.
-        say: takes lines for the log.
     """
 
-    def __init__(
-        self, window: Window, monitors: tuple[Monitor, ...], arrangement: Arrangement, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, window: Window, monitors: tuple[Monitor, ...], arrangement: Arrangement) -> None:
         self.arrangement = arrangement
         self.monitors = monitors
         self._window = window
-        self._say = say
         self._outputs: dict[str, tuple[Output, WindowInput]] = {}
         self._gone: set[str] = set()
         self._pretended: set[str] = set()
@@ -59,12 +57,12 @@ class Wall:
             is_there = (monitor.handle is None or monitor.name in there) and monitor.name not in self._pretended
             if not is_there and monitor.name not in self._gone:
                 self._gone.add(monitor.name)
-                self._say(f"monitor {monitor.name} is gone; the others go on")
+                _LOG.info("monitor %s is gone; the others go on", monitor.name)
                 if number and (pair := self._outputs.pop(monitor.name, None)):
                     pair[0].close()
             elif is_there and monitor.name in self._gone:
                 self._gone.discard(monitor.name)
-                self._say(f"monitor {monitor.name} is back")
+                _LOG.info("monitor %s is back", monitor.name)
                 if number:
                     self._open(there.get(monitor.name, monitor))
 
@@ -104,7 +102,7 @@ class Wall:
         try:
             output = Output(self._window, monitor)
         except GpulifeError as error:
-            self._say(str(error))
+            _LOG.info(error)
             return
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 

@@ -1,0 +1,229 @@
+"""Logging: each module logs to ``logging.getLogger(__name__)``, and the front ends decide here who gets to see it.
+
+INFO is about what goes on, WARNING about what went wrong and ends nothing, ERROR about what ended a command. Records
+with a traceback and those of OpenGL drivers (``DRIVERS``) are for log files alone. An output that takes nothing is
+never an error here: something else is usually going wrong already.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import platform
+import shlex
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import TypeVar
+
+import platformdirs
+
+from gpulife import __version__
+from gpulife.environment import named_path
+from gpulife.errors import OutputError
+from gpulife.files import open_log
+from gpulife.printing import printable, remark
+
+LOGGER = logging.getLogger("gpulife")
+"""The parent of all loggers of the package."""
+DRIVERS = "gpulife.opengl"
+"""The logger of what OpenGL drivers report."""
+LOGS_VARIABLE = "GPULIFE_LOGS"
+"""Environment variable with the folder of logs, instead of the user's."""
+DEBUG_LOG, ERROR_LOG, ART_LOG = "debug.log", "errors.log", "art.log"
+"""Names of log files; older ones are called ``debug.log.1`` and so on."""
+_MAX_BYTES = 4 << 20
+_MAX_ERROR_BYTES = 1 << 18
+_MAX_ART_BYTES = 1 << 20
+_MAX_LINE = 2000
+
+_Handler = TypeVar("_Handler", bound=logging.Handler)
+_error_lock = threading.Lock()
+
+
+def log_folder() -> Path:
+    """Return the folder of logs, and make it if it is not there.
+
+    Raises:
+        OutputError: it cannot be made.
+    """
+    folder = _folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: {error.strerror or error}") from error
+    return folder
+
+
+def is_for_people(record: logging.LogRecord) -> bool:
+    """Tell whether a record is of use outside log files."""
+    return not record.exc_info and record.name != DRIVERS
+
+
+class ConsoleHandler(logging.Handler):
+    """Prints each warning and error as one line on standard error, if that takes it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.addFilter(is_for_people)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a record's level and message."""
+        remark(f"gpulife: {record.levelname.lower()}: {record.getMessage()}")
+
+
+class NoticeHandler(logging.Handler):
+    """Prints what goes on, the records of level INFO, in lines on standard error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.addFilter(lambda record: is_for_people(record) and record.levelno == logging.INFO)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a record's message."""
+        remark(record.getMessage())
+
+
+class PendingWarnings(logging.Handler):
+    """Collects warnings of all threads until a window shows them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.addFilter(is_for_people)
+        self._lines: deque[str] = deque()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record's message."""
+        self._lines.append(record.getMessage())
+
+    def take(self) -> str:
+        """Return one line about all warnings since the last call, or "" if there were none."""
+        lines = [self._lines.popleft() for _ in range(len(self._lines))]
+        more = f" (and {len(lines) - 1} more like that)" if len(lines) > 1 else ""
+        return lines[0] + more if lines else ""
+
+
+class LogFile(RotatingFileHandler):
+    """A log file of bounded size that never follows a link and never prints.
+
+    It is opened anew for each record, so that others may move or remove it. Records that cannot be written are counted.
+
+    Args:
+        path: of the newest file; its folder is made.
+        max_bytes: of each file, about.
+        old_files: to keep beside it.
+        private: whether only its owner may read it.
+
+    Attributes:
+        lost: how many records could not be written since the last one that could.
+    """
+
+    def __init__(self, path: Path, max_bytes: int = _MAX_BYTES, old_files: int = 2, *, private: bool = True) -> None:
+        self.lost = 0
+        self._private = private
+        super().__init__(path, maxBytes=max_bytes, backupCount=old_files, encoding="utf-8", delay=True)
+        self.setLevel(logging.DEBUG)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        lost = self.lost
+        super().emit(record)
+        if self.lost == lost:
+            self.lost = 0
+        with suppress(OSError):  # of what has just been counted
+            self.close()
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record's lines, none of which can direct a terminal that shows them."""
+        return printable(super().format(record), keep="\n")
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - as logging has it
+        """Count a record that could not be written; the program goes on."""
+        self.lost += 1
+
+    def _open(self) -> TextIOWrapper:
+        def opener(path: str, _flags: int) -> int:
+            return open_log(Path(path), private=self._private)
+
+        return open(self.baseFilename, "a", encoding=self.encoding, errors="backslashreplace", opener=opener)
+
+
+class ArtLogFile(LogFile):
+    """The art display's log: for people, one line an event."""
+
+    def __init__(self, path: Path, max_bytes: int = _MAX_ART_BYTES, old_files: int = 4) -> None:
+        super().__init__(path, max_bytes, old_files, private=False)
+        self.setLevel(logging.INFO)
+        self.addFilter(is_for_people)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one line with the local time, after another one if lines were lost before it."""
+        stamp = datetime.fromtimestamp(record.created).astimezone().isoformat(" ", "seconds")
+        lost = f"{stamp} ({self.lost} lines before this one could not be written)\n" if self.lost else ""
+        return f"{lost}{stamp} {printable(record.getMessage())[:_MAX_LINE]}"
+
+
+@contextmanager
+def attached(handler: _Handler) -> Iterator[_Handler]:
+    """Let a handler have the records of the package that its level asks for, until the block ends."""
+    level = LOGGER.level
+    LOGGER.setLevel(min(LOGGER.getEffectiveLevel(), handler.level))
+    LOGGER.addHandler(handler)
+    try:
+        yield handler
+    finally:
+        LOGGER.removeHandler(handler)
+        LOGGER.setLevel(level)
+        handler.close()
+
+
+def log_error(what: str, error: BaseException) -> Path | None:
+    """Write an error that nobody expected, and where it came from, into the log of errors.
+
+    Args:
+        what: the program was doing.
+        error: what was raised.
+
+    Returns:
+        The log; None if it cannot be written.
+    """
+    path = _folder() / ERROR_LOG
+    handler = LogFile(path, _MAX_ERROR_BYTES)
+    handler.setLevel(logging.ERROR)
+    with _error_lock, attached(handler):
+        LOGGER.error("%s: %s", what, _system(), exc_info=error)
+    return None if handler.lost else path
+
+
+@contextmanager
+def debug_log(argv: Sequence[str]) -> Iterator[None]:
+    """Write all records of the package to a file until the block ends, and tell the user where it is.
+
+    Args:
+        argv: the command line, which the log begins with.
+    """
+    try:
+        path = log_folder() / DEBUG_LOG
+        os.close(open_log(path))
+    except (OSError, OutputError) as error:
+        LOGGER.warning("no log is written: %s", error)
+        yield
+        return
+    remark(f"gpulife: debug: what happens is written to {path}")
+    with attached(LogFile(path)):
+        LOGGER.debug("%s: gpulife %s", _system(), shlex.join(argv))
+        yield
+
+
+def _system() -> str:
+    return f"gpulife {__version__}, Python {platform.python_version()}, {platform.platform()}"
+
+
+def _folder() -> Path:
+    return named_path(LOGS_VARIABLE) or platformdirs.user_log_path("gpulife", appauthor=False)
