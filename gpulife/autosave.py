@@ -15,10 +15,10 @@ from msgspec import Meta, Raw, Struct
 from msgspec import field as record_field
 
 from gpulife.errors import GpulifeError, PatternError, RuleError
-from gpulife.games import find_game
 from gpulife.games.base import GameError
 from gpulife.games.frozen_json import read_json, to_json
 from gpulife.games.plausible import MAX_COUNT
+from gpulife.games.registry import find_game
 from gpulife.patterns.npz import open_npz_bytes
 from gpulife.replays import PARTS, recording_of, recording_parts
 from gpulife.rotation import Rotation
@@ -147,13 +147,13 @@ class Autosave:
         """Whether anything is saved at all."""
         return self._seconds > 0
 
-    def is_due(self, session: Session, now: float) -> bool:
+    def is_due(self, session: Session[Any], now: float) -> bool:
         """Return whether it is time to save."""
         rows, columns = session.engine.shape
         return self.on and now - self._last >= self._seconds * max(1.0, rows * columns / CELLS)
 
     def save(
-        self, session: Session, now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
+        self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
     ) -> Path | None:
         """Save now, due or not; return the file, or None if autosave is off.
 
@@ -180,7 +180,7 @@ class Autosave:
 
         return self.files.write_next(write)
 
-    def finish(self, session: Session, now: float, seats: dict[str, Any] | None = None) -> None:
+    def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> None:
         """Save for the last time, and release the files: another program may go on with them.
 
         Raises:
@@ -267,7 +267,7 @@ def read_save(path: Path) -> Save:
 
 
 def session_parts(
-    session: Session, seats: dict[str, Any] | None = None, frame: Keyframe | None = None
+    session: Session[Any], seats: dict[str, Any] | None = None, frame: Keyframe | None = None
 ) -> dict[str, bytes]:
     """Return the parts of a file that bring ``session`` back.
 

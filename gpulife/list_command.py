@@ -10,9 +10,9 @@ from rich.text import Text
 
 from gpulife.art.programme import list_programmes
 from gpulife.engines import ENGINES
-from gpulife.games import ABOUT
 from gpulife.games.credits import CREDITS
 from gpulife.games.handicap_presets import PRESETS
+from gpulife.games.registry import GAMES
 from gpulife.options import KINDS
 from gpulife.patterns.library import built_in_patterns
 from gpulife.printing import printable, say
@@ -55,7 +55,9 @@ def _names(kind: str) -> Mapping[str, str]:
             return {name: preset.about for name, preset in PRESETS.items()}
         case "credits":
             return {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in CREDITS}
-    known: dict[str, Mapping[str, str]] = {"rules": RULE_NAMES, "engines": ENGINES, "games": ABOUT}
+        case "games":
+            return {name: spec.about for name, spec in GAMES.items()}
+    known: dict[str, Mapping[str, str]] = {"rules": RULE_NAMES, "engines": ENGINES}
     return known[kind]
 
 

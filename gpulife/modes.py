@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.matches import new_match
 from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
 from gpulife.rules import parse_rule
 

@@ -9,10 +9,11 @@ from secrets import randbits
 
 from gpulife.correspondence.options import PLAY_OPTIONS
 from gpulife.files import require_writable
-from gpulife.games import GAMES, law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.handicap_presets import HANDICAP_OPTION, with_handicap
+from gpulife.games.matches import law_of, new_match
 from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
+from gpulife.games.registry import GAMES
 from gpulife.games.series import SERIES_GAMES, with_series
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match

@@ -6,6 +6,7 @@ import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -89,7 +90,7 @@ def run_replay(
     stop = Stop()
     with open_engine(engine, rule, shape) as opened:
         # No keyframes: nobody rewinds here.
-        session = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
+        session: Session[Any] = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
         with broken_off_by_signals(stop):
             _play(session, progress, path)
         interrupted = session.in_the_past
@@ -105,7 +106,7 @@ def run_replay(
     return result, stop.exit_status if interrupted else 0
 
 
-def _play(session: Session, progress: Console, path: Path) -> None:
+def _play(session: Session[Any], progress: Console, path: Path) -> None:
     with ProgressBar(progress, "replay", session.recorded_ticks) as bar:
         due = 0.0
         session.pause = lambda: time.perf_counter() >= due
@@ -122,7 +123,7 @@ def _play(session: Session, progress: Console, path: Path) -> None:
                 bar.update(session.ticks)
 
 
-def _verify_end(session: Session, recording: Recording, path: Path) -> int:
+def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
     """Compare the last moment, and that no hash was left out; returns how many more were met."""
     generation = session.engine.generation
     if session.verified != len(recording.hashes):

@@ -16,10 +16,11 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from gpulife.errors import GpulifeError
-from gpulife.games import find_game, require_playable
 from gpulife.games.base import RULINGS, TICKS_A_SECOND, Match
 from gpulife.games.board_hash import HASH_BYTES
 from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.matches import require_playable
+from gpulife.games.registry import find_game
 from gpulife.replay_actions import pack_actions, read_actions
 from gpulife.rules import parse_rule
 from gpulife.save_file import JSON_BYTES, Kind, damaged, pack_json, read_parts, unpack_json, write_parts

@@ -9,20 +9,18 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, Generic, cast
 
 from gpulife.board_view import BoardView
 from gpulife.carrying import carry_out, takes_long
 from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
-from gpulife.games import find_game
 from gpulife.games.base import (
     TICKS_A_SECOND,
     Action,
     CanIdle,
     Erase,
     Flash,
-    GameState,
     Match,
     Order,
     Sound,
@@ -31,7 +29,9 @@ from gpulife.games.base import (
 from gpulife.games.board_hash import board_hash, moment_hash
 from gpulife.games.chronicle import Account, Chronicle
 from gpulife.games.consent import asks_people
-from gpulife.players.base import Player
+from gpulife.games.player import Player
+from gpulife.games.registry import find_game
+from gpulife.games.spec import GameSpec, State
 from gpulife.ticks import TickResult, holds_secrets, let_go_of, may_choose, only_lets_go
 from gpulife.timeline import (
     REWIND_BUDGET,
@@ -53,13 +53,14 @@ HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
 
 
-class Session:
-    """One match being played.
+class Session(Generic[State]):
+    """A match being played.
 
     Args:
         match: what is played; a new board is dead, and starting patterns and soups are actions of the first tick.
         engine: with a new board of the match's rule; the session computes on it and never closes it.
         players: asked for actions in each tick, in this order.
+        game: the spec of the match's game, for whoever wants to know the type of its states; found by name if None.
         recording: a past and future to start with, of the same match: then the session begins at its tick 0.
         keyframe: a moment of ``recording`` to begin at instead.
         budget: bytes for keyframes.
@@ -83,14 +84,15 @@ class Session:
             they return with the rest undone, and go on with it when they are called again. Set by owners who want that.
     """
 
-    state: GameState
+    state: State
 
     def __init__(
         self,
         match: Match,
         engine: Engine,
-        players: Sequence[Player] = (),
+        players: Sequence[Player[State]] = (),
         *,
+        game: GameSpec[State] | None = None,
         recording: Recording | None = None,
         keyframe: Keyframe | None = None,
         budget: int = REWIND_BUDGET,
@@ -100,7 +102,7 @@ class Session:
             raise EngineError(f"a match on a board of {match.rule} cannot be played on one of {engine.rule}")
         self.match = match
         self.engine = engine
-        self.game = find_game(match.game)
+        self.game: GameSpec[State] = find_game(match.game) if game is None else game
         self.players = tuple(players)
         self.board = BoardView(engine)
         self.past = Keyframes(engine.shape[0] * engine.shape[1], budget)
@@ -211,7 +213,7 @@ class Session:
         In games whose time goes slowly, whose state :class:`CanIdle`. Players are not asked in these ticks; recorded
         actions still come in theirs.
         """
-        state = self.state
+        state: Any = self.state
         if not isinstance(state, CanIdle):
             return 0
         ticks = min(state.idle, most)
@@ -219,7 +221,7 @@ class Session:
             ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
         if ticks <= 0:
             return 0
-        self.state = state.idled(ticks)
+        self.state = cast("State", state.idled(ticks))
         self.ticks += ticks
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end = self.ticks, ""

@@ -191,7 +191,7 @@ import sys
 from pathlib import Path
 from gpulife.autosave import Autosave
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
+from gpulife.games.matches import new_match
 from gpulife.games.base import Action, ActionKind
 from gpulife.rules import parse_rule
 from gpulife.session import Session

@@ -3,8 +3,8 @@
 import pytest
 
 from gpulife.cli import main
-from gpulife.games import GAMES
 from gpulife.games.handicap_presets import PRESETS
+from gpulife.games.registry import GAMES
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,10 @@ from gpulife.autosave import saved_of, session_parts
 from gpulife.correspondence import game_file
 from gpulife.correspondence.game_file import load_game, save_game
 from gpulife.errors import GpulifeError
-from gpulife.games import find_game, law_of, new_match
 from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.matches import law_of, new_match
 from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.registry import find_game
 from gpulife.lineup import Lineup
 from gpulife.save_file import SavedFileError, pack_json, read_parts, write_parts
 

@@ -12,8 +12,8 @@ import pytest
 
 from gpulife import replays
 from gpulife.cli import main
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.replays import recording_parts, write_replay
 from gpulife.rules import parse_rule
 from gpulife.save_file import write_parts

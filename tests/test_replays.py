@@ -214,7 +214,7 @@ def test_a_match_that_cannot_be_played(file: Path, recorded: Recording) -> None:
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"seed": -1}, "seed -1: seeds are 0 to"),
         ({"seed": 1 << 128}, "seeds are 0 to"),
-        ({"option": "NONE"}, "unknown option 'NONE'"),
+        ({"option": "NONE"}, "has no option 'NONE': use one of"),
         ({"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"limit": -1}}, "limit is -1"),
         ({"settings": {"edges": "round"}}, "edges is 'round': use one of"),
         (

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, OutputError
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, Match
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.frozen_json import to_json
+from gpulife.games.matches import new_match
 from gpulife.patterns.pattern import Cells
 from gpulife.players import ReplayPlayer
 from gpulife.rules import parse_rule

@@ -12,8 +12,8 @@ import pytest
 from gpulife.cli import main
 from gpulife.errors import GpulifeError
 from gpulife.signals import Stop
+from gpulife.tournament import match as match_module
 from gpulife.tournament import runner
-from gpulife.tournament.arenas import base as arena_module
 from gpulife.tournament.command import every_pair
 from gpulife.tournament.match import Fixture, Played, fixtures, play
 from gpulife.tournament.standings import decision_times, standings
@@ -76,13 +76,13 @@ def test_json_instead_of_the_table(capsys) -> None:
 
 
 def test_a_game_without_end_is_decided_by_the_scores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_module, "HALF_AN_HOUR", 1850)
+    monkeypatch.setattr(match_module, "HALF_AN_HOUR", 1850)
     fixture = fixtures([(4, 1)], 1, 1, "seed-list", "FAST", (40, 60), "numpy")[0]
     game = play(fixture)
     assert game is not None
     assert (game.ending, game.ticks) == ("limit", 1850)
     assert game.winner == ("first" if game.scores[0] > game.scores[1] else "second")
-    monkeypatch.setattr(arena_module, "HALF_AN_HOUR", 60)
+    monkeypatch.setattr(match_module, "HALF_AN_HOUR", 60)
     nothing = play(fixture)
     assert nothing is not None
     assert (nothing.winner, nothing.scores) == ("tie", (0, 0))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from gpulife.cli import main
-from gpulife.games import find_game
-from gpulife.games.biowar_state import Standing
-from gpulife.tournament.arenas import ARENAS
-from gpulife.tournament.limits import LIMITS
-from gpulife.tournament.match import Fixture, Played, TournamentError, fixtures, play
+from gpulife.games.biowar_state import BioWarState, Standing
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.games.spec import Outcome
+from gpulife.rules import parse_rule
+from gpulife.tournament.match import Fixture, Played, TournamentError, fixtures, outcome_of, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
 """Turns and generations that make a game of a second."""
@@ -23,10 +25,15 @@ def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: 
     return result
 
 
-def test_help_and_arenas_know_the_same_games() -> None:
-    assert [*LIMITS] == [*ARENAS]
-    for game, arena in ARENAS.items():
-        assert (None if arena.limit is None else arena.limit.default) == LIMITS[game]
+def test_help_names_every_game_with_its_limit(capsys) -> None:
+    with pytest.raises(SystemExit):
+        main(["tournament", "--help"])
+    told = capsys.readouterr().out
+    assert "one of those below (default: seed-list)" in told
+    assert "  seed-list, one-seed  by their rules; after half an hour of its own time by live cells\n" in told
+    assert "  biowar               after 20 turns, or when somebody has lost all cells: by points\n" in told
+    assert "  realtime             when somebody has died out, or after 50 generations: by totals\n" in told
+    assert "  life-2               when somebody has no live pieces; after 100 turns by live pieces\n" in told
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -53,7 +60,10 @@ def vars_of(each: Played) -> dict[str, object]:
 
 def test_level_2_wins_the_first_games_of_each() -> None:
     # The whole tournament has a hundred games; these are the first of it that are short.
-    assert [played(game, limit=LIMITS[game]).winner for game in ("realtime", "life-2")] == ["first", "first"]
+    assert [played(game, limit=find_game(game).tournament.limit).winner for game in ("realtime", "life-2")] == [
+        "first",
+        "first",
+    ]
     assert played("biowar", limit=6).winner == "first"
 
 
@@ -75,18 +85,18 @@ def test_ends() -> None:
 
 
 def test_who_has_lost_all_cells_ends_biowar() -> None:
-    arena = ARENAS["biowar"]
+    spec = find_game("biowar")
     fixture = fixtures([(2, 1)], 1, 1, "biowar")[0]
-    match = arena.match(fixture.shape, 1, "", fixture.limit)
-    state = find_game("biowar").start(match, fixture.shape)
-    assert arena.verdict(state) is None
+    match = new_match("biowar", parse_rule(spec.tournament.rule), fixture.shape, 1)
+    state = spec.start(match, fixture.shape)
+
+    def outcome(state: BioWarState) -> Outcome | None:
+        return outcome_of(spec, state, fixture.limit, lambda: np.zeros(2, np.int64))
+
+    assert outcome(state) is None
     left_out = state.with_side(0, standing=Standing.OUT, score=1).with_side(1, score=3)
-    verdict = arena.verdict(left_out)
-    assert verdict is not None
-    assert (verdict.winner, verdict.ending) == (1, "out")
-    tie = arena.verdict(left_out.with_side(0, score=3))
-    assert tie is not None
-    assert tie.winner is None
+    assert outcome(left_out) == Outcome(1, "out")
+    assert outcome(left_out.with_side(0, score=3)) == Outcome(None, "out")
 
 
 @pytest.mark.parametrize(("game", "size"), [("biowar", "24x11"), ("realtime", "72x32"), ("life-2", "5x5")])

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from gpulife.app.art.bout import START, is_over, levels_of
 from gpulife.app.play_view import PlayView
 from gpulife.app.seating import seat_computers
-from gpulife.games import new_match
 from gpulife.games.base import Match
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.fanfare import FanfareState
+from gpulife.games.matches import new_match
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
 from gpulife.input.pads import PadSource, held_inputs
 from gpulife.lineup import Lineup, Seat

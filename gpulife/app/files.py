@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from gpulife.errors import PatternError
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
+from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.npz import npz_text
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern

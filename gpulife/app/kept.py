@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from gpulife.app.kept_seats import seats_of
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
-from gpulife.games import find_game
 from gpulife.games.base import TICKS_A_SECOND, ActionKind
+from gpulife.games.registry import find_game
 from gpulife.kept_sessions import KeptSession, discard, forget_old, kept_sessions, take
 from gpulife.session import Session
 from gpulife.ui.sessions_page import SessionLine
@@ -70,7 +70,7 @@ class Kept:
             self._write(program, now, self._autosave.finish)
 
     @staticmethod
-    def _write(program: Program, now: float, write: Callable[[Session, float, dict[str, Any]], object]) -> None:
+    def _write(program: Program, now: float, write: Callable[[Session[Any], float, dict[str, Any]], object]) -> None:
         """Write a session that somebody chose; what goes wrong is told, and the program goes on."""
         if program.play.started:
             try:
@@ -154,6 +154,6 @@ def _line(kept: KeptSession, now: float) -> SessionLine:
     return SessionLine(title, f"{save.rule}, {generation}", f"{title}: {generation}, {when}", when, not save.ended)
 
 
-def _is_worth_keeping(session: Session) -> bool:
+def _is_worth_keeping(session: Session[Any]) -> bool:
     drawn = any(action.kind is ActionKind.PAINT for tick, action in session.log.entries() if tick)
     return drawn or session.recorded_ticks >= _LEAST_TICKS

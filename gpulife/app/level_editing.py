@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpulife.commands import Asked, Faster, LevelRequest, Slower
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.games.survivor_level import PAWN, WALKABLE, Level, LevelError, level_of, picture_of
 from gpulife.levels import LevelFile, built_in_levels, own_levels, save_level
 from gpulife.levels.choosing import level_match

@@ -9,9 +9,10 @@ from gpulife.app.kept import notice_of, session_lines
 from gpulife.app.previews import Previews, mode_previews
 from gpulife.app.seating import take_seats
 from gpulife.app.warring import take_party
-from gpulife.games import GAMES, new_match
 from gpulife.games.handicap_presets import with_handicap
+from gpulife.games.matches import new_match
 from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
+from gpulife.games.registry import GAMES
 from gpulife.games.series import with_series
 from gpulife.modes import MODES
 from gpulife.party import Party
@@ -156,9 +157,9 @@ class Lobby:
         elif MODES[chosen].is_contest:
             self._mode, game = chosen, GAMES[MODES[chosen].game]
             if game.players > len(program.play.lineup.seats):
-                self.setup = PartySetup(game.name, game.options[0], program.play.party)
+                self.setup = PartySetup(game.name, game.default_option, program.play.party)
             else:
-                self.setup = Setup(game.name, game.options[0])
+                self.setup = Setup(game.name, game.default_option)
         else:
             mode = MODES[chosen]
             program.shell.change("last_mode", chosen)

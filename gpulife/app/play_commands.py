@@ -39,8 +39,8 @@ from gpulife.commands import (
     Unlimited,
     Zoom,
 )
-from gpulife.games import next_game, next_option
 from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.matches import next_game, next_option
 from gpulife.replays import ENDING, write_replay
 from gpulife.saving import save_board, save_parts
 from gpulife.view.camera import pan, zoom_within

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from math import inf
 from statistics import median
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from gpulife.app.history import PopulationHistory
 from gpulife.engines.gl_device import GLDevice
@@ -79,7 +79,9 @@ class PlayView:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
         self.engine = open_on_device(rule, rule.size, device)
         try:
-            self.session = Session(match, self.engine, recording=recording, keyframe=keyframe, budget=budget)
+            self.session: Session[Any] = Session(
+                match, self.engine, recording=recording, keyframe=keyframe, budget=budget
+            )
             self.view = BoardView(device, self.engine)
         except BaseException:
             self.engine.close()

@@ -26,11 +26,12 @@ from gpulife.app.shell import Shell
 from gpulife.app.showing import draw_board, look_for, snapshot_of
 from gpulife.autosave import Autosave, Saved
 from gpulife.commands import Asked, ChangeLook, Screenshot, label
-from gpulife.games import find_game, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
-from gpulife.games.fanfare import FANFARE, Fanfare, FanfareState
+from gpulife.games.fanfare import FANFARE, FanfareState
+from gpulife.games.matches import new_match
 from gpulife.games.overlay import Overlay, overlay
-from gpulife.games.pace import PaceKind
+from gpulife.games.pace import Pace, PaceKind
+from gpulife.games.registry import find_game
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.modes import MODES
@@ -178,7 +179,7 @@ class Program:
         """SYSTEM RESET: the title, until somebody presses START."""
         chosen = self._chosen if self.on_title else self.play.session.match
         rule = parse_rule("Immigration")
-        self.begin(new_match(FANFARE, rule, Fanfare.shape, self.shell.scheme_seed), backdrop=True)
+        self.begin(new_match(FANFARE, rule, find_game(FANFARE).shape, self.shell.scheme_seed), backdrop=True)
         self._chosen = chosen
 
     def begin_chosen(self) -> None:
@@ -191,7 +192,7 @@ class Program:
     @property
     def pace(self) -> int:
         """Generations in 1000 seconds; 0 for unlimited, -1 for authentic."""
-        pace = self.play.session.state.pace
+        pace: Pace = self.play.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
     def fitting(self) -> Camera:

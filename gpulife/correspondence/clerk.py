@@ -14,11 +14,13 @@ from gpulife.autosave import Saved
 from gpulife.correspondence.game_file import load_game, save_game
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.player import is_done
 from gpulife.games.realtime_orders import TextOrder
 from gpulife.games.realtime_settings import read_settings
+from gpulife.games.realtime_spec import REALTIME
 from gpulife.games.realtime_state import Count, Phase, RealTimeState, Standing
 from gpulife.games.realtime_text import board_lines, clock_text, score_lines
-from gpulife.players.realtime import realtime_player
+from gpulife.games.spec import ComputerSeat
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 
@@ -59,11 +61,14 @@ class Clerk:
             NumpyEngine(rule, rule.size),
             recording=saved.recording if saved else None,
             keyframe=saved.keyframe if saved else None,
+            game=REALTIME,
             budget=0,  # nobody rewinds here
         )
         self._levels = read_settings(match.settings).seats
         self._computers = tuple(
-            realtime_player(seat, level, match.seed) for seat, level in enumerate(self._levels) if level
+            REALTIME.computer(ComputerSeat(seat=seat, level=level, seed=match.seed))
+            for seat, level in enumerate(self._levels)
+            if level
         )
         self.session.players = self._computers
         self._began = began
@@ -81,9 +86,7 @@ class Clerk:
     @property
     def state(self) -> RealTimeState:
         """Of the game, now."""
-        state = self.session.state
-        assert isinstance(state, RealTimeState)  # noqa: S101 - load_game looked
-        return state
+        return self.session.state
 
     def save(self, path: Path) -> None:
         """Write the game.
@@ -170,7 +173,7 @@ class Clerk:
             if until():
                 return False
             self.session.tick()
-            if all(computer.is_done(self.state) for computer in self._computers):
+            if all(is_done(computer, self.state) for computer in self._computers):
                 self.session.pass_idle(last - self.session.ticks)
         self._settle()
         return True

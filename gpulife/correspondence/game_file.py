@@ -18,6 +18,7 @@ from gpulife.autosave import SESSION_PARTS, Saved, saved_of, session_parts
 from gpulife.errors import OutputError
 from gpulife.files import make_folder
 from gpulife.games.realtime_settings import REAL_TIME
+from gpulife.games.realtime_state import RealTimeState
 from gpulife.save_file import Kind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 from gpulife.session import Session
 
@@ -29,7 +30,7 @@ _Time = Annotated[float, Meta(ge=-_YEARS, le=_YEARS)]
 """Seconds since 1970, in some thousands of years before and after."""
 
 
-def save_game(path: Path, session: Session, began: float) -> None:
+def save_game(path: Path, session: Session[RealTimeState], began: float) -> None:
     """Write a game.
 
     Args:

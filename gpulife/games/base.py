@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -342,50 +342,5 @@ class CanHide(Protocol):
 
         No file gets these: what is saved meanwhile ends before the first action that a player took while it was so,
         and whoever resumes chooses again.
-        """
-        ...
-
-
-class Game(Protocol):
-    """The rules of play.
-
-    Attributes:
-        name: in the registry and on the command line.
-        title: for people.
-        players: how many can play at most.
-        options: what the option key goes through, the default first; empty where there is nothing to choose.
-        shape: (rows, columns) of the board that it was made for; it can be played on any.
-        least_species: that a rule must have to be played by.
-        state_type: the frozen dataclass of its states, of which saved ones are read.
-    """
-
-    name: ClassVar[str]
-    title: ClassVar[str]
-    players: ClassVar[int]
-    options: ClassVar[tuple[str, ...]]
-    shape: ClassVar[tuple[int, int]]
-    least_species: ClassVar[int]
-    state_type: ClassVar[type[Any]]
-
-    def start(self, match: Match, shape: tuple[int, int]) -> Any:
-        """The state before the first tick, on a board of ``shape`` that is dead.
-
-        Raises:
-            GameError: an option or a setting that the game does not have.
-        """
-        ...
-
-    def check(self, state: Any, match: Match, shape: tuple[int, int]) -> None:
-        """Find out whether a session of ``match``, on a board of ``shape``, can be in ``state``, as a file says.
-
-        Raises:
-            GameError: it cannot: a number, place or length is none that this game gets to.
-        """
-        ...
-
-    def advance(self, state: Any, actions: tuple[Action, ...], board: Board) -> tuple[Any, tuple[Order, ...]]:
-        """One tick: a pure function of its arguments. Orders are carried out in their order, after it returns.
-
-        It takes any action, senseless ones included, and raises nothing: replays and networks bring what they like.
         """
         ...

@@ -7,7 +7,6 @@ After its player's guide, whole. See ``biowar_state`` for the state, ``biowar_me
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,25 +18,20 @@ from gpulife.games.base import (
     ActionKind,
     Board,
     Cursor,
-    GameError,
     Match,
     Order,
     Renumber,
     Sound,
 )
-from gpulife.games.biowar_check import check_biowar
 from gpulife.games.biowar_hands import pass_tick, start_place, steer
 from gpulife.games.biowar_menu import leave, press_option, press_select, press_start, turn_page
 from gpulife.games.biowar_state import (
     MOST_LETTERS,
-    OPTIONS,
-    PLAYERS,
     BioWarState,
     Event,
     Phase,
     Side,
     Standing,
-    find_option,
 )
 from gpulife.games.biowar_turns import pass_time
 from gpulife.games.consent import consent_of
@@ -46,48 +40,24 @@ from gpulife.games.obeying import obey
 from gpulife.games.pace import Pace
 from gpulife.games.wild import strike
 from gpulife.rules import parse_rule
-from gpulife.rules.families import biowar
 
 
-class BioWar:
-    """The game ``biowar``."""
+def start(match: Match, shape: tuple[int, int]) -> BioWarState:
+    """Begin with turn 0: everybody watches an empty board."""
+    seats = range(parse_rule(match.rule).species)
+    sides = tuple(Side(Cursor(*start_place(player, shape))) for player in seats)
+    consent = consent_of(match)
+    return BioWarState(sides, option=match.option, seed=match.seed, consent=consent, rulings=match.rulings)
 
-    name: ClassVar[str] = "biowar"
-    title: ClassVar[str] = "BioWar"
-    players: ClassVar[int] = PLAYERS
-    options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
-    shape: ClassVar[tuple[int, int]] = (11, 24)
-    least_species: ClassVar[int] = 1
-    state_type: ClassVar[type[BioWarState]] = BioWarState
 
-    def start(self, match: Match, shape: tuple[int, int]) -> BioWarState:
-        """Turn 0: everybody watches an empty board.
-
-        Raises:
-            GameError: no such option, or a rule of another family.
-        """
-        find_option(match.option)
-        rule = parse_rule(match.rule)
-        if rule.family is not biowar.FAMILY:
-            raise GameError(f"{self.name} is played by the rules BioWar:1 to BioWar:{PLAYERS}, not by {rule.law[:40]}")
-        sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(rule.species))
-        option, consent = match.option or "NORM", consent_of(match)
-        return BioWarState(sides, option=option, seed=match.seed, consent=consent, rulings=match.rulings)
-
-    def check(self, state: BioWarState, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_biowar(state, self.start(match, shape), shape)
-
-    def advance(
-        self, state: BioWarState, actions: tuple[Action, ...], board: Board
-    ) -> tuple[BioWarState, tuple[Order, ...]]:
-        """One tick: what players do, in order; then sticks that are held; then time."""
-        draft = Draft(board)
-        # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
-        own = (_of_seat(action) for action in actions)
-        state = obey(state, own, _act, draft)
-        state = pass_tick(state, draft)
-        return pass_time(state, draft), tuple(draft.orders)
+def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
+    own = (_of_seat(action) for action in actions)
+    state = obey(state, own, _act, draft)
+    state = pass_tick(state, draft)
+    return pass_time(state, draft), tuple(draft.orders)
 
 
 def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:

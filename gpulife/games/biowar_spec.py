@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from gpulife.games.base import TICKS_A_SECOND
-from gpulife.games.biowar import BioWar
+from gpulife.games.biowar import advance, start
+from gpulife.games.biowar_check import check_biowar
 from gpulife.games.biowar_screen import observed
-from gpulife.games.biowar_state import OPTIONS, PLAYERS, BioWarState, Standing, find_option
+from gpulife.games.biowar_state import OPTIONS, PLAYERS, BioWarState, Standing
 from gpulife.games.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.previews import patches
 from gpulife.games.spec import Census, GameSpec, Preview, Tournament
 from gpulife.games.survival_spec import LEVELS
 
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
-_GAME = BioWar()
 
 
 def _scores(state: BioWarState, _census: Census) -> tuple[float, ...]:
@@ -28,25 +28,25 @@ def _stopped(state: BioWarState, limit: int) -> str:
 
 def _max_ticks(limit: int, option: str) -> int:
     """Count every phase to its last second, and time to come in."""
-    return TICKS_A_SECOND * (_JOINING_SECONDS + limit * (find_option(option).seconds + _GROWTH_SECONDS))
+    return TICKS_A_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 
 BIOWAR = GameSpec(
-    name=_GAME.name,
-    title=_GAME.title,
+    name="biowar",
+    title="BioWar",
     about="up to six players, in turns: place cells, then watch them grow; on 24x11",
     tagline="up to six, in turns: place cells, and crowd out the others",
     help_files=("biowar_help.md",),
     players=PLAYERS,
-    shape=_GAME.shape,
+    shape=(11, 24),
     rule=f"BioWar:{PLAYERS}",
     strict=True,
     options={name: option.about for name, option in OPTIONS.items()},
     settings={CONSENT: CONSENT_SETTING},
     state_type=BioWarState,
-    start=_GAME.start,
-    check=_GAME.check,
-    advance=_GAME.advance,
+    first_state=start,
+    check_state=check_biowar,
+    advance=advance,
     scores=_scores,
     observe=observed,
     levels=LEVELS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from gpulife.games.base import ActionKind, Cursor, GameError
+from gpulife.games.base import ActionKind, Cursor
 from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
@@ -43,18 +43,6 @@ OPTIONS: dict[str, TurnOption] = {
     "FAST": TurnOption("10 seconds to place cells", 10),
     "SLOW": TurnOption("60 seconds to place cells", 60),
 }
-
-
-def find_option(name: str) -> TurnOption:
-    """The option called ``name``; NORM for an empty name.
-
-    Raises:
-        GameError: there is none.
-    """
-    option = OPTIONS.get(name or "NORM")
-    if option is None:
-        raise GameError(f"unknown option {name[:40]!r}: use one of {', '.join(OPTIONS)}")
-    return option
 
 
 class Phase(StrEnum):
@@ -264,7 +252,7 @@ class BioWarState(Course):
     @property
     def adjustment_ticks(self) -> int:
         """How long an Adjustment phase takes at most."""
-        return find_option(self.option).seconds * 60
+        return OPTIONS[self.option].seconds * 60
 
     @property
     def players(self) -> tuple[int, ...]:

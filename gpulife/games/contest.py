@@ -191,6 +191,11 @@ class ContestState(Course):
     handicap: tuple[int, ...] = field(default=(), metadata=LATER)
 
     @property
+    def has_menu(self) -> bool:
+        """Whether there are shapes to choose from."""
+        return self.game == "seed-list"
+
+    @property
     def halted(self) -> bool:
         """Whether play has begun and stands still, the clock too."""
         return self.phase is Phase.PLAY and not self.beat.going

@@ -7,7 +7,6 @@ who begins what was chosen. The console of SYSTEM RESET begins it anew.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from gpulife.games.base import (
     ActionKind,
     Board,
     Cursor,
-    GameError,
     Match,
     Order,
     Paint,
@@ -33,7 +31,6 @@ from gpulife.games.plausible import check_course, sized, within
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
 from gpulife.patterns.text import text_to_cells
-from gpulife.rules import parse_rule
 
 FANFARE = "fanfare"
 """Name of the game, and of its music."""
@@ -50,7 +47,7 @@ _FIRST = 3
 """Letters of the name that are of the first species."""
 _VISITS = 5 * TICKS_A_SECOND
 """Ticks between two seeds that drift in, so that it does not come to rest before it is spelt anew."""
-_SPECIES = 2
+SPECIES = 2
 _FLYERS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
 
 
@@ -71,53 +68,33 @@ class FanfareState(Course):
     seeds: tuple[int, ...] = ()
 
 
-class Fanfare:
-    """The game ``fanfare``."""
+def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
+    """Begin with nothing."""
+    return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
 
-    name: ClassVar[str] = FANFARE
-    title: ClassVar[str] = "gpulife"
-    players: ClassVar[int] = 0
-    options: ClassVar[tuple[str, ...]] = ()
-    shape: ClassVar[tuple[int, int]] = (96, 160)
-    least_species: ClassVar[int] = _SPECIES
-    state_type: ClassVar[type[FanfareState]] = FanfareState
 
-    def start(self, match: Match, shape: tuple[int, int]) -> FanfareState:  # noqa: ARG002 - a Game
-        """Nothing is there yet.
+def check_title(state: FanfareState, begun: FanfareState, _shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless the title can be in ``state``, if it began with ``begun``."""
+    check_course(state, begun)
+    within("spelt", state.spelt, 0, SPELT_TICKS)
+    within("visit_at", state.visit_at, 0, SPELT_TICKS + _VISITS)
+    sized("cursors and seeds", (*state.cursors, *state.seeds), 0)
 
-        Raises:
-            GameError: an option, or a rule with one species only.
-        """
-        if match.option:
-            raise GameError(f"{self.name} has no option {match.option[:40]!r}")
-        rule = parse_rule(match.rule)
-        if rule.species < _SPECIES:
-            raise GameError(f"{self.name} needs a rule with at least {_SPECIES} species, not {rule.law}")
-        return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
 
-    def check(self, state: FanfareState, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_course(state, self.start(match, shape))
-        within("spelt", state.spelt, 0, SPELT_TICKS)
-        within("visit_at", state.visit_at, 0, SPELT_TICKS + _VISITS)
-        sized("cursors and seeds", (*state.cursors, *state.seeds), 0)
-
-    def advance(
-        self, state: FanfareState, actions: tuple[Action, ...], board: Board
-    ) -> tuple[FanfareState, tuple[Order, ...]]:
-        """One tick; of all actions only the console's and the pace count."""
-        draft = Draft(board)
-        for action in actions:
-            if action.kind in (ActionKind.START, ActionKind.RESET):
-                state = replace(state, spelt=0)
-            elif action.kind is ActionKind.PACE:
-                state = replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
-        if state.spelt in (0, SPELT_TICKS):
-            return _spelt(state, draft), tuple(draft.orders)
-        state = replace(state, spelt=state.spelt + 1)
-        if state.spelt >= READ_TICKS:
-            state = _pass_time(state, draft)
-        return state, tuple(draft.orders)
+def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:
+    """Play a tick: of all actions only the console's and the pace count."""
+    draft = Draft(board)
+    for action in actions:
+        if action.kind in (ActionKind.START, ActionKind.RESET):
+            state = replace(state, spelt=0)
+        elif action.kind is ActionKind.PACE:
+            state = replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
+    if state.spelt in (0, SPELT_TICKS):
+        return _spelt(state, draft), tuple(draft.orders)
+    state = replace(state, spelt=state.spelt + 1)
+    if state.spelt >= READ_TICKS:
+        state = _pass_time(state, draft)
+    return state, tuple(draft.orders)
 
 
 def letters(shape: tuple[int, int]) -> Cells:
@@ -185,7 +162,7 @@ def _visit(state: FanfareState, draft: Draft) -> None:
     """A glider or spaceship from each side, heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = draft.shape
-    for player in range(_SPECIES):
+    for player in range(SPECIES):
         flyer = _FLYERS[int(rng.integers(len(_FLYERS)))].cells
         cells = mirrored(flyer) if player else flyer
         height, width = cells.shape

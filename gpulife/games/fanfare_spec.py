@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from gpulife.games.fanfare import Fanfare, FanfareState
+from gpulife.games.fanfare import FANFARE, SPECIES, FanfareState, advance, check_title, start
 from gpulife.games.spec import GameSpec
 
-_GAME = Fanfare()
-
 TITLE = GameSpec(
-    name=_GAME.name,
-    title=_GAME.title,
+    name=FANFARE,
+    title="gpulife",
     about="the program's name, spelt in cells",
     players=0,
     competitive=False,
-    shape=_GAME.shape,
-    min_species=_GAME.least_species,
+    shape=(96, 160),
+    min_species=SPECIES,
     state_type=FanfareState,
-    start=_GAME.start,
-    check=_GAME.check,
-    advance=_GAME.advance,
+    first_state=start,
+    check_state=check_title,
+    advance=advance,
     scores=lambda _state, _census: (),
 )

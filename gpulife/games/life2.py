@@ -8,7 +8,6 @@ option CODED plays as the program that came with it does (ruling R14). See ``lif
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 
@@ -21,7 +20,6 @@ from gpulife.games.base import (
     Cursor,
     Erase,
     Flash,
-    GameError,
     Match,
     Order,
     Paint,
@@ -34,10 +32,8 @@ from gpulife.games.contest import Ending
 from gpulife.games.cursor import Place
 from gpulife.games.draft import Draft
 from gpulife.games.judging import WIN_FLASH_TICKS, ending_sound
-from gpulife.games.life2_check import check_life2
 from gpulife.games.life2_choosing import choose_by, hold_sticks
 from gpulife.games.life2_state import (
-    LIFE2_OPTIONS,
     PLAYERS,
     Hand,
     Life2State,
@@ -48,7 +44,6 @@ from gpulife.games.obeying import obey
 from gpulife.games.pace import GENERATION, Beat, Pace
 from gpulife.games.series import series_of
 from gpulife.games.wild import strike
-from gpulife.rules import parse_rule
 
 GRACE = 45
 """Ticks from the last choice until all is revealed, in which it can still be taken back."""
@@ -66,45 +61,23 @@ _CHOOSES = (
 )
 
 
-class Life2:
-    """The game ``life-2``."""
+def start(match: Match, shape: tuple[int, int]) -> Life2State:
+    """Wait for START.
 
-    name: ClassVar[str] = "life-2"
-    title: ClassVar[str] = "LIFE-2"
-    players: ClassVar[int] = PLAYERS
-    options: ClassVar[tuple[str, ...]] = tuple(LIFE2_OPTIONS)
-    shape: ClassVar[tuple[int, int]] = (5, 5)
-    least_species: ClassVar[int] = PLAYERS
-    state_type: ClassVar[type[Life2State]] = Life2State
+    Raises:
+        GameError: no such set.
+    """
+    fresh = _fresh(match.option, match.seed, shape, _PACE)
+    return replace(fresh, consent=consent_of(match), series=series_of(match))
 
-    def start(self, match: Match, shape: tuple[int, int]) -> Life2State:
-        """Waiting for START.
 
-        Raises:
-            GameError: no such option or set, or a rule with one species only.
-        """
-        option = match.option or self.options[0]
-        if option not in LIFE2_OPTIONS:
-            raise GameError(f"{self.name} has no option {option[:40]!r}: use one of {', '.join(self.options)}")
-        rule = parse_rule(match.rule)
-        if rule.species < self.least_species:
-            raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
-        fresh = _fresh(option, match.seed, shape, _PACE)
-        return replace(fresh, consent=consent_of(match), series=series_of(match))
-
-    def check(self, state: Life2State, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_life2(state, self.start(match, shape), shape)
-
-    def advance(
-        self, state: Life2State, actions: tuple[Action, ...], board: Board
-    ) -> tuple[Life2State, tuple[Order, ...]]:
-        """One tick: what players do, in order; then sticks that are held; then time."""
-        draft = Draft(board)
-        if state.choosing:
-            state = replace(state, empty=_empty(draft))
-        state = obey(state, actions, _act, draft)
-        return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
+def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    if state.choosing:
+        state = replace(state, empty=_empty(draft))
+    state = obey(state, actions, _act, draft)
+    return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
 
 
 def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2State:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
 from gpulife.games.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.life2 import Life2
+from gpulife.games.life2 import advance, start
+from gpulife.games.life2_check import check_life2
 from gpulife.games.life2_seen import observed
 from gpulife.games.life2_state import LIFE2_OPTIONS, PLAYERS, Life2State, Phase
 from gpulife.games.series import SERIES, SERIES_SETTING
@@ -12,7 +13,6 @@ from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Tourna
 from gpulife.patterns.soup import soup
 
 _TURN_SECONDS = 60  # far more than a level takes to choose
-_GAME = Life2()
 
 
 def _outcome(state: Life2State) -> Outcome | None:
@@ -24,13 +24,13 @@ def _scores(_state: Life2State, census: Census) -> tuple[float, ...]:
 
 
 LIFE_2 = GameSpec(
-    name=_GAME.name,
-    title=_GAME.title,
+    name="life-2",
+    title="LIFE-2",
     about="two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
     tagline="two place pieces on 5x5, in secret: the game of 1978",
     help_files=("life2_help.md", "laws_help.md"),
     players=PLAYERS,
-    shape=_GAME.shape,
+    shape=(5, 5),
     rule="Immigration:P5,5",
     min_species=PLAYERS,
     options={name: option.about for name, option in LIFE2_OPTIONS.items()},
@@ -39,9 +39,9 @@ LIFE_2 = GameSpec(
         CONSENT: CONSENT_SETTING,
     },
     state_type=Life2State,
-    start=_GAME.start,
-    check=_GAME.check,
-    advance=_GAME.advance,
+    first_state=start,
+    check_state=check_life2,
+    advance=advance,
     outcome=_outcome,
     scores=_scores,
     observe=observed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpulife.games.base import TICKS_A_SECOND, GameError
+from gpulife.games.base import TICKS_A_SECOND
 
 MOST_SEEDS = 99
 
@@ -48,15 +48,3 @@ OPTIONS: dict[str, Option] = {
     "SLOW": Option("more time for the set-up, slower generations", slow=True, set_up_seconds=120),
 }
 """In the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
-
-
-def find_option(name: str) -> Option:
-    """The option called ``name``; NORM for an empty name.
-
-    Raises:
-        GameError: there is none.
-    """
-    option = OPTIONS.get(name or "NORM")
-    if option is None:
-        raise GameError(f"unknown option {name[:40]!r}: use one of {', '.join(OPTIONS)}")
-    return option

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.games import find_game
 from gpulife.games.base import GameState
 from gpulife.games.contest import PLAYERS, ContestState, Ending, Phase
 from gpulife.games.cursor import Place
 from gpulife.games.halves import corner, fits
 from gpulife.games.handicap import QUOTA_DIGITS, typist
+from gpulife.games.registry import find_game
 from gpulife.games.seed_menu import TURNED, cells_in_hand
 from gpulife.games.series import Series
 from gpulife.games.study import StudyState
-from gpulife.games.survival import SeedList, late_planters
+from gpulife.games.survival import late_planters
 from gpulife.patterns.pattern import Cells
 
 _MISSING = "?"
@@ -151,7 +151,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         status=_status(state.scores, _seeds(state, typing=state.phase is Phase.HANDICAP), state.generation),
         border=shape[1] / 2,
         clock=ClockMark(state.clock.height, rising=state.phase in (Phase.SELECT, Phase.HANDICAP, Phase.SET_UP)),
-        menu=_menu(state) if state.game == SeedList.name else (),
+        menu=_menu(state) if state.has_menu else (),
         cursors=tuple(_cursor(state, player, shape) for player in range(PLAYERS)),
         winner=state.winner,
         ending=str(state.ending) if isinstance(state.ending, Ending) else "",

@@ -22,3 +22,9 @@ class Player(Protocol[State]):
 
     def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
         """Return what the player does in ``tick``, in order."""
+
+
+def is_done(player: Player[State], state: State) -> bool:
+    """Whether a player, who may know that of itself, does nothing until something other than the time changes."""
+    done: bool = getattr(player, "is_done", lambda _: False)(state)
+    return done

@@ -8,7 +8,6 @@ See ``realtime_state`` for the state, ``realtime_moves`` for orders, ``realtime_
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 from gpulife.games import console
 from gpulife.games.base import (
@@ -29,7 +28,6 @@ from gpulife.games.consent import consent_of
 from gpulife.games.cursor import slowed
 from gpulife.games.draft import Draft
 from gpulife.games.obeying import obey
-from gpulife.games.realtime_check import check_realtime
 from gpulife.games.realtime_moves import NOBODY_IN, join, move, quit_game, refused, started
 from gpulife.games.realtime_scoring import judged, settled
 from gpulife.games.realtime_settings import (
@@ -40,9 +38,7 @@ from gpulife.games.realtime_settings import (
     read_settings,
 )
 from gpulife.games.realtime_state import (
-    COLUMNS,
     FEWEST_ROWS,
-    MOST_SEATS,
     ROWS_A_PLAYER,
     TICKS_A_GENERATION,
     Count,
@@ -53,67 +49,48 @@ from gpulife.games.realtime_state import (
 from gpulife.games.realtime_steering import hold_sticks, look_again, steer
 from gpulife.games.realtime_wild import wild_orders
 from gpulife.rules import Edges, parse_rule
-from gpulife.rules.families import realtime
 
 PACE_IN_SECONDS = -2
 """``a`` of a PACE action whose ``b`` says how long a tick of this game lasts."""
 
 
-class RealTime:
-    """The game ``realtime``."""
+def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
+    """Wait for players.
 
-    name: ClassVar[str] = REAL_TIME
-    title: ClassVar[str] = "Real-Time Life"
-    players: ClassVar[int] = MOST_SEATS
-    options: ClassVar[tuple[str, ...]] = ()
-    shape: ClassVar[tuple[int, int]] = (FEWEST_ROWS + ROWS_A_PLAYER * MOST_SEATS, COLUMNS)
-    least_species: ClassVar[int] = 2
-    state_type: ClassVar[type[RealTimeState]] = RealTimeState
+    A board of ``growing_shape`` begins with the rows for the players that the match is set up for, and grows with
+    each further one; any other board is all there from the start.
 
-    def start(self, match: Match, shape: tuple[int, int]) -> RealTimeState:
-        """Waiting for players.
+    Raises:
+        GameError: edges that wrap, or a setting that there is not.
+    """
+    rule = parse_rule(match.rule)
+    if rule.edges is not Edges.DEAD:
+        raise GameError(f"{REAL_TIME} needs a rule RealTime:N with dead edges, not {match.rule[:40]}")
+    settings = read_settings(match.settings)
+    seats = rule.species - 1
+    given = max(len(settings.seats), len(settings.names))
+    if given > seats:
+        raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
+    settings = replace(settings, players=min(settings.players, seats))
+    grows = shape == growing_shape(seats)
+    rows = FEWEST_ROWS + ROWS_A_PLAYER * settings.players if grows else shape[0]
+    state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
+    consent = consent_of(match)
+    for seat, level in enumerate(settings.seats if consent is not None else ()):
+        consent = consent and consent.seated(seat, level)
+    return replace(state, consent=consent, rulings=match.rulings)
 
-        A board of ``growing_shape`` begins with the rows for the players that the match is set up for, and grows with
-        each further one; any other board is all there from the start.
 
-        Raises:
-            GameError: a rule that is not RealTime:N, edges that wrap, or a setting that there is not.
-        """
-        rule = parse_rule(match.rule)
-        if rule.family is not realtime.FAMILY or rule.edges is not Edges.DEAD:
-            raise GameError(f"{self.name} needs a rule RealTime:N with dead edges, not {match.rule[:40]}")
-        if match.option:
-            raise GameError(f"{self.name} has no option {match.option[:40]!r}: it has none")
-        settings = read_settings(match.settings)
-        seats = rule.species - 1
-        given = max(len(settings.seats), len(settings.names))
-        if given > seats:
-            raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
-        settings = replace(settings, players=min(settings.players, seats))
-        grows = shape == growing_shape(seats)
-        rows = FEWEST_ROWS + ROWS_A_PLAYER * settings.players if grows else shape[0]
-        state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
-        consent = consent_of(match)
-        for seat, level in enumerate(settings.seats if consent is not None else ()):
-            consent = consent and consent.seated(seat, level)
-        return replace(state, consent=consent, rulings=match.rulings)
-
-    def check(self, state: RealTimeState, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_realtime(state, self.start(match, shape), shape)
-
-    def advance(
-        self, state: RealTimeState, actions: tuple[Action, ...], board: Board
-    ) -> tuple[RealTimeState, tuple[Order, ...]]:
-        """One tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
-        draft = Draft(board)
-        counted = state.count is not Count.NOTHING
-        state = settled(state, draft)
-        state = obey(state, actions, _act, draft)
-        state = state if state.frozen else hold_sticks(state, draft)
-        if draft.is_known and (counted or any(not isinstance(order, Sound) for order in draft.orders)):
-            state = look_again(state, draft)
-        return _pass_time(state, draft), tuple(draft.orders)
+def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
+    """Play a tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
+    draft = Draft(board)
+    counted = state.count is not Count.NOTHING
+    state = settled(state, draft)
+    state = obey(state, actions, _act, draft)
+    state = state if state.frozen else hold_sticks(state, draft)
+    if draft.is_known and (counted or any(not isinstance(order, Sound) for order in draft.orders)):
+        state = look_again(state, draft)
+    return _pass_time(state, draft), tuple(draft.orders)
 
 
 def _fresh(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from gpulife.games.base import TICKS_A_SECOND, Match
 from gpulife.games.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.previews import PREVIEW_SHAPE, patches
-from gpulife.games.realtime import RealTime
+from gpulife.games.realtime import advance, start
+from gpulife.games.realtime_check import check_realtime
 from gpulife.games.realtime_settings import (
     HOUR_SECONDS,
     LOCAL_TICK_SECONDS,
+    REAL_TIME,
     around_one_screen,
     growing_shape,
     new_realtime,
@@ -18,7 +20,6 @@ from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Settin
 
 _SEATS = 2  # in a tournament
 _MORE_TICKS = 10  # to join in, and to count after the last generation
-_GAME = RealTime()
 
 
 def _outcome(state: RealTimeState) -> Outcome | None:
@@ -38,13 +39,13 @@ def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match
 
 
 REALTIME = GameSpec(
-    name=_GAME.name,
-    title=_GAME.title,
+    name=REAL_TIME,
+    title="Real-Time Life",
     about="Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
     tagline="up to 26 move their cells by points, twelve ticks a generation",
     help_files=("realtime_help.md", "laws_help.md"),
     players=MOST_SEATS,
-    shape=_GAME.shape,
+    shape=growing_shape(MOST_SEATS),
     rule=f"RealTime:{MOST_SEATS}",
     strict=True,
     min_species=2,
@@ -57,9 +58,9 @@ REALTIME = GameSpec(
         CONSENT: CONSENT_SETTING,
     },
     state_type=RealTimeState,
-    start=_GAME.start,
-    check=_GAME.check,
-    advance=_GAME.advance,
+    first_state=start,
+    check_state=check_realtime,
+    advance=advance,
     outcome=_outcome,
     scores=_scores,
     default_match=around_one_screen,

@@ -8,14 +8,14 @@ named by a text "module:object", which is imported when it is needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.base import TICKS_A_SECOND, Action, Board, GameError, GameState, Match, Order
+from gpulife.games.base import Action, Board, GameError, GameState, Match, Order
 from gpulife.games.player import Player
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Rule, parse_rule
@@ -27,7 +27,6 @@ State = TypeVar("State", bound=GameState)
 Shape = tuple[int, int]
 Census = NDArray[np.int64]
 DEFAULT_RULE = "Immigration"
-_HALF_AN_HOUR = 30 * 60 * TICKS_A_SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ class Tournament(Generic[State]):
             such limits because a clock ends it.
         stopped: a word if a state ends the match here though it is not over, "" if it does not; from the state and the
             limit. Then the scores decide.
-        max_ticks: after which a match is stopped in any case, from the limit and the option.
+        max_ticks: after which a match is stopped in any case, from the limit and the option; None for half an hour.
         rule: name of the rule; "" for the game's own.
         shape: (rows, columns) of the board unless somebody says otherwise; None for the game's own.
         match: makes a match from shape, seed, option and limit; None for ``new_match``.
@@ -152,7 +151,7 @@ class Tournament(Generic[State]):
     ends: str
     limit: int = 0
     stopped: Callable[[State, int], str] = _is_never_stopped
-    max_ticks: Callable[[int, str], int] = lambda _limit, _option: _HALF_AN_HOUR
+    max_ticks: Callable[[int, str], int] | None = None
     rule: str = ""
     shape: Shape | None = None
     match: Callable[[Shape, int, str, int], Match] | None = None
@@ -190,10 +189,10 @@ class GameSpec(Generic[State]):
         walled: options with which the board ends at its edges.
         settings: that a match may have beside its option.
         state_type: the frozen dataclass of its states, of which saved ones are read.
-        start: makes the state before the first tick from a match and the shape of its board, which is dead. Raises
-            GameError for an option or a setting that the game does not have.
-        check: raises GameError unless a session of that match, on a board of that shape, can be in that state, as a
-            file says.
+        first_state: makes the state before the first tick from a match, which says its option, and the shape of its
+            board, which is dead. Raises GameError for a setting that the game does not have.
+        check_state: raises GameError unless the game can be in that state, as a file says, if it began with that
+            first state on a board of that shape.
         advance: makes the next state from a state, the actions of a tick and the board, and orders, which are carried
             out in their order after it returns. A pure function: it takes any action, senseless ones included, and
             raises nothing, as replays and networks bring what they like.
@@ -224,8 +223,8 @@ class GameSpec(Generic[State]):
     walled: frozenset[str] = frozenset()
     settings: Mapping[str, Setting] = field(default_factory=dict)
     state_type: type[State]
-    start: Callable[[Match, Shape], State]
-    check: Callable[[State, Match, Shape], None]
+    first_state: Callable[[Match, Shape], State]
+    check_state: Callable[[State, State, Shape], None]
     advance: Callable[[State, tuple[Action, ...], Board], tuple[State, tuple[Order, ...]]]
     outcome: Callable[[State], Outcome | None] = no_outcome
     scores: Callable[[State, Census], tuple[float, ...]]
@@ -247,6 +246,26 @@ class GameSpec(Generic[State]):
     def has_own_rule(self) -> bool:
         """Whether it begins with a law or edges of its own rather than with those that the others share."""
         return self.rule != DEFAULT_RULE
+
+    def start(self, match: Match, shape: Shape) -> State:
+        """Return the state before the first tick of ``match`` on a board of ``shape``, which is dead.
+
+        Raises:
+            GameError: a rule that it cannot be played by, or an option or a setting that the game does not have.
+        """
+        if match.rule:
+            self.require_rule(parse_rule(match.rule))
+        if match.option:
+            self.require_option(match.option)
+        return self.first_state(replace(match, option=match.option or self.default_option), shape)
+
+    def check(self, state: State, match: Match, shape: Shape) -> None:
+        """Find out whether a session of ``match``, on a board of ``shape``, can be in ``state``, as a file says.
+
+        Raises:
+            GameError: it cannot: a number, place or length is none that this game gets to.
+        """
+        self.check_state(state, self.start(match, shape), shape)
 
     def is_over(self, state: State) -> bool:
         """Whether somebody has won, or nobody."""
@@ -278,17 +297,25 @@ class GameSpec(Generic[State]):
             has = f"use one of {', '.join(self.options)}" if self.options else "it has none"
             raise GameError(f"{self.name} has no option {option[:40]!r}: {has}")
 
+    def require_level(self, level: int) -> None:
+        """Find out whether the computer has a level of that number, 1 for the weakest.
+
+        Raises:
+            GameError: it has not.
+        """
+        if not self.levels:
+            raise GameError(f"the computer does not play {self.name}")
+        if not 1 <= level <= len(self.levels):
+            known = ", ".join(str(number) for number in range(1, len(self.levels) + 1))
+            raise GameError(f"no level {level} of the computer: use one of {known}")
+
     def computer(self, seat: ComputerSeat) -> Player[State]:
         """Make the computer player of a seat.
 
         Raises:
             GameError: no such seat, or no such level in this game.
         """
-        if not self.levels:
-            raise GameError(f"the computer does not play {self.name}")
-        if not 1 <= seat.level <= len(self.levels):
-            known = ", ".join(str(number) for number in range(1, len(self.levels) + 1))
-            raise GameError(f"no level {seat.level} of the computer: use one of {known}")
+        self.require_level(seat.level)
         if not 0 <= seat.seat < self.players:
             raise GameError(f"no seat {seat.seat} for the computer: use 0 to {self.players - 1}")
         return cast("Player[State]", resolve_name(self.computer_factory)(seat))

@@ -15,7 +15,7 @@ from gpulife.games.seed_menu import cells_in_hand, enter, hold_in_menu, is_singl
 _DOWN = 1
 
 
-def steer(state: ContestState, action: Action, draft: Draft, *, has_menu: bool) -> ContestState:
+def steer(state: ContestState, action: Action, draft: Draft) -> ContestState:
     """STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) they are only remembered."""
     player = action.player
     if not 0 <= player < PLAYERS:
@@ -30,7 +30,7 @@ def steer(state: ContestState, action: Action, draft: Draft, *, has_menu: bool) 
         return state.with_side(player, cursor=replace(slowed(side.cursor), stick=stick))
     if side.in_menu:
         return push_in_menu(state, player, stick, draft)
-    return _push(state, player, stick, draft, has_menu=has_menu)
+    return _push(state, player, stick, draft)
 
 
 def _moves(state: ContestState) -> bool:
@@ -52,10 +52,10 @@ def pass_tick(state: ContestState, draft: Draft) -> ContestState:
     return state
 
 
-def _push(state: ContestState, player: int, stick: tuple[int, int], draft: Draft, *, has_menu: bool) -> ContestState:
+def _push(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
     side, area = state.sides[player], _area(state, player, draft)
     was_down, is_down = side.cursor.stick[0] == _DOWN, stick[0] == _DOWN
-    if has_menu and side.cursor.row == area.bottom:
+    if state.has_menu and side.cursor.row == area.bottom:
         if side.at_menu and is_down and not was_down:
             return enter(state, player, stick, draft)
         if was_down and not is_down:

@@ -10,7 +10,7 @@ that begins with 99. Seeds are never used up: the counters go round.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from gpulife.games import console
 from gpulife.games.base import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
@@ -20,9 +20,8 @@ from gpulife.games.draft import Draft
 from gpulife.games.frozen_json import LATER
 from gpulife.games.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
 from gpulife.games.handicap_presets import HANDICAP_RULINGS, handicap_of
-from gpulife.games.options import MOST_SEEDS, OPTIONS, find_option
+from gpulife.games.options import MOST_SEEDS, OPTIONS
 from gpulife.games.pace import Beat, Pace
-from gpulife.games.study_check import check_study
 from gpulife.games.wild import plan, strike
 
 _Item = TypeVar("_Item")
@@ -72,56 +71,40 @@ class StudyState(Course):
         return replace(self, seeds=_set(self.seeds, player, value=seeds))
 
 
-class Study:
-    """The game ``study``."""
+def start(match: Match, shape: tuple[int, int]) -> StudyState:
+    """Begin halted, with the cursors in the middles of the two halves.
 
-    name: ClassVar[str] = "study"
-    title: ClassVar[str] = "Study Mode"
-    players: ClassVar[int] = PLAYERS
-    shape: ClassVar[tuple[int, int]] = (96, 160)
-    least_species: ClassVar[int] = 1
-    options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
-    state_type: ClassVar[type[StudyState]] = StudyState
+    Raises:
+        GameError: no such handicap.
+    """
+    option = OPTIONS[match.option]
+    handicap = handicap_of(match) if option.handicap else ()
+    types = option.handicap and not handicap and match.rulings >= HANDICAP_RULINGS
+    rows, columns = shape
+    cursors = tuple(Cursor(rows // 2, columns * (1 + 2 * player) // 4) for player in range(PLAYERS))
+    state = StudyState(
+        cursors,
+        handicap or (option.seeds,) * PLAYERS,
+        handicap=handicap,
+        types=types,
+        option=match.option,
+        seed=match.seed,
+    )
+    return plan(state) if option.wild else state
 
-    def start(self, match: Match, shape: tuple[int, int]) -> StudyState:
-        """Halted, with the cursors in the middles of the two halves.
 
-        Raises:
-            GameError: no such option or handicap.
-        """
-        option = find_option(match.option)
-        handicap = handicap_of(match) if option.handicap else ()
-        types = option.handicap and not handicap and match.rulings >= HANDICAP_RULINGS
-        rows, columns = shape
-        cursors = tuple(Cursor(rows // 2, columns * (1 + 2 * player) // 4) for player in range(PLAYERS))
-        state = StudyState(
-            cursors,
-            handicap or (option.seeds,) * PLAYERS,
-            handicap=handicap,
-            types=types,
-            option=match.option or "NORM",
-            seed=match.seed,
-        )
-        return plan(state) if option.wild else state
-
-    def check(self, state: StudyState, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_study(state, self.start(match, shape), shape)
-
-    def advance(
-        self, state: StudyState, actions: tuple[Action, ...], board: Board
-    ) -> tuple[StudyState, tuple[Order, ...]]:
-        """One tick: what players do, in order; then sticks that are held; then time."""
-        draft = Draft(board)
-        for action in actions:
-            state = _act(state, action, draft)
-        if state.typing:
-            return _pass_time(hold_digit(state, draft), draft), tuple(draft.orders)
-        for player in range(PLAYERS):
-            cursor, path = hold(state.cursors[player], board.shape)
-            state = _moved(state, player, cursor, path, draft)
-        state = _pass_time(state, draft)
-        return state, tuple(draft.orders)
+def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    for action in actions:
+        state = _act(state, action, draft)
+    if state.typing:
+        return _pass_time(hold_digit(state, draft), draft), tuple(draft.orders)
+    for player in range(PLAYERS):
+        cursor, path = hold(state.cursors[player], board.shape)
+        state = _moved(state, player, cursor, path, draft)
+    state = _pass_time(state, draft)
+    return state, tuple(draft.orders)
 
 
 def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
@@ -264,7 +247,7 @@ def _restarted(state: StudyState, draft: Draft) -> StudyState:
     """START: as at first, on a dead board; the pace stays, what is held stays held, and random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
-    fresh = Study().start(Match("study", "", state.seed, state.option, rulings=1), draft.shape)
+    fresh = start(Match("study", "", state.seed, state.option, rulings=1), draft.shape)
     fresh = replace(fresh, draws=state.draws + 1, types=state.types, handicap=state.handicap)
     for player, seeds in enumerate(state.handicap):
         fresh = fresh.with_quota(player, seeds)

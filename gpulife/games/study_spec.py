@@ -5,10 +5,9 @@ from __future__ import annotations
 from gpulife.games.handicap_presets import HANDICAP
 from gpulife.games.previews import word
 from gpulife.games.spec import Census, GameSpec, Preview
-from gpulife.games.study import PLAYERS, Study, StudyState
+from gpulife.games.study import PLAYERS, StudyState, advance, start
+from gpulife.games.study_check import check_study
 from gpulife.games.survival_spec import EDGES_SETTING, HANDICAP_SETTING, OPTION_LINES, WALLED
-
-_GAME = Study()
 
 
 def _scores(_state: StudyState, census: Census) -> tuple[float, ...]:
@@ -16,21 +15,21 @@ def _scores(_state: StudyState, census: Census) -> tuple[float, ...]:
 
 
 STUDY = GameSpec(
-    name=_GAME.name,
-    title=_GAME.title,
+    name="study",
+    title="Study Mode",
     about="draw, plant and watch: no clock, no border, no winner",
     tagline="an empty board for two cursors, the mouse and every pattern",
     help_files=("study_help.md", "laws_help.md"),
     players=PLAYERS,
     competitive=False,
-    shape=_GAME.shape,
+    shape=(96, 160),
     options=OPTION_LINES,
     walled=WALLED,
     settings={"edges": EDGES_SETTING, HANDICAP: HANDICAP_SETTING},
     state_type=StudyState,
-    start=_GAME.start,
-    check=_GAME.check,
-    advance=_GAME.advance,
+    first_state=start,
+    check_state=check_study,
+    advance=advance,
     scores=_scores,
     preview=Preview(cells=lambda _: word("STUDY")),
 )

@@ -8,7 +8,6 @@ generations follow each other and each player plants one shape a generation, at 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 from gpulife.games import console
 from gpulife.games.base import (
@@ -18,7 +17,6 @@ from gpulife.games.base import (
     Board,
     Cursor,
     Erase,
-    GameError,
     Match,
     Order,
     Paint,
@@ -35,15 +33,13 @@ from gpulife.games.handicap import hold_digit, is_typed, steer_digit, typed
 from gpulife.games.handicap_presets import handicap_of
 from gpulife.games.judging import counted, end_generation, given_up, resigned
 from gpulife.games.obeying import obey
-from gpulife.games.options import OPTIONS, Option, find_option
+from gpulife.games.options import OPTIONS, Option
 from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.seed_menu import cells_in_hand
 from gpulife.games.series import series_of
 from gpulife.games.shot_clock import ShotClock
 from gpulife.games.steering import pass_tick, steer
-from gpulife.games.survival_check import check_contest
 from gpulife.games.wild import plan, strike
-from gpulife.rules import parse_rule
 
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
@@ -51,56 +47,28 @@ TIME_TO_PLANT = 5 * TICKS_A_SECOND
 """Of a set-up: a side that has not planted yet is waited for so long before it can lose for that (ruling R23)."""
 
 
-class OneSeed:
-    """The game ``one-seed``: single cells only."""
+def start(match: Match, shape: tuple[int, int]) -> ContestState:
+    """Wait for START.
 
-    name: ClassVar[str] = "one-seed"
-    title: ClassVar[str] = "One Seed Game"
-    players: ClassVar[int] = PLAYERS
-    options: ClassVar[tuple[str, ...]] = tuple(OPTIONS)
-    shape: ClassVar[tuple[int, int]] = (96, 160)
-    least_species: ClassVar[int] = PLAYERS
-    state_type: ClassVar[type[ContestState]] = ContestState
-
-    def start(self, match: Match, shape: tuple[int, int]) -> ContestState:
-        """Waiting for START.
-
-        Raises:
-            GameError: no such option, set or handicap, or a rule with one species only.
-        """
-        find_option(match.option)
-        rule = parse_rule(match.rule)
-        if rule.species < self.least_species:
-            raise GameError(f"{self.name} needs a rule with at least {self.least_species} species, not {rule.law}")
-        authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
-        pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
-        state = _fresh(self.name, match.option or "NORM", match.seed, shape, pace)
-        consent = consent_of(match)
-        state = replace(state, consent=consent, fair=None if consent is None else Fairness())
-        return replace(state, series=series_of(match), handicap=handicap_of(match))
-
-    def check(self, state: ContestState, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_contest(state, self.start(match, shape), shape)
-
-    def advance(
-        self, state: ContestState, actions: tuple[Action, ...], board: Board
-    ) -> tuple[ContestState, tuple[Order, ...]]:
-        """One tick: what players do, in order; then sticks that are held; then time."""
-        draft = Draft(board)
-        if state.recount and not state.running and state.phase is not Phase.OVER:
-            state = counted(state, draft)
-        state = obey(state, actions, _act, draft)
-        state = hold_digit(state, draft) if state.phase is Phase.HANDICAP else pass_tick(state, draft)
-        return _pass_time(state, draft), tuple(draft.orders)
+    Raises:
+        GameError: no such set or handicap.
+    """
+    authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
+    pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
+    state = _fresh(match.game, match.option, match.seed, shape, pace)
+    consent = consent_of(match)
+    state = replace(state, consent=consent, fair=None if consent is None else Fairness())
+    return replace(state, series=series_of(match), handicap=handicap_of(match))
 
 
-class SeedList(OneSeed):
-    """The game ``seed-list``: any of ten shapes, from a menu below the board."""
-
-    name: ClassVar[str] = "seed-list"
-    title: ClassVar[str] = "Seed List Game"
-    shape: ClassVar[tuple[int, int]] = (88, 160)
+def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    if state.recount and not state.running and state.phase is not Phase.OVER:
+        state = counted(state, draft)
+    state = obey(state, actions, _act, draft)
+    state = hold_digit(state, draft) if state.phase is Phase.HANDICAP else pass_tick(state, draft)
+    return _pass_time(state, draft), tuple(draft.orders)
 
 
 def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
@@ -114,7 +82,7 @@ def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
         case ActionKind.STICK | ActionKind.TRIGGER if state.phase is Phase.HANDICAP:
             return _set_up_when_typed(steer_digit(state, action, draft))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
-            return steer(state, action, draft, has_menu=state.game == SeedList.name)
+            return steer(state, action, draft)
         case ActionKind.START:
             return _started(state, draft)
         case ActionKind.AGAIN if state.phase is Phase.OVER:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -12,7 +13,8 @@ from gpulife.games.options import OPTIONS
 from gpulife.games.previews import PREVIEW_SHAPE, patches
 from gpulife.games.series import SERIES, SERIES_SETTING
 from gpulife.games.spec import Census, Demo, GameSpec, Level, Outcome, Preview, Setting, Tournament
-from gpulife.games.survival import OneSeed, SeedList
+from gpulife.games.survival import advance, start
+from gpulife.games.survival_check import check_contest
 
 LEVELS = (
     Level("Beginner", "plants what comes to hand, anywhere near its cells"),
@@ -49,43 +51,37 @@ def _scores(state: ContestState, _census: Census) -> tuple[float, ...]:
     return state.scores
 
 
-def _spec(game: OneSeed, about: str, tagline: str, help_file: str) -> GameSpec[ContestState]:
-    return GameSpec(
-        name=game.name,
-        title=game.title,
-        about=about,
-        tagline=tagline,
-        help_files=(help_file, "contest_help.md", "laws_help.md"),
-        players=PLAYERS,
-        shape=game.shape,
-        min_species=PLAYERS,
-        options=OPTION_LINES,
-        walled=WALLED,
-        settings=_SETTINGS,
-        state_type=ContestState,
-        start=game.start,
-        check=game.check,
-        advance=game.advance,
-        outcome=_outcome,
-        scores=_scores,
-        levels=LEVELS,
-        computer_factory="gpulife.players.computer:contest_computer",
-        tournament=_TOURNAMENT,
-        preview=_PREVIEW,
-        demo=_DEMO,
-        window="gpulife.app.screen:ContestScreen",
-    )
-
-
-ONE_SEED = _spec(
-    OneSeed(),
-    "two players, a border and a shot clock, single cells only",
-    "the same with single cells only: the hardest to play well",
-    "one_seed_help.md",
+ONE_SEED = GameSpec(
+    name="one-seed",
+    title="One Seed Game",
+    about="two players, a border and a shot clock, single cells only",
+    tagline="the same with single cells only: the hardest to play well",
+    help_files=("one_seed_help.md", "contest_help.md", "laws_help.md"),
+    shape=(96, 160),
+    players=PLAYERS,
+    min_species=PLAYERS,
+    options=OPTION_LINES,
+    walled=WALLED,
+    settings=_SETTINGS,
+    state_type=ContestState,
+    first_state=start,
+    check_state=check_contest,
+    advance=advance,
+    outcome=_outcome,
+    scores=_scores,
+    levels=LEVELS,
+    computer_factory="gpulife.players.computer:contest_computer",
+    tournament=_TOURNAMENT,
+    preview=_PREVIEW,
+    demo=_DEMO,
+    window="gpulife.app.screen:ContestScreen",
 )
-SEED_LIST = _spec(
-    SeedList(),
-    "the same with ten shapes to plant, on 160x88",
-    "two players, a shot clock, and ten shapes to plant: the game of 1982",
-    "seed_list_help.md",
+SEED_LIST = replace(
+    ONE_SEED,
+    name="seed-list",
+    title="Seed List Game",
+    about="the same with ten shapes to plant, on 160x88",
+    tagline="two players, a shot clock, and ten shapes to plant: the game of 1982",
+    help_files=("seed_list_help.md", "contest_help.md", "laws_help.md"),
+    shape=(88, 160),
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from gpulife.games.base import (
     NOBODY,
@@ -32,7 +32,6 @@ from gpulife.games.console import REFUSED
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
 from gpulife.games.pace import Pace
-from gpulife.games.survivor_check import check_survivor
 from gpulife.games.survivor_level import (
     ENEMY,
     IMPASSABLE,
@@ -45,8 +44,7 @@ from gpulife.games.survivor_level import (
     Level,
     level_of,
 )
-from gpulife.rules import TIMES_OF_DAY, parse_rule
-from gpulife.rules.families import survivor
+from gpulife.rules import TIMES_OF_DAY
 
 LEVEL = "level"
 """The setting of a match that holds its level (``Level.as_dict``)."""
@@ -154,55 +152,35 @@ class SurvivorState:
         return 1 - (max(left, 0.5) if self.traps or self.enemies else left) / total
 
 
-class Survivor:
-    """The game ``survivor``."""
+def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
+    """Begin with the match's level in the middle of a board of ``shape``; without one on a ground to practise on.
 
-    name: ClassVar[str] = "survivor"
-    title: ClassVar[str] = "Survivor"
-    players: ClassVar[int] = 1
-    shape: ClassVar[tuple[int, int]] = (8, 12)
-    least_species: ClassVar[int] = 1
-    options: ClassVar[tuple[str, ...]] = ()
-    state_type: ClassVar[type[SurvivorState]] = SurvivorState
+    Raises:
+        GameError: a level that cannot be or is larger than the board.
+    """
+    if max(shape) > _LONGEST_SIDE:
+        raise GameError(f"survivor is played on boards of up to {_LONGEST_SIDE} cells a side, not {max(shape)}")
+    data = match.settings.get(LEVEL)
+    if data is None:
+        level = practice(shape)
+    elif isinstance(data, Mapping):
+        level = level_of(data, "the match's level").in_the_middle_of(shape)
+    else:
+        raise GameError(f"a level should be a table, not {str(data)[:40]!r}")
+    return _fresh(level)
 
-    def start(self, match: Match, shape: tuple[int, int]) -> SurvivorState:
-        """The match's level in the middle of a board of ``shape``; a small ground to practise on if it has none.
 
-        Raises:
-            GameError: an option, another rule than Survivor, or a level that cannot be or is larger than the board.
-        """
-        if match.option:
-            raise GameError(f"survivor has no option {match.option[:40]!r}")
-        if match.rule and parse_rule(match.rule).family is not survivor.FAMILY:
-            raise GameError(f"survivor is played by the rule Survivor, not by {match.rule[:40]}")
-        if max(shape) > _LONGEST_SIDE:
-            raise GameError(f"survivor is played on boards of up to {_LONGEST_SIDE} cells a side, not {max(shape)}")
-        data = match.settings.get(LEVEL)
-        if data is None:
-            level = practice(shape)
-        elif isinstance(data, Mapping):
-            level = level_of(data, "the match's level").in_the_middle_of(shape)
-        else:
-            raise GameError(f"a level should be a table, not {str(data)[:40]!r}")
-        return _fresh(level)
-
-    def check(self, state: SurvivorState, match: Match, shape: tuple[int, int]) -> None:
-        """Raise GameError unless a session of ``match`` can be in ``state``."""
-        check_survivor(state, self.start(match, shape), shape)
-
-    def advance(
-        self, state: SurvivorState, actions: tuple[Action, ...], board: Board
-    ) -> tuple[SurvivorState, tuple[Order, ...]]:
-        """One tick: what the last turn brought, or the level laid; then what the player does, in order."""
-        draft = Draft(board)
-        if state.phase is Phase.LAID:
-            state = _lay(state, draft)
-        elif state.phase is Phase.GROWTH:
-            state = _judge(state, draft)
-        for action in actions:
-            state = _act(state, action, draft)
-        cursor, _ = hold(state.cursors[0], draft.shape)
-        return replace(state, cursors=(cursor,)), tuple(draft.orders)
+def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
+    """Play a tick: what the last turn brought, or the level laid; then what the player does, in order."""
+    draft = Draft(board)
+    if state.phase is Phase.LAID:
+        state = _lay(state, draft)
+    elif state.phase is Phase.GROWTH:
+        state = _judge(state, draft)
+    for action in actions:
+        state = _act(state, action, draft)
+    cursor, _ = hold(state.cursors[0], draft.shape)
+    return replace(state, cursors=(cursor,)), tuple(draft.orders)
 
 
 def practice(shape: tuple[int, int]) -> Level:

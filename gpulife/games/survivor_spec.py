@@ -7,11 +7,11 @@ from pkgutil import resolve_name
 import numpy as np
 
 from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Setting
-from gpulife.games.survivor import LEVEL, Phase, Survivor, SurvivorState
+from gpulife.games.survivor import LEVEL, Phase, SurvivorState, advance, start
+from gpulife.games.survivor_check import check_survivor
 from gpulife.patterns.pattern import Cells
 
 _PREVIEW_LEVEL = 2  # the first with walls around it
-_GAME = Survivor()
 
 
 def _outcome(state: SurvivorState) -> Outcome | None:
@@ -28,21 +28,21 @@ def _preview_cells(_rng: np.random.Generator) -> Cells:
 
 
 SURVIVOR = GameSpec(
-    name=_GAME.name,
-    title=_GAME.title,
+    name="survivor",
+    title="Survivor",
     about="one player, turn by turn: pawns and shelters against traps, five levels",
     tagline="alone against the wells of a far future: turn by turn, five levels",
     help_files=("survivor_help.md", "laws_help.md"),
     players=1,
     competitive=False,
-    shape=_GAME.shape,
+    shape=(8, 12),
     rule="Survivor",
     strict=True,
     settings={LEVEL: Setting(dict, "the level that is played, as a table; a ground to practise on without")},
     state_type=SurvivorState,
-    start=_GAME.start,
-    check=_GAME.check,
-    advance=_GAME.advance,
+    first_state=start,
+    check_state=check_survivor,
+    advance=advance,
     outcome=_outcome,
     scores=_scores,
     levels=(

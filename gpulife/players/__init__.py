@@ -1,6 +1,6 @@
 """Players: who acts. A session asks each for its Actions in every tick."""
 
-from gpulife.players.base import Player
+from gpulife.games.player import Player
 from gpulife.players.replay import ReplayPlayer
 
 __all__ = ["Player", "ReplayPlayer"]

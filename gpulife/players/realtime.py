@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, GameState
+from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board
 from gpulife.games.cursor import Place
 from gpulife.games.player import Player
 from gpulife.games.realtime_moves import rows_after_joining
@@ -119,13 +119,13 @@ class RealTimePlayer:
         self._last_tick = -1
         self._orders: list[tuple[int, int]] = []  # (tick, tick of the game) of the last ones
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+    def actions(self, tick: int, state: RealTimeState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
         if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
             self._asked = None
             self._orders.clear()
         self._last_tick = tick
-        if not isinstance(state, RealTimeState) or self.is_done(state) or state.count is not Count.NOTHING:
+        if self.is_done(state) or state.count is not Count.NOTHING:
             return ()
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
         if state.phase is Phase.PLAY and (early or turn < 0):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpulife.games.base import TICKS_A_SECOND
 from gpulife.games.overlay import overlay
@@ -32,7 +32,7 @@ _FADING = 10  # ticks in which a flash fades at its end
 class _Played:
     """A session that goes on to its end, or until somebody stops it."""
 
-    def __init__(self, session: Session, look: Look, still: Moment, interrupted: Callable[[], bool]) -> None:
+    def __init__(self, session: Session[Any], look: Look, still: Moment, interrupted: Callable[[], bool]) -> None:
         self._session = session
         session.pause = interrupted
         self._look = look
@@ -112,7 +112,7 @@ def replay_subject(asked: Asked) -> Subject:
 
         def begin(engine: Engine) -> _Played:
             # No keyframes: nobody rewinds here.
-            session = Session(recording.match, engine, recording=recording, budget=0)
+            session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
             return _Played(session, look, Moment(), stage.interrupted)
 
         return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, rule.size or (1, 1), stage.size))

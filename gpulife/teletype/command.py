@@ -12,9 +12,9 @@ from secrets import randbits
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError
 from gpulife.files import require_writable
-from gpulife.games import law_of, new_match
-from gpulife.games.life2 import Life2
-from gpulife.players.computer import computer_player
+from gpulife.games.life2_spec import LIFE_2
+from gpulife.games.matches import new_match
+from gpulife.games.spec import ComputerSeat
 from gpulife.printing import StandardOutputError, say, write_out
 from gpulife.replays import write_replay
 from gpulife.rules import Edges, parse_rule
@@ -35,21 +35,23 @@ def teletype(arguments: argparse.Namespace) -> int:
         GpulifeError: an option that cannot be, or the input ends before the game does.
         SystemExit: on SIGTERM and SIGHUP.
     """
-    shape = arguments.size or Life2.shape
+    shape = arguments.size or LIFE_2.shape
     if not fits_paper(shape):
         raise BoardSizeError(
             f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MOST_SIDE}x{MOST_SIDE}"
         )
-    law = law_of(Life2.name)
+    law = parse_rule(LIFE_2.rule)
     rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
     seed = randbits(32) if arguments.seed is None else arguments.seed
-    match = new_match(Life2.name, rule, shape, seed, arguments.variant.upper())
+    match = new_match(LIFE_2.name, rule, shape, seed, arguments.variant.upper())
     if arguments.record is not None:
         require_writable(arguments.record)
     levels = (arguments.first, arguments.second)
-    computers = [computer_player(player, level, seed, game=Life2.name) for player, level in enumerate(levels) if level]
+    computers = [
+        LIFE_2.computer(ComputerSeat(seat=seat, level=level, seed=seed)) for seat, level in enumerate(levels) if level
+    ]
     with NumpyEngine(parse_rule(match.rule), shape) as engine:
-        session = Session(match, engine, computers, budget=0)
+        session = Session(match, engine, computers, game=LIFE_2, budget=0)
         try:
             with hidden_lines() as read:
                 paper = Paper(patient=arguments.record is not None and not _is_typed())

@@ -43,7 +43,9 @@ class TeletypeGame:
         paper: prints a text at once.
     """
 
-    def __init__(self, session: Session, levels: tuple[int, int], read: ReadLine, paper: Callable[[str], None]) -> None:
+    def __init__(
+        self, session: Session[Life2State], levels: tuple[int, int], read: ReadLine, paper: Callable[[str], None]
+    ) -> None:
         self._session = session
         self._levels = levels
         self._read = read
@@ -52,9 +54,7 @@ class TeletypeGame:
     @property
     def state(self) -> Life2State:
         """Of the game."""
-        state = self._session.state
-        assert isinstance(state, Life2State)  # noqa: S101 - the session is of no other game
-        return state
+        return self._session.state
 
     def play(self, most_turns: int | None = None) -> None:
         """Play to the end, or for so many turns.

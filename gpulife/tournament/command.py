@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from gpulife.files import atomic_write, require_writable
-from gpulife.players.computer import LEVELS
+from gpulife.games.registry import find_game
 from gpulife.printing import write_out
 from gpulife.tournament.match import fixtures
 from gpulife.tournament.runner import run_tournament
@@ -27,7 +27,7 @@ def tournament(arguments: argparse.Namespace, console: Console, progress: Consol
     to_file = None if arguments.json in (None, "-") else Path(arguments.json)
     if to_file is not None:
         require_writable(to_file)
-    pairs = arguments.pairs or every_pair(arguments.levels or tuple(LEVELS))
+    pairs = arguments.pairs or every_pair(arguments.levels or range(1, 1 + len(find_game(arguments.game).levels)))
     games = fixtures(
         list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
         arguments.size, arguments.engine, arguments.limit,
@@ -42,7 +42,7 @@ def tournament(arguments: argparse.Namespace, console: Console, progress: Consol
             file.write(text + "\n")
     if played:
         console.print(tournament_table(played))
-        for line in time_lines(played):
+        for line in time_lines(arguments.game, played):
             console.print(line, soft_wrap=True)
     if status:
         console.print(f"interrupted: {len(played)} of {len(games)} games were played")

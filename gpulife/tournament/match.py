@@ -9,22 +9,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from gpulife.engines.batch import OpenBatch
 from gpulife.engines.numpy_batch import NumpyBatch
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games import find_game
-from gpulife.games.base import Action, Board, GameState
+from gpulife.games.base import TICKS_A_SECOND, Action, Board, GameState, Match
 from gpulife.games.consent import seat_actions
-from gpulife.players.base import Player
-from gpulife.players.computer import find_level
+from gpulife.games.matches import new_match
+from gpulife.games.player import Player, is_done
+from gpulife.games.registry import find_game
+from gpulife.games.spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
 from gpulife.rules import parse_rule
 from gpulife.session import Session
-from gpulife.tournament.arenas import ARENAS, Arena
-from gpulife.tournament.arenas.base import LIMIT, Verdict, leading
 
-_TICKS_A_LOOK = 60
+HALF_AN_HOUR = 30 * 60 * TICKS_A_SECOND
+LIMIT = "limit"
+"""The ending of a game that is stopped."""
+_TICKS_PER_LOOK = 60
 
 
 class TournamentError(GpulifeError):
@@ -92,7 +95,7 @@ class _Stopwatch:
 
     is_live = False
 
-    def __init__(self, player: Player, *, at_once: bool) -> None:
+    def __init__(self, player: Player[Any], *, at_once: bool) -> None:
         self._player = player
         self._at_once = at_once
         self._running = 0.0
@@ -113,9 +116,8 @@ class _Stopwatch:
         return actions
 
     def is_done(self, state: GameState) -> bool:
-        """Whether it would not use the time that passes: some players know that they wait for something else."""
-        is_done: Callable[[GameState], bool] = getattr(self._player, "is_done", lambda _: False)
-        return is_done(state)
+        """Whether it would not use the time that passes."""
+        return is_done(self._player, state)
 
     @property
     def _thinking(self) -> bool:
@@ -136,17 +138,17 @@ def fixtures(
     Raises:
         GpulifeError: no such level, game, option or limit, or a board that it cannot be played on.
     """
-    arena = ARENAS[find_game(game).name]
-    if limit is not None and arena.limit is None:
+    rules = tournament_rules(find_game(game))
+    if limit is not None and not rules.limit:
         raise TournamentError(f"{game} has no limit of turns or generations, not even {limit}: its clock ends it")
-    if engine == "gl" and not arena.batches:
+    if engine == "gl" and not rules.batches:
         raise TournamentError(f"{game} looks ahead in numpy, which engine {engine} is not: use auto or numpy")
-    limit = 0 if arena.limit is None else arena.limit.default if limit is None else limit
-    shape = shape or arena.shape
-    option = arena.match(shape, seed, option.upper(), limit).option
+    limit = rules.limit if limit is None else limit
+    shape = shape or rules.shape or find_game(game).shape
+    option = _new_match(game, shape, seed, option.upper(), limit).option
     for level in {level for pair in pairs for level in pair}:
-        find_level(level)
-    engine = engine if arena.batches else "numpy"
+        find_game(game).require_level(level)
+    engine = engine if rules.batches else "numpy"
     return [
         Fixture(first, second, number % 2 == 1, seed + number, game, option, shape, engine, limit)
         for number in range(games)
@@ -158,44 +160,81 @@ def play(
     fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
 ) -> Played | None:
     """Play one game; None if ``stopped`` said so, which is asked every now and then."""
-    arena = ARENAS[fixture.game]
-    match = arena.match(fixture.shape, fixture.seed, fixture.option, fixture.limit)
+    spec = find_game(fixture.game)
+    rules = tournament_rules(spec)
+    match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
     levels = (fixture.second, fixture.first) if fixture.swapped else (fixture.first, fixture.second)
     seats = [
-        _Stopwatch(arena.player(seat, level, fixture.seed, lookahead), at_once=arena.at_once)
+        _Stopwatch(
+            spec.computer(ComputerSeat(seat=seat, level=level, seed=fixture.seed, lookahead=lookahead)),
+            at_once=rules.at_once,
+        )
         for seat, level in enumerate(levels)
     ]
     with NumpyEngine(parse_rule(match.rule), fixture.shape) as engine:
         session = Session(match, engine, seats, budget=0)  # nobody rewinds here
-        session.tick((*arena.begin, *seat_actions(session.state, levels)))
-        if not _play_on(session, seats, arena, fixture, stopped):
+        session.tick((*rules.first, *seat_actions(session.state, levels)))
+        outcome = _play_on(session, seats, fixture, stopped)
+        if outcome is None:
             return None
-        scores = arena.scores(session.state, session.board.census())
-        # A game that was stopped is decided by the scores.
-        verdict = arena.verdict(session.state) or Verdict(leading(scores), LIMIT)
-    winner, times = verdict.winner, [seat.summary for seat in seats]
+        left, right = spec.scores(session.state, session.board.census())
+    scores, winner, times = (left, right), outcome.winner, [seat.summary for seat in seats]
     if fixture.swapped:
         scores, times = scores[::-1], times[::-1]
         winner = None if winner is None else 1 - winner
     return Played(
         fixture.first, fixture.second, fixture.swapped, fixture.seed,
         "tie" if winner is None else ("first", "second")[winner],
-        verdict.ending, session.computed, scores, session.ticks, (times[0], times[1]),
+        outcome.ending, session.computed, scores, session.ticks, (times[0], times[1]),
     )  # fmt: skip
 
 
+def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
+    """Return how two levels play the game against each other.
+
+    Raises:
+        TournamentError: they cannot.
+    """
+    if spec.tournament is None:
+        raise TournamentError(f"there are no tournaments of {spec.name}")
+    return spec.tournament
+
+
+def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
+    """Return how a game of a tournament has ended, None if it goes on; if it was stopped, the scores decide."""
+    outcome = spec.outcome(state)
+    if outcome is None and (ending := tournament_rules(spec).stopped(state, limit)):
+        outcome = _stopped(spec.scores(state, census()), ending)
+    return outcome
+
+
+def _stopped(scores: Sequence[float], ending: str) -> Outcome:
+    left, right = scores
+    return Outcome(None if left == right else int(right > left), ending)
+
+
+def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit: int) -> Match:
+    spec = find_game(game)
+    rules = tournament_rules(spec)
+    if rules.match is not None:
+        return rules.match(shape, seed, option, limit)
+    return new_match(game, parse_rule(rules.rule or spec.rule), shape, seed, option)
+
+
 def _play_on(
-    session: Session, seats: Sequence[_Stopwatch], arena: Arena, fixture: Fixture, stopped: Callable[[], bool]
-) -> bool:
-    """To the end of the game or its limit; False if somebody stopped it."""
-    most, looks = arena.most_ticks(fixture.limit, fixture.option), 0
-    while arena.verdict(session.state) is None and not arena.is_stopped(session.state, fixture.limit):
+    session: Session[Any], seats: Sequence[_Stopwatch], fixture: Fixture, stopped: Callable[[], bool]
+) -> Outcome | None:
+    """Play to the end of the game or its limit; None if somebody stopped it."""
+    spec, census, looks = session.game, session.board.census, 0
+    max_ticks = tournament_rules(spec).max_ticks
+    most = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
+    while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
         if session.ticks >= most:
-            break
-        if looks % _TICKS_A_LOOK == 0 and stopped():
-            return False
+            return _stopped(spec.scores(session.state, census()), LIMIT)
+        if looks % _TICKS_PER_LOOK == 0 and stopped():
+            return None
         looks += 1
         session.tick()
         if all(seat.is_done(session.state) for seat in seats):
             session.pass_idle(most - session.ticks)
-    return True
+    return outcome

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.option_types import bad, size, whole
-from gpulife.tournament.limits import LIMITS, limit_of
+
+if TYPE_CHECKING:
+    from gpulife.games.spec import Tournament
 
 _LEVELS = (1, 2, 3, 4)
 _MOST_GAMES = 100_000
@@ -27,19 +30,18 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
         "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
         "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
         "when a game is over (ties count for nobody):\n"
-        "  seed-list, one-seed  by their rules; after half an hour of its own time by live cells\n"
-        f"  biowar               after {limit_of('biowar')} turns, or when somebody has lost all cells: by points\n"
-        f"  realtime             when somebody has died out, or after {limit_of('realtime')} generations: by totals\n"
-        f"  life-2               when somebody has no live pieces; after {limit_of('life-2')} turns by live pieces\n\n"
+        "%(games)s\n\n"
         "The same options give the same games, on every engine. Ctrl-C ends it early with what was played.",
     )
+    show = parser.format_help
+    parser.format_help = lambda: show().replace("%(games)s", _ends())  # type: ignore[method-assign]
     parser.set_defaults(command="tournament")
     add = parser.add_argument
     add("--games", type=whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
     who = parser.add_mutually_exclusive_group().add_argument
     who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
     who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
-    add("--game", default=next(iter(LIMITS)), choices=[*LIMITS], help="default: %(default)s")
+    add("--game", type=_game, default=DEFAULT_GAME, metavar="GAME", help="one of those below (default: %(default)s)")
     add(
         "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
     )
@@ -52,6 +54,27 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
     add("--jobs", type=whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
     add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
     return parser
+
+
+def _rules() -> dict[str, Tournament[Any]]:
+    """Return the tournaments of all games that have some, by name, the default first."""
+    names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
+    return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
+
+
+def _ends() -> str:
+    """Say of each game when it is over, those alike in one line."""
+    names: dict[str, list[str]] = {}
+    for name, rules in _rules().items():
+        names.setdefault(rules.ends.format(limit=rules.limit), []).append(name)
+    width = max(len(", ".join(each)) for each in names.values())
+    return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
+
+
+def _game(text: str) -> str:
+    if text not in _rules():
+        raise argparse.ArgumentTypeError(f"invalid choice: {text[:40]!r} (choose from {', '.join(_rules())})")
+    return text
 
 
 def _level(text: str) -> int:

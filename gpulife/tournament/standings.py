@@ -10,7 +10,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from gpulife.players.computer import LEVELS
+from gpulife.games.registry import find_game
 from gpulife.tournament.match import Fixture, Played
 
 
@@ -81,10 +81,11 @@ def tournament_table(played: Sequence[Played]) -> Table:
     return table
 
 
-def time_lines(played: Sequence[Played]) -> list[str]:
-    """How long each level thinks, a line each."""
+def time_lines(game: str, played: Sequence[Played]) -> list[str]:
+    """Say how long each level of the computer in ``game`` thinks, a line each."""
+    levels = find_game(game).levels
     return [
-        f"a decision of level {level} ({LEVELS[level].title}): median {middle:.1f} ms, at most {most:.1f} ms"
+        f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {most:.1f} ms"
         for level, (middle, most) in decision_times(played).items()
     ]
 

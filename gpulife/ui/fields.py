@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from gpulife.games.turning import Summary
 from gpulife.party import SEATS
@@ -25,7 +26,7 @@ class ResultFields:
         summary: length of the chronicle and what they show of it, kept for the next frame.
     """
 
-    session: Session | None = None
+    session: Session[Any] | None = None
     asked_for: tuple[int, int] | None = None
     closed: tuple[int, int] | None = None
     drawn: bool = False

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from imgui_bundle import imgui
 
-from gpulife.games import GAMES, about_option
 from gpulife.games.handicap_presets import HANDICAP_OPTION
+from gpulife.games.registry import GAMES
 from gpulife.lineup import Lineup
 from gpulife.ui.agreements import Agreement, choose_handicap, choose_series
 from gpulife.ui.setup_page import choice, goes_back, page, row, title_with_back
@@ -89,7 +89,7 @@ def _page(setup: Setup, lineup: Lineup, levels: Sequence[tuple[str, str]]) -> tu
 
     imgui.separator()
     options = list(game.options)
-    caption(f"option: {about_option(setup.game, setup.option)}")
+    caption(f"option: {game.options[setup.option]}")
     setup.option = options[choice("option", options, options.index(setup.option))]
     if HANDICAP_OPTION in options:
         setup.option = choose_handicap(setup.agreed, setup.option, options[0])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.games import GAMES
 from gpulife.games.biowar_state import OPTIONS
+from gpulife.games.registry import GAMES
 from gpulife.party import CLOSED, Party
 from gpulife.ui.game_setup import BACK, SCALES
 from gpulife.ui.setup_page import begin_here, choice, goes_back, page, row, title

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.games import GAMES
 from gpulife.games.realtime_settings import LOCAL_TICK_SECONDS, REAL_TIME
+from gpulife.games.registry import GAMES
 from gpulife.ui.setup_page import begin_here, choice, goes_back, page, title
 from gpulife.ui.widgets import GREY, caption
 

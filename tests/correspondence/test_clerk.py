@@ -12,9 +12,9 @@ from gpulife.correspondence.clerk import Clerk, news_since
 from gpulife.correspondence.game_file import load_game, locked, save_game
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import OutputError
-from gpulife.games import new_match
 from gpulife.games.base import ActionKind
 from gpulife.games.board_hash import moment_hash
+from gpulife.games.matches import new_match
 from gpulife.games.realtime_orders import parse_orders
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.realtime_state import Ending, Phase

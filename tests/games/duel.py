@@ -9,10 +9,10 @@ from games.playing import K, Table
 
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, RULINGS
 from gpulife.games.consent import CONSENT, seat_actions
 from gpulife.games.handicap_presets import with_handicap
+from gpulife.games.matches import new_match
 from gpulife.games.overlay import Overlay, overlay
 from gpulife.games.series import with_series
 from gpulife.games.survival import late_planters

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.games.survivor import SurvivorState, level_settings
 from gpulife.games.survivor_level import Level, picture_of
 from gpulife.rules import parse_rule

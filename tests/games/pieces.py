@@ -9,10 +9,11 @@ from games.playing import K, Table
 
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import LAWS, new_match
 from gpulife.games.base import NOBODY, Action
 from gpulife.games.life2 import GRACE
 from gpulife.games.life2_state import Phase
+from gpulife.games.matches import new_match
+from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 
@@ -34,7 +35,7 @@ class Pieces(Table):
         press_start: bool = True,
     ) -> None:
         cells = board(start) if start else None
-        law = parse_rule(rule or LAWS["life-2"])
+        law = parse_rule(rule or GAMES["life-2"].rule)
         match = new_match("life-2", law, shape if cells is None else cells.shape, seed, option)
         law = parse_rule(match.rule)
         assert law.size is not None

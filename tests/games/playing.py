@@ -8,9 +8,9 @@ from boards import board, picture
 
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind
 from gpulife.games.handicap_presets import with_handicap
+from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 

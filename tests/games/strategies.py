@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Board
 from gpulife.games.consent import seat_actions
 from gpulife.games.contest import ContestState, Phase
-from gpulife.players.base import Player
+from gpulife.games.matches import new_match
+from gpulife.games.player import Player
 from gpulife.players.computer import computer_player
 from gpulife.rules import parse_rule
 from gpulife.session import Session

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from gpulife.autosave import Autosave, load_autosave
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.biowar_state import OPTIONS, BioWarState
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.matches import new_match
 from gpulife.replay_command import run_replay
 from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule

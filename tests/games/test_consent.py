@@ -16,14 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import find_game, law_of, new_match
 from gpulife.games.base import NOBODY, Action, Match
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.consent import ASKED_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.matches import law_of, new_match
 from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.realtime_state import RealTimeState
+from gpulife.games.registry import find_game
 from gpulife.games.series import with_series
 from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule

@@ -7,9 +7,10 @@ import pytest
 from games.playing import K
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import GAMES, find_game, new_match, next_game
 from gpulife.games.base import NOBODY, Action, GameError, Match
-from gpulife.games.fanfare import FANFARE, READ_TICKS, SPELT_TICKS, Fanfare, letters
+from gpulife.games.fanfare import FANFARE, READ_TICKS, SPELT_TICKS, letters
+from gpulife.games.matches import new_match, next_game
+from gpulife.games.registry import GAMES, find_game
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -114,6 +115,6 @@ def test_what_it_cannot_be() -> None:
     with pytest.raises(GameError, match="at least 2 species"):
         new_match(FANFARE, parse_rule("Life"), SHAPE, 1)
     with pytest.raises(GameError, match="at least 2 species"):
-        Fanfare().start(Match(FANFARE, "Life:T9,9", 1), (9, 9))
+        find_game(FANFARE).start(Match(FANFARE, "Life:T9,9", 1), (9, 9))
     with pytest.raises(GameError, match="no option"):
-        Fanfare().start(Match(FANFARE, "Immigration:T9,9", 1, "NORM"), (9, 9))
+        find_game(FANFARE).start(Match(FANFARE, "Immigration:T9,9", 1, "NORM"), (9, 9))

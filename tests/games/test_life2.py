@@ -29,12 +29,13 @@ from gpulife.autosave import Autosave, load_autosave
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import GAMES, LAWS, find_game, law_of, new_match, next_game, next_option
 from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.life2 import GRACE
 from gpulife.games.life2_choosing import FIRST_REPEAT, NEXT_REPEAT
 from gpulife.games.life2_state import Life2State
+from gpulife.games.matches import law_of, new_match, next_game, next_option
+from gpulife.games.registry import GAMES, find_game
 from gpulife.replay_command import run_replay
 from gpulife.replays import write_replay
 from gpulife.rules import Edges, parse_rule
@@ -508,10 +509,10 @@ def test_the_select_key_comes_by_and_leaves_nothing_behind() -> None:
         seen.append(match.game)
         rule = parse_rule(match.rule)
         if match.game == "life-2":
-            assert match.rule == LAWS["life-2"]
+            assert match.rule == GAMES["life-2"].rule
             assert match.option == "PRINTED"
             assert next_option(match).option == "CODED"
-        elif match.game not in LAWS:
+        elif not find_game(match.game).has_own_rule:
             assert rule.size == find_game(match.game).shape
     assert set(seen) == set(GAMES)
     assert parse_rule(match.rule).edges is Edges.TORUS
@@ -613,7 +614,7 @@ def next_cells(cells: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
 def test_the_same_on_the_gpu_and_from_a_replay(device: GLDevice, tmp_path: Path) -> None:
     states = []
     for open_engine in (lambda law: NumpyEngine(law, (5, 5)), lambda law: GLCellsEngine(law, (5, 5), device)):
-        with open_engine(parse_rule(LAWS["life-2"])) as engine:
+        with open_engine(parse_rule(GAMES["life-2"].rule)) as engine:
             game = Pieces(engine=engine).turn(*OPENING).turn("1,1", "5,5").do(NOBODY, K.WILD).turn("3,3", "3,3")
             states.append((game.picture, game.state))
             file = tmp_path / "game.gpureplay"
@@ -629,7 +630,7 @@ def test_it_is_saved_and_resumed(tmp_path: Path) -> None:
     Autosave(tmp_path, 0.0).save(game.session, 1.0)
     saved = load_autosave(tmp_path)
     assert saved is not None
-    law = parse_rule(LAWS["life-2"])
+    law = parse_rule(GAMES["life-2"].rule)
     session = Session(
         saved.recording.match, NumpyEngine(law, (5, 5)), recording=saved.recording, keyframe=saved.keyframe
     )

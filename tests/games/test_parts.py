@@ -19,10 +19,12 @@ from msgspec import Meta
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games import GAMES, board_hash, find_game, new_match
+from gpulife.games import board_hash
 from gpulife.games.base import Action, Erase, Match, Paint, Renumber, Sow, Step, strips
 from gpulife.games.draft import Draft
 from gpulife.games.frozen_json import RecordError, from_json, read_json, to_json
+from gpulife.games.matches import new_match
+from gpulife.games.registry import GAMES, find_game
 from gpulife.games.study import StudyState
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games import new_match
 from gpulife.games.base import GameError, Match
 from gpulife.games.consent import consent_of
 from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.matches import new_match
 from gpulife.games.series import Series, SeriesKind, numbers_of, parse_series, series_of, with_series
 from gpulife.rules import parse_rule
 

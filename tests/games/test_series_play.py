@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match, next_option
 from gpulife.games.base import NOBODY, Action, GameError, Sound
 from gpulife.games.contest import Phase
 from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
-from gpulife.games.life2 import Life2
+from gpulife.games.life2_spec import LIFE_2
 from gpulife.games.life2_state import Life2State
+from gpulife.games.matches import new_match, next_option
 from gpulife.games.series import parse_series, with_series
 from gpulife.games.survival_check import check_contest
 from gpulife.rules import parse_rule
@@ -135,7 +135,7 @@ def test_life2_has_sets_too() -> None:
 def test_a_setting_that_is_no_set_is_an_error_at_the_start() -> None:
     match = replace(new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1), settings={"series": "best"})
     with pytest.raises(GameError):
-        Life2().start(match, (5, 5))
+        LIFE_2.start(match, (5, 5))
 
 
 def test_an_agreed_handicap_holds_in_every_round_and_after_start() -> None:

@@ -216,7 +216,9 @@ def test_a_tournament_has_an_end(name: str) -> None:
     spec = GAMES[name]
     assert spec.tournament.ends.format(limit=spec.tournament.limit)
     assert ("{limit}" in spec.tournament.ends) == bool(spec.tournament.limit)
-    assert spec.tournament.max_ticks(spec.tournament.limit, spec.default_option) > 0
+    max_ticks = spec.tournament.max_ticks
+    assert (max_ticks is not None) == bool(spec.tournament.limit)
+    assert max_ticks is None or max_ticks(spec.tournament.limit, spec.default_option) > 0
     spec.require_rule(parse_rule(spec.tournament.rule or spec.rule))
 
 

@@ -29,9 +29,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.games import new_match, next_game, next_option
 from gpulife.games.base import NOBODY, Action, Flash, Step
-from gpulife.games.study import Study
+from gpulife.games.matches import new_match, next_game, next_option
+from gpulife.games.study_spec import STUDY
 from gpulife.rules import parse_rule
 
 EMPTY = "........\n" * 6
@@ -220,7 +220,7 @@ def test_a_running_universe_takes_a_plant_at_the_end_of_the_generation_and_the_l
     assert table.state.seeds[0] == 99
     orders = []
     for _ in range(3):
-        orders += Study().advance(table.state, (), table.session.board)[1]
+        orders += STUDY.advance(table.state, (), table.session.board)[1]
         table.tick()
     assert [type(order).__name__ for order in orders] == ["Paint", "Sound", "Step"]  # planted, then it dies
     assert table.state.seeds[0] == 98
@@ -367,7 +367,7 @@ def test_slow_takes_twice_the_time(option: str, generations: int) -> None:
 
 
 def test_fast_and_wild_begin_with_50_seeds() -> None:
-    assert [Table(EMPTY, option=option).state.seeds[0] for option in Study.options] == [99, 99, 99, 50, 50, 99]
+    assert [Table(EMPTY, option=option).state.seeds[0] for option in STUDY.options] == [99, 99, 99, 50, 50, 99]
 
 
 def test_wild_intervenes_about_every_40_generations_and_never_within_10() -> None:
@@ -499,7 +499,7 @@ def test_while_halted_only_the_players_cells_change_and_seeds_follow(
     table = Table(EMPTY)
     for actions in ticks:
         before, seeds = table.engine.read_all(), table.state.seeds
-        state, orders = Study().advance(table.state, tuple(actions), table.session.board)
+        state, orders = STUDY.advance(table.state, tuple(actions), table.session.board)
         assert not any(isinstance(order, Step) for order in orders)
         cells = before.copy()
         change = [0, 0]

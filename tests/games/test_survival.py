@@ -52,11 +52,11 @@ from games.duel import BLOCKS, DOWN, EMPTY, LEFT, RIGHT, Duel
 from games.playing import K, Table, shows
 
 from gpulife.errors import GpulifeError
-from gpulife.games import GAMES, new_match, next_game
 from gpulife.games.base import NOBODY, Action
+from gpulife.games.matches import new_match, next_game
 from gpulife.games.overlay import overlay
 from gpulife.games.pace import PaceKind
-from gpulife.games.survival import OneSeed
+from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
 
 STILL = "B/S012345678:2"
@@ -84,7 +84,7 @@ def test_a_rule_with_one_species_is_for_study_only() -> None:
     with pytest.raises(GpulifeError, match="one-seed needs a rule with at least 2 species, not Life"):
         new_match("one-seed", parse_rule("Life"), (9, 9), 7)
     with pytest.raises(GpulifeError, match="at least 2 species"):
-        OneSeed().start(match, (9, 9))
+        GAMES["one-seed"].start(match, (9, 9))
 
 
 @BOTH
@@ -112,7 +112,7 @@ def test_start_wipes_all_and_puts_single_cells_in_the_centres(game: str) -> None
 
 @BOTH
 def test_quotas_of_the_options(game: str) -> None:
-    seeds = {option: Duel(game=game, option=option).state.seeds for option in OneSeed.options}
+    seeds = {option: Duel(game=game, option=option).state.seeds for option in GAMES["one-seed"].options}
     assert seeds == {option: (50, 50) if option in ("FAST", "WILD") else (99, 99) for option in seeds} | {
         "HCAP": (0, 0)
     }

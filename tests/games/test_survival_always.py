@@ -22,13 +22,13 @@ from hypothesis import strategies as st
 
 from gpulife.autosave import Autosave, load_autosave
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, Paint, Sound
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.halves import half
-from gpulife.games.survival import OneSeed
+from gpulife.games.matches import new_match
+from gpulife.games.survival_spec import ONE_SEED
 from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -56,7 +56,7 @@ ANYTHING = st.builds(
 @settings(max_examples=120)
 @given(
     game=st.sampled_from(["one-seed", "seed-list"]),
-    option=st.sampled_from(OneSeed.options),
+    option=st.sampled_from(list(ONE_SEED.options)),
     shape=st.sampled_from(SHAPES),
     ticks=st.lists(st.lists(HANDS | HANDS | HANDS | CONSOLE | ANYTHING, max_size=5), max_size=50),
 )

@@ -24,11 +24,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import GAMES, find_game, law_of, new_match, next_game, next_option
 from gpulife.games.base import Action, GameError, Match
 from gpulife.games.board_hash import board_hash, moment_hash
 from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.survivor import Phase, Placed, Survivor, SurvivorState, practice
+from gpulife.games.matches import law_of, new_match, next_game, next_option
+from gpulife.games.registry import GAMES, find_game
+from gpulife.games.survivor import Phase, Placed, SurvivorState, practice
 from gpulife.games.survivor_level import PAWN, SHELTER, Level
 from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule
@@ -422,7 +423,7 @@ def test_matches_and_the_select_key() -> None:
 @pytest.mark.parametrize(
     ("match", "message"),
     [
-        (Match("survivor", "Life:T9,9", 1), "survivor is played by the rule Survivor, not by Life:T9,9"),
+        (Match("survivor", "Life:T9,9", 1), "survivor is played by Survivor, not by Life"),
         (Match("survivor", "Survivor:T9,9", 1, "NORM"), "survivor has no option 'NORM'"),
         (Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}), "a level should be a table, not '5'"),
         (
@@ -433,7 +434,7 @@ def test_matches_and_the_select_key() -> None:
 )
 def test_what_cannot_be_played(match: Match, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        Survivor().start(match, (9, 9))
+        find_game("survivor").start(match, (9, 9))
 
 
 def test_a_level_on_a_larger_board_lies_in_its_middle() -> None:

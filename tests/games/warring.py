@@ -7,9 +7,9 @@ from games.playing import K, Table
 
 from gpulife.engines import Engine
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action
 from gpulife.games.biowar_state import BioWarState, Phase, Side, Standing
+from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.session import Session
 

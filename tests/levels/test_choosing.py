@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpulife.cli import main
-from gpulife.games import find_game
+from gpulife.games.registry import find_game
 from gpulife.games.survivor_level import LevelError
 from gpulife.levels import Progress, built_in_levels, write_level
 from gpulife.levels.choosing import level_asked_for, level_match
@@ -52,7 +52,7 @@ def test_the_match_of_a_level() -> None:
         (["survivor", "--level", "none.toml"], "cannot read none.toml: No such file"),
         (["survivor", "--level", "1", "--size", "9x9"], "a board of 9x9 is too small"),
         (["seed-list", "--level", "1"], "--level is for survivor, not for seed-list"),
-        (["survivor", "--option", "NORM"], "survivor has no option 'NORM': use one of none"),
+        (["survivor", "--option", "NORM"], "survivor has no option 'NORM': it has none"),
     ],
 )
 def test_mistakes_on_the_command_line(arguments, line, capsys, tmp_path, monkeypatch) -> None:

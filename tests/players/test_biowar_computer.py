@@ -11,10 +11,10 @@ from games.warring import EMPTY
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
-from gpulife.games import law_of, new_match
 from gpulife.games.base import Action, ActionKind
-from gpulife.games.biowar_state import BioWarState, Phase, Standing
+from gpulife.games.biowar_state import BioWarState, Standing
 from gpulife.games.board_hash import moment_hash
+from gpulife.games.matches import law_of, new_match
 from gpulife.players.biowar import WAR_LEVELS, biowar_player
 from gpulife.players.biowar.foresight import Foresight, step
 from gpulife.players.biowar.ideas import draw_idea
@@ -184,10 +184,3 @@ def test_there_are_six_seats_and_four_levels() -> None:
         biowar_player(6, 1, 1)
     with pytest.raises(LevelError, match="no level 5"):
         biowar_player(0, 5, 1)
-
-
-def test_it_plays_only_its_own_game() -> None:
-    match = new_match("study", law_of("study").on_board((9, 9)), (9, 9), 1)
-    session = Session(match, NumpyEngine(parse_rule(match.rule), (9, 9)), [biowar_player(0, 4, 1)])
-    assert run(session, 100).log.entries() == ()
-    assert Phase.IDLE == "idle"

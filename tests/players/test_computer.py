@@ -15,12 +15,12 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.lookahead import gl_lookahead
 from gpulife.engines.numpy_batch import NumpyBatch
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action
 from gpulife.games.contest import Phase
+from gpulife.games.matches import new_match
 from gpulife.games.options import OPTIONS
+from gpulife.games.player import Player
 from gpulife.games.seed_menu import TURNED
-from gpulife.players.base import Player
 from gpulife.players.computer import LEVELS, ComputerPlayer, LevelError, computer_player
 from gpulife.players.computer.hands import LEAST_APART, Go, Hands, Hold, Take
 from gpulife.players.computer.scene import MOST_CELLS, look

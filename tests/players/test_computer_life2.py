@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from boards import board
@@ -204,9 +202,3 @@ def test_higher_levels_win_more(level: int, against: int) -> None:
 
 def test_every_level_is_described() -> None:
     assert len(ABOUT) == len(LEVELS)
-
-
-def test_it_plays_nothing_else() -> None:
-    game = Pieces()
-    player = computer_player(0, 3, 1, game="life-2")
-    assert player.actions(0, replace(game.state).pace, game.session.board) == ()  # type: ignore[arg-type]

@@ -24,8 +24,8 @@ from gpulife.capture.base import CaptureError, Shape
 from gpulife.capture.png import PngSequence
 from gpulife.cli import main
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
 from gpulife.progress import ProgressBar
 from gpulife.render import command

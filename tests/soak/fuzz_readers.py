@@ -37,9 +37,10 @@ from gpulife.correspondence.game_file import load_game
 from gpulife.engines import tuning
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games import GAMES, law_of, new_match
+from gpulife.games.matches import law_of, new_match
 from gpulife.games.realtime_orders import parse_orders
 from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.registry import GAMES
 from gpulife.input.mappings import read_mappings
 from gpulife.levels.files import read_level
 from gpulife.levels.progress import load_progress

@@ -21,7 +21,6 @@ from typing import Any
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games import GAMES, find_game, law_of, new_match, next_game, next_option
 from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind, Match
 from gpulife.games.biowar_screen import screen
 from gpulife.games.biowar_state import BioWarState
@@ -30,11 +29,13 @@ from gpulife.games.fanfare import FANFARE
 from gpulife.games.frozen_json import read_json, to_json
 from gpulife.games.life2_seen import seen
 from gpulife.games.life2_state import Life2State
+from gpulife.games.matches import law_of, new_match, next_game, next_option
 from gpulife.games.overlay import overlay
 from gpulife.games.realtime_overlay import realtime_overlay
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.realtime_state import RealTimeState
 from gpulife.games.realtime_text import board_lines, score_lines
+from gpulife.games.registry import GAMES, find_game
 from gpulife.games.round_report import report_data, report_lines
 from gpulife.games.series import SERIES_GAMES, with_series
 from gpulife.games.survivor import SurvivorState
@@ -70,7 +71,7 @@ class Tally:
 
 def match_of(game: str, chance: random.Random) -> Match:
     """A match of any option, on a board small enough to play fast."""
-    options = find_game(game).options
+    options = list(find_game(game).options)
     if game == "realtime":
         shape = chance.choice([None, (20, 30)])
         match = new_realtime(3, letters=chance.choice([2, 4]), players=2, tick_seconds=1, limit=3, shape=shape)

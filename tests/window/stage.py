@@ -18,8 +18,8 @@ from gpulife.app.shell import Shell
 from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave
 from gpulife.commands import Asked, Command
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.games.study import StudyState
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event, KeyEvent

@@ -9,9 +9,9 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.kept_seats import seat_again, seats_of
 from gpulife.commands import ChangeSeat
-from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.biowar_state import BioWarState, Phase, Standing
+from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton
 from gpulife.modes import MODES
 from gpulife.party import CLOSED, parse_party

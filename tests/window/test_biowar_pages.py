@@ -6,9 +6,9 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage, choose_seats
 
-from gpulife.games import law_of, new_match
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.biowar_state import BioWarState
+from gpulife.games.matches import law_of, new_match
 from gpulife.party import parse_party
 
 SIZE = (800, 600)

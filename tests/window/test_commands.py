@@ -46,8 +46,8 @@ from gpulife.commands import (
     Volume,
     Zoom,
 )
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.input.pads import RawPad
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.biowar_state import BioWarState
 from gpulife.games.consent import CONSENT, Verdict
 from gpulife.games.contest import ContestState, Phase
+from gpulife.games.matches import new_match
 from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.realtime_state import RealTimeState
 from gpulife.lineup import Lineup, Seat

@@ -7,9 +7,9 @@ import pytest
 from window.stage import Stage, choose_seats
 
 from gpulife.commands import ChangeLook, Help
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.contest import ContestState, Ending, Phase
+from gpulife.games.matches import new_match
 from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
 from gpulife.view.camera import pixel_of

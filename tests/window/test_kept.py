@@ -17,8 +17,8 @@ from window.stage import Stage, choose_seats, show_start_screen
 from gpulife.app.kept import Kept, notice_of, session_lines, when_text
 from gpulife.autosave import load_autosave
 from gpulife.commands import Record
-from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import law_of, new_match
 from gpulife.kept_sessions import kept_sessions
 from gpulife.lineup import Lineup, Seat
 from gpulife.replays import ENDING
@@ -188,7 +188,7 @@ _WINDOW = """
 import sys
 from pathlib import Path
 from gpulife.app.main import WindowOptions, run_window
-from gpulife.games import new_match
+from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 
 def crash(program, frame):

@@ -7,9 +7,9 @@ import pytest
 from goldens import Goldens, Picture
 from window.stage import Stage, choose_seats
 
-from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_state import Life2State, Phase
+from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.lineup import Lineup, Seat
 from gpulife.ui.life2_layout import layout

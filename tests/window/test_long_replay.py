@@ -8,8 +8,8 @@ from window.stage import Stage
 
 from gpulife.autosave import load_autosave
 from gpulife.commands import Quit
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 from gpulife.timeline import Recording
 

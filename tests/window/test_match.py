@@ -6,8 +6,8 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage
 
-from gpulife.games import new_match
 from gpulife.games.contest import ContestState, Ending, Phase
+from gpulife.games.matches import new_match
 from gpulife.games.seed_menu import TURNED
 from gpulife.rules import parse_rule
 

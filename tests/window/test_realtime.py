@@ -7,10 +7,11 @@ from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
 from gpulife.commands import Faster, Quit, Slower, Unlimited
-from gpulife.games import GAMES, next_game
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import next_game
 from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.realtime_state import Phase, RealTimeState, Standing
+from gpulife.games.registry import GAMES
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from window.stage import Stage
 
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 from gpulife.ui.fields import ResultFields
 from gpulife.view.camera import pixel_of

@@ -10,8 +10,8 @@ from window.stage import Stage, choose_seats
 
 from gpulife.app.kept_seats import seats_of
 from gpulife.autosave import Saved, load_autosave
-from gpulife.games import law_of, new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.matches import law_of, new_match
 from gpulife.levels import built_in_levels
 from gpulife.levels.choosing import level_match
 from gpulife.lineup import Lineup, Seat

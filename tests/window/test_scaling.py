@@ -17,8 +17,8 @@ from window.retina import PIXELS, retina_window
 from window.stage import Stage, choose_seats
 
 from gpulife.app.screen import place_under
-from gpulife.games import law_of, new_match
 from gpulife.games.base import Action, ActionKind
+from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule

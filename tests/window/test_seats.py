@@ -9,10 +9,10 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.app.showing import snapshot_of
 from gpulife.commands import ChangeSeat, Scheme
-from gpulife.games import new_match
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.fanfare import READ_TICKS, FanfareState, letters
+from gpulife.games.matches import new_match
 from gpulife.input.events import KeyEvent, MouseButton
 from gpulife.lineup import Lineup, Seat
 from gpulife.modes import MODES

@@ -10,11 +10,11 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.autosave import load_autosave
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.handicap_presets import with_handicap
 from gpulife.games.life2_state import Life2State
+from gpulife.games.matches import new_match
 from gpulife.games.series import Series, with_series
 from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule

@@ -10,8 +10,8 @@ from window.stage import Stage
 from gpulife.app.sounding import Sounding
 from gpulife.audio.speaker import Audio
 from gpulife.commands import ChangeSetting, Volume
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Sound
+from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings, load_settings, save_settings
 from gpulife.ticks import TickResult

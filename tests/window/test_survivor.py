@@ -10,7 +10,8 @@ from window.desktop import buttons
 from window.stage import Stage
 
 from gpulife.commands import LevelRequest
-from gpulife.games import GAMES, law_of, new_match, next_game
+from gpulife.games.matches import law_of, new_match, next_game
+from gpulife.games.registry import GAMES
 from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import PAWN, TRAP, picture_of
 from gpulife.input.events import MouseButton

@@ -6,15 +6,16 @@ On show it is ``match.MatchPiece``, in a report :class:`MeasuredBout`: the same 
 from __future__ import annotations
 
 from collections import deque
+from typing import Any
 
 import numpy as np
 
 from gpulife.art.scene import Scene
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, GameState, Match
 from gpulife.games.consent import seat_actions
 from gpulife.games.contest import ContestState, Phase
+from gpulife.games.matches import new_match
 from gpulife.patterns.pattern import Cells
 from gpulife.players.computer import computer_player
 from gpulife.session import Session
@@ -62,7 +63,7 @@ class MeasuredBout:
         self.seconds = 0.0
         self.over = False
         self._engine = NumpyEngine(scene.rule, scene.shape)
-        self.session = Session(match, self._engine, computers, budget=0)
+        self.session: Session[Any] = Session(match, self._engine, computers, budget=0)
         self._past: deque[Cells] = deque([self._engine.read_all()], maxlen=2)
         self._ended: int | None = None  # tick
         self._first: tuple[Action, ...] = (START, *seat_actions(self.session.state, levels_of(seed)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpulife.games.biowar_state import PLAYERS, BioWarState
-from gpulife.games.player import Player as PlayerOf
+from gpulife.games.player import Player
 from gpulife.games.spec import ComputerSeat
-from gpulife.players.base import Player
 from gpulife.players.biowar.levels import WAR_LEVELS
 from gpulife.players.biowar.player import BioWarComputer
 from gpulife.players.computer.levels import LevelError, find_level
@@ -15,7 +14,7 @@ from gpulife.players.computer.levels import LevelError, find_level
 __all__ = ["WAR_LEVELS", "BioWarComputer", "biowar_player"]
 
 
-def biowar_player(player: int, level: int, seed: int, people: Iterable[int] = ()) -> Player:
+def biowar_player(player: int, level: int, seed: int, people: Iterable[int] = ()) -> Player[BioWarState]:
     """The computer in a seat.
 
     Args:
@@ -33,6 +32,6 @@ def biowar_player(player: int, level: int, seed: int, people: Iterable[int] = ()
     return BioWarComputer(player, WAR_LEVELS[level], seed, frozenset(people))
 
 
-def biowar_computer(seat: ComputerSeat) -> PlayerOf[BioWarState]:
+def biowar_computer(seat: ComputerSeat) -> Player[BioWarState]:
     """Make the player that the spec of BioWar names."""
     return BioWarComputer(seat.seat, WAR_LEVELS[seat.level], seat.seed, seat.people)

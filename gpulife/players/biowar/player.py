@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, Cursor, GameState
+from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, Cursor
 from gpulife.games.biowar_state import BioWarState, Phase, Side, Standing
 from gpulife.games.cursor import Place, speed
 from gpulife.players.biowar.foresight import Foresight
@@ -51,9 +51,9 @@ class BioWarComputer:
         self._moment: tuple[Phase, int, Standing] | None = None
         self._forget(0)
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+    def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
-        if not isinstance(state, BioWarState) or self._player >= len(state.sides):
+        if self._player >= len(state.sides):
             return ()
         side = state.sides[self._player]
         moment = state.phase, state.turn, side.standing

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gpulife.engines.batch import OpenBatch
 from gpulife.engines.numpy_batch import NumpyBatch
 from gpulife.games.contest import ContestState
-from gpulife.games.life2 import Life2
 from gpulife.games.life2_state import Life2State
-from gpulife.games.player import Player as PlayerOf
+from gpulife.games.player import Player
 from gpulife.games.spec import ComputerSeat
-from gpulife.players.base import Player
 from gpulife.players.computer.levels import LEVELS, Level, LevelError, find_level
 from gpulife.players.computer.life2 import ABOUT, Life2Player
 from gpulife.players.computer.player import ComputerPlayer
@@ -19,7 +19,7 @@ __all__ = ["LEVELS", "ComputerPlayer", "Level", "LevelError", "about_level", "co
 
 def computer_player(
     player: int, level: int, seed: int, lookahead: OpenBatch | None = None, game: str = "seed-list"
-) -> Player:
+) -> Player[Any]:
     """The computer in a seat.
 
     Args:
@@ -34,20 +34,21 @@ def computer_player(
     """
     if player not in (0, 1):
         raise LevelError(f"no seat {player} for the computer: use 0 or 1")
-    kind = Life2Player if game == Life2.name else ComputerPlayer
-    return kind(player, find_level(level), seed, lookahead or NumpyBatch)
+    kind: type[Any] = Life2Player if game == "life-2" else ComputerPlayer
+    made: Player[Any] = kind(player, find_level(level), seed, lookahead or NumpyBatch)
+    return made
 
 
 def about_level(level: Level, game: str = "") -> str:
     """One line about how a level plays ``game``."""
-    return ABOUT[level.number - 1] if game == Life2.name else level.about
+    return ABOUT[level.number - 1] if game == "life-2" else level.about
 
 
-def contest_computer(seat: ComputerSeat) -> PlayerOf[ContestState]:
+def contest_computer(seat: ComputerSeat) -> Player[ContestState]:
     """Make the player that the specs of One Seed and Seed List name."""
     return ComputerPlayer(seat.seat, find_level(seat.level), seat.seed, seat.lookahead or NumpyBatch)
 
 
-def life2_computer(seat: ComputerSeat) -> PlayerOf[Life2State]:
+def life2_computer(seat: ComputerSeat) -> Player[Life2State]:
     """Make the player that the spec of LIFE-2 names."""
     return Life2Player(seat.seat, find_level(seat.level), seat.seed, seat.lookahead or NumpyBatch)

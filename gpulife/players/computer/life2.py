@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpulife.engines.batch import OpenBatch, can_look_ahead
-from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, GameState
+from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board
 from gpulife.games.cursor import Place
 from gpulife.games.life2_choosing import digits_of
 from gpulife.games.life2_state import Life2State, Phase, home
@@ -71,10 +71,8 @@ class Life2Player:
         self._typing: Place | None = None
         self._forget(0)
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+    def actions(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: at most a digit."""
-        if not isinstance(state, Life2State):
-            return ()
         moment = state.starts, state.round, state.turn, state.phase
         if tick != self._next_tick or moment != self._moment:
             self._forget(tick)

@@ -12,7 +12,6 @@ from gpulife.games.cursor import Place
 from gpulife.games.halves import fits, reach
 from gpulife.games.options import OPTIONS
 from gpulife.games.seed_menu import TURNED
-from gpulife.games.survival import SeedList
 from gpulife.players.computer.hands import Errand, Go, Hold
 from gpulife.players.computer.ideas import Reckoner
 from gpulife.players.computer.levels import Level
@@ -43,7 +42,7 @@ def next_opening(
     needy = side.score == 0 and spendable < _DEAREST
     spendable = side.seeds if needy else spendable  # without any cell there is nothing to keep seeds for
     reckoner = Reckoner(state, player, shape, level.changes)
-    if state.game == SeedList.name:
+    if state.has_menu:
         entry = _PRE_BLOCK if needy else int(rng.choice(level.opening))
         turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED[player][entry])))
         size = TURNED[player][entry][turn].shape

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpulife.engines.batch import OpenBatch, can_look_ahead
-from gpulife.games.base import Action, ActionKind, Board, GameState
+from gpulife.games.base import Action, ActionKind, Board
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.halves import middle
 from gpulife.games.handicap import QUOTA_DIGITS
 from gpulife.games.options import OPTIONS
-from gpulife.games.survival import SeedList
 from gpulife.players.computer.hands import Errand, Hands, Hold
 from gpulife.players.computer.ideas import SINGLE, Idea, Reckoner, draw_ideas, generations_in
 from gpulife.players.computer.levels import Level
@@ -57,10 +56,8 @@ class ComputerPlayer:
         self._thought: Thought | None = None
         self._forget(0)
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+    def actions(self, tick: int, state: ContestState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
-        if not isinstance(state, ContestState):
-            return ()
         phase = state.phase, state.round, state.halted and not state.frozen
         if tick != self._next_tick or phase != self._phase:
             self._forget(tick)
@@ -159,14 +156,14 @@ class ComputerPlayer:
         self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board, count: int
     ) -> list[Idea]:
         reckoner = Reckoner(state, self._player, board.shape, self._level.changes)
-        entries = self._level.arsenal if _has_menu(state) else (SINGLE,)
+        entries = self._level.arsenal if state.has_menu else (SINGLE,)
         seeds = state.sides[self._player].seeds
         return draw_ideas(rng, scene, state, self._player, board.shape, reckoner, entries, count, seeds)
 
     def _fancy(self, tick: int, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
         """Without looking ahead: the first thing that comes to mind."""
         for idea in self._ideas(rng, scene, state, board, 1):
-            self._begin(tick, idea.errands(game_has_menu=_has_menu(state)), idea.ticks)
+            self._begin(tick, idea.errands(game_has_menu=state.has_menu), idea.ticks)
 
     def _foresee(self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
         """Look what comes of it if nobody plants any more; that stays true until somebody does."""
@@ -218,7 +215,7 @@ class ComputerPlayer:
         if trial.idea is None:
             return
         when = trial.generation if self._level.waits else None
-        self._begin(tick, trial.idea.errands(game_has_menu=_has_menu(state), generation=when), trial.idea.ticks)
+        self._begin(tick, trial.idea.errands(game_has_menu=state.has_menu, generation=when), trial.idea.ticks)
         if when is not None:
             self._until += _LONGEST_WAY * 20
 
@@ -250,7 +247,3 @@ class ComputerPlayer:
 def _planted(state: ContestState) -> tuple[int, ...]:
     """What changes whenever somebody plants, or wild things happen."""
     return *state.seeds, state.draws, state.round
-
-
-def _has_menu(state: ContestState) -> bool:
-    return state.game == SeedList.name

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpulife.errors import GpulifeError
-from gpulife.games.base import Action, ActionKind, Board, GameState
+from gpulife.games.base import Action, ActionKind, Board
 from gpulife.games.player import Player
 from gpulife.games.spec import ComputerSeat
 from gpulife.games.survivor import Phase, SurvivorState
@@ -72,10 +72,8 @@ class SurvivorComputer:
         """Whether it is looking for a way."""
         return self._search is not None
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+    def actions(self, tick: int, state: SurvivorState, board: Board) -> Sequence[Action]:
         """What it does in ``tick``: one thing at most."""
-        if not isinstance(state, SurvivorState):
-            return ()
         if tick != self._next_tick:
             self._forget(tick)
         self._next_tick = tick + 1

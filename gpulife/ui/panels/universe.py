@@ -7,8 +7,9 @@ from imgui_bundle import imgui
 from gpulife.commands import Asked, New
 from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError
-from gpulife.games import GAMES, LAWS, law_of, new_match
 from gpulife.games.base import Match
+from gpulife.games.matches import law_of, new_match
+from gpulife.games.registry import GAMES
 from gpulife.rules import Edges, parse_rule
 from gpulife.ui.fields import Fields
 from gpulife.ui.snapshot import Snapshot
@@ -39,7 +40,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     titles = {each.title: name for name, each in GAMES.items()}
     if chosen := choice("game", game.title, list(titles)):
         own = (fields.rows, fields.columns) == game.shape
-        if fields.game in LAWS or titles[chosen] in LAWS:  # its law and its edges come with it, and go with it
+        if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # these come and go with it
             law = law_of(titles[chosen])
             fields.rule, fields.dead_edges = law.law, law.edges is Edges.DEAD
         fields.game, fields.option = titles[chosen], ""
@@ -47,7 +48,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
         if own:  # the next game has its own, unless somebody asked for another size
             fields.rows, fields.columns = game.shape
     if game.options:
-        fields.option = choice("option", fields.option or game.options[0], game.options) or fields.option
+        fields.option = choice("option", fields.option or game.default_option, list(game.options)) or fields.option
     caption("rule")
     imgui.set_next_item_width(-1)
     _, fields.rule = imgui.input_text("##rule", fields.rule)

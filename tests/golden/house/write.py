@@ -13,6 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from gpulife.players.base import Player
+
 from gpulife.art.act import Act
 from gpulife.art.programme_file import programme_of
 from gpulife.art.resume import Resumed, ResumeFiles
@@ -22,9 +24,9 @@ from gpulife.correspondence.clerk import Clerk
 from gpulife.engines import tuning
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.planes_source import Shape
-from gpulife.games import new_match
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.board_hash import moment_hash
+from gpulife.games.matches import new_match
 from gpulife.games.realtime_orders import parse_orders
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.series import with_series
@@ -32,7 +34,6 @@ from gpulife.games.survivor import level_settings
 from gpulife.games.survivor_level import Level
 from gpulife.levels.files import read_level, write_level
 from gpulife.levels.progress import Progress, save_progress
-from gpulife.players.base import Player
 from gpulife.players.biowar import biowar_player
 from gpulife.players.computer import computer_player
 from gpulife.players.realtime import realtime_player

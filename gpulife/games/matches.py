@@ -1,0 +1,100 @@
+"""Matches of any game: new ones, those that the select and option keys lead to, and those that come out of files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.base import GameError, Match
+from gpulife.games.registry import GAMES, find_game
+from gpulife.rules import Edges, Rule, parse_rule
+
+EDGES = "edges"
+"""Setting of a match whose option ends the board at its edges: what these are without it."""
+
+
+def require_playable(match: Match) -> None:
+    """Find out whether ``match``, which comes from a file, can be begun.
+
+    Raises:
+        RuleError: its rule is none.
+        GameError: its rule fixes no board, or there is no such game, option or setting.
+    """
+    rule = parse_rule(match.rule)
+    if rule.size is None or str(rule) != match.rule:
+        raise GameError(f"rule {match.rule[:60]!r} fixes no board")
+    edges = match.settings.get(EDGES, rule.edges)
+    if edges not in Edges.__members__.values():
+        raise GameError(f"{EDGES} is {edges!r:.40}: use one of {', '.join(Edges)}")
+    find_game(match.game).start(match, rule.size)  # it knows its options and further settings
+
+
+def law_of(game: str) -> Rule:
+    """Return the rule that a game is played by unless somebody asks for another, with the edges it has by itself."""
+    return parse_rule(find_game(game).rule)
+
+
+def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: str = "") -> Match:
+    """Make a match on a board of ``shape`` (rows, columns), with the edges that rule and option give it.
+
+    Raises:
+        GameError: no such game, an option that it does not have, or a rule with too few species for it or of another
+            family than its own.
+    """
+    spec = find_game(game)
+    spec.require_rule(rule)
+    if option:
+        spec.require_option(option)
+    match = Match(game, str(rule.on_board(shape)), seed)
+    if spec.default_match is not None:
+        spec.start(match, shape)  # says what is wrong with the rule
+    return _with_option(match, option or spec.default_option)
+
+
+def next_game(match: Match) -> Match:
+    """Return what the select key makes of ``match``; its owner begins a session of it.
+
+    Games for which the rule has too few species are left out. The option stays if there is it, and so does the size of
+    the board, unless it is the one that the game was made for: then the next game has its own. A game with a rule of
+    its own always begins with that, on its own board, and leaves neither to the next.
+    """
+    rule, before = parse_rule(match.rule), find_game(match.game)
+    names = [
+        name
+        for name, spec in GAMES.items()
+        if rule.species >= spec.min_species or name == match.game or spec.has_own_rule
+    ]
+    # After the title comes the first game.
+    spec = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]
+    if spec.default_match is not None:
+        return spec.default_match(match.seed)
+    if spec.has_own_rule or before.has_own_rule:
+        rule = parse_rule(spec.rule).on_board(spec.shape)
+        match = replace(match, settings={})
+    elif rule.size == before.shape:
+        rule = rule.on_board(spec.shape)
+    option = match.option if match.option in spec.options else spec.default_option
+    return _with_option(replace(match, game=spec.name, rule=str(rule)), option)
+
+
+def next_option(match: Match) -> Match:
+    """Return what the option key makes of ``match``, WALL with other edges; its owner begins a session of it."""
+    options = list(find_game(match.game).options)
+    if not options:
+        return match
+    place = options.index(match.option) if match.option in options else 0
+    return _with_option(match, options[(place + 1) % len(options)])
+
+
+def _with_option(match: Match, option: str) -> Match:
+    """Change the option, and with it the edges of the board and the settings that belong to an option."""
+    spec, rule = find_game(match.game), parse_rule(match.rule)
+    edges = Edges(match.settings.get(EDGES, rule.edges))
+    settings = {
+        name: value
+        for name, value in match.settings.items()
+        if name != EDGES and (name not in spec.settings or spec.settings[name].option in ("", option))
+    }
+    if option in spec.walled:
+        settings[EDGES] = str(edges)
+        edges = Edges.DEAD
+    return replace(match, rule=str(replace(rule, edges=edges)), option=option, settings=settings)
