@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from gpulife.games.base import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
-from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
+from gpulife.games.previews import PREVIEW_SHAPE
+from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.games.spec import GameSpec, Preview
+from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
+
+_SOUP_GAME = "study"
+"""The game of entries that begin with a soup."""
+_SOUP_GAME = "study"
+"""The game of entries that begin with a soup."""
+_FAR_CELLS = 1 << 20
+"""Universes with more cells are shown from far above."""
+_FAR_SHAPE = (540, 960)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +43,40 @@ class Mode:
     about: str
     rule: str
     shape: tuple[int, int]
-    density: float
+    density: float = 0.0
     pace: int = 30_000
-    game: str = "study"
+    game: str = _SOUP_GAME
 
-    def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
-        """The match, with everything random from ``seed``; on a board so many times as wide and as high."""
-        if self.game == REAL_TIME:
-            return around_one_screen(seed)
+    @property
+    def spec(self) -> GameSpec[Any]:
+        """Of the game."""
+        return GAMES[self.game]
+
+    @property
+    def preview(self) -> Preview:
+        """Its moving picture."""
+        if not self.density:
+            assert self.spec.preview is not None  # noqa: S101 - every game that people choose has one
+            return self.spec.preview
         rows, columns = self.shape
-        return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
+        shape = _FAR_SHAPE if rows * columns > _FAR_CELLS else PREVIEW_SHAPE
+        species = parse_rule(self.rule).species
+        return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
 
     @property
     def is_contest(self) -> bool:
-        """Whether two play against each other, so that somebody has to say who."""
-        return self.game not in ("study", "survivor")
+        """Whether people play against each other, so that somebody has to say who."""
+        return self.spec.competitive
+
+    def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
+        """Make the match, with everything random from ``seed``; on a board so many times as wide and as high."""
+        if self.spec.default_match is not None:
+            return self.spec.default_match(seed)
+        rows, columns = self.shape
+        return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """What happens in its first tick: a soup, and off it goes; or START."""
+        """Return the actions of its first tick: a soup, and off it goes; or START."""
         if self.is_contest:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:
@@ -57,29 +86,23 @@ class Mode:
         return (soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (soup, pace)
 
 
-MODES: dict[str, Mode] = {
-    mode.name: mode
-    for mode in (
+def _modes() -> tuple[Mode, ...]:
+    names = sorted(GAMES, key=lambda name: (name != _SOUP_GAME, name != DEFAULT_GAME))
+    study, *others = (
+        Mode(name, spec.title, spec.tagline, spec.rule, spec.shape, game=name)
+        for name, spec in ((name, GAMES[name]) for name in names)
+    )
+    return (
         Mode("two", "Two species", "a soup of two colours, out for each other's room", "Immigration", (96, 160), 0.35),
-        Mode("study", "Study Mode", "an empty board for two cursors, the mouse and every pattern", "Immigration",
-             (96, 160), 0.0),
-        Mode("seed-list", "Seed List Game", "two players, a shot clock, and ten shapes to plant: the game of 1982",
-             "Immigration", (88, 160), 0.0, 0, "seed-list"),
-        Mode("one-seed", "One Seed Game", "the same with single cells only: the hardest to play well", "Immigration",
-             (96, 160), 0.0, 0, "one-seed"),
-        Mode("biowar", "BioWar", "up to six, in turns: place cells, and crowd out the others",
-             "BioWar:6", (11, 24), 0.0, 0, "biowar"),
-        Mode("survivor", "Survivor", "alone against the wells of a far future: turn by turn, five levels",
-             "Survivor", (8, 12), 0.0, 0, "survivor"),
-        Mode("realtime", "Real-Time Life", "up to 26 move their cells by points, twelve ticks a generation",
-             "RealTime:4", (48, 72), 0.0, 0, "realtime"),
-        Mode("life-2", "LIFE-2", "two place pieces on 5x5, in secret: the game of 1978", "Immigration:P5,5",
-             (5, 5), 0.0, 0, "life-2"),
+        study,
+        *others,
         Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
         Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
         Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
              (360, 640), 0.5),
         Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
-    )
-}  # fmt: skip
+    )  # fmt: skip
+
+
+MODES = MappingProxyType({mode.name: mode for mode in _modes()})
 """In the order of the start screen, before the one used last moves to the top."""

@@ -11,6 +11,7 @@ from gpulife import __version__
 from gpulife.art.options import add_art
 from gpulife.correspondence.options import add_realtime, add_realtime_play
 from gpulife.errors import GpulifeError
+from gpulife.games.registry import DEFAULT_GAME
 from gpulife.option_types import bad, number, read_with, seat, seed, size, soup
 from gpulife.printing import write_out
 from gpulife.render.options import add_render
@@ -147,7 +148,9 @@ def _add_play(commands: Any) -> None:
     play.set_defaults(command="play")
     _add_debug(play)
     game = play.add_argument_group("the game").add_argument
-    game("game", nargs="?", default="seed-list", metavar="GAME", help="one of gpulife list games (default: seed-list)")
+    game(
+        "game", nargs="?", default=DEFAULT_GAME, metavar="GAME", help="one of gpulife list games (default: %(default)s)"
+    )
     game(
         "--option",
         metavar="NAME",

@@ -6,24 +6,26 @@ import argparse
 from collections.abc import Callable
 from dataclasses import replace
 from secrets import randbits
+from typing import Any
 
 from gpulife.correspondence.options import PLAY_OPTIONS
 from gpulife.files import require_writable
 from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
-from gpulife.games.handicap_presets import HANDICAP_OPTION, with_handicap
-from gpulife.games.matches import law_of, new_match
-from gpulife.games.realtime_settings import LOCAL_SEATS, REAL_TIME, around_one_screen
-from gpulife.games.registry import GAMES
-from gpulife.games.series import SERIES_GAMES, with_series
+from gpulife.games.handicap_presets import HANDICAP, HANDICAP_OPTION, with_handicap
+from gpulife.games.matches import new_match
+from gpulife.games.realtime_settings import LOCAL_SEATS, SEATS, around_one_screen
+from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
+from gpulife.games.series import SERIES, with_series
+from gpulife.games.spec import GameSpec
+from gpulife.games.survivor import LEVEL
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match
 from gpulife.lineup import read_seats, seat_text
 from gpulife.options import UsageError
 from gpulife.party import parse_party
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.settings import data_folder
 
-SURVIVOR, STUDY = "survivor", "study"
 _WORDS = {1: "one", 2: "two", 6: "six"}
 
 
@@ -49,10 +51,10 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool]) -> int:
     seed = randbits(32) if arguments.seed is None else arguments.seed
     left, right, names = arguments.left, arguments.right, arguments.names
     first: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
-    if match.game == SURVIVOR:
+    if LEVEL in GAMES[match.game].settings:
         # A level is laid by itself, and by a person, whoever sat there in the last match between two.
         first, left = (), left or 0
-    if match.game == REAL_TIME:  # whose match says who plays
+    if SEATS in match.settings:  # the match says who plays
         left = right = names = arguments.seats = None
     return run_window(
         WindowOptions(
@@ -71,19 +73,20 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool]) -> int:
 
 def _match(arguments: argparse.Namespace) -> Match:
     game = arguments.game
-    if arguments.level is not None and game != SURVIVOR:
-        raise UsageError(f"--level is for {SURVIVOR}, not for {game}")
-    if arguments.handicap is not None and HANDICAP_OPTION not in GAMES[game].options:
-        raise UsageError(f"--handicap is for study, one-seed and seed-list, not for {game}")
-    if arguments.series is not None and game not in SERIES_GAMES:
-        raise UsageError(f"--series is for {', '.join(SERIES_GAMES)}, not for {game}")
-    if game == REAL_TIME:
+    spec = GAMES[game]
+    if arguments.level is not None and LEVEL not in spec.settings:
+        raise UsageError(f"--level is for {', '.join(games_with(LEVEL))}, not for {game}")
+    if arguments.handicap is not None and HANDICAP not in spec.settings:
+        raise UsageError(f"--handicap is for {_listed(games_with(HANDICAP))}, not for {game}")
+    if arguments.series is not None and SERIES not in spec.settings:
+        raise UsageError(f"--series is for {', '.join(games_with(SERIES))}, not for {game}")
+    if SEATS in spec.settings:
         return _realtime_match(arguments)
-    _require_seats_of(arguments, GAMES[game].players)
+    _require_seats_of(arguments, spec)
     if stray := next((name for name in PLAY_OPTIONS if getattr(arguments, name) is not None), None):
-        raise UsageError(f"--{stray} is for gpulife play {REAL_TIME}, not for {game}")
-    shape = arguments.size or GAMES[game].shape
-    law = law_of(game)
+        raise UsageError(f"--{stray} is for gpulife play {', '.join(games_with(SEATS))}, not for {game}")
+    shape = arguments.size or spec.shape
+    law = parse_rule(spec.rule)
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
         return _level_match(arguments, rule)
@@ -95,15 +98,21 @@ def _match(arguments: argparse.Namespace) -> Match:
     return match if arguments.series is None else with_series(match, arguments.series)
 
 
-def _require_seats_of(arguments: argparse.Namespace, players: int) -> None:
-    """Refuse options about seats that a game for so many does not have."""
-    game, names = arguments.game, arguments.names
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> None:
+    """Refuse options about seats that a game does not have."""
+    game, names, players = arguments.game, arguments.names, spec.players
     if players == 1 and arguments.right is not None:
         raise UsageError(f"--right is for games between two, and {game} is for one: give --left")
-    if game == SURVIVOR and arguments.left and arguments.level is None:
+    if LEVEL in spec.settings and arguments.left and arguments.level is None:
         raise UsageError(f"--left {seat_text(arguments.left)} needs a level to be shown: give --level")
-    if game == STUDY and (arguments.left or arguments.right):
-        raise UsageError(f"the computer does not play {game}: use one of seed-list, one-seed and life-2")
+    if not spec.levels and (arguments.left or arguments.right):
+        played = [name for name, each in GAMES.items() if each.levels and each.players == 2]
+        known = _listed(sorted(played, key=lambda name: name != DEFAULT_GAME))
+        raise UsageError(f"the computer does not play {game}: use one of {known}")
     if players > 2:
         for name in ("left", "right"):
             if getattr(arguments, name) is not None:
@@ -125,10 +134,11 @@ def _level_match(arguments: argparse.Namespace, rule: Rule) -> Match:
 
 
 def _realtime_match(arguments: argparse.Namespace) -> Match:
+    game = arguments.game
     if arguments.option is not None:
-        raise UsageError(f"{REAL_TIME} has no option {arguments.option[:40]!r}: see gpulife play --help")
+        raise UsageError(f"{game} has no option {arguments.option[:40]!r}: see gpulife play --help")
     if arguments.edges is not None:
-        raise UsageError(f"--edges is for other games: beyond the edges of {REAL_TIME} all is dead")
+        raise UsageError(f"--edges is for other games: beyond the edges of {game} all is dead")
     seats = list(LOCAL_SEATS if arguments.seats is None else read_seats(",".join(arguments.seats)))
     for seat, level in enumerate((arguments.left, arguments.right)):
         if level is not None:

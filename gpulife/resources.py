@@ -24,6 +24,7 @@ def resource_folder(name: str) -> Path:
     raise FileNotFoundError(f"gpulife's own folder {name!r} is missing: install the package again")
 
 
+@cache
 def help_page(name: str) -> tuple[str, tuple[str, ...]]:
     """Read a page of help, a Markdown file of ``gpulife/games``: its title, and its paragraphs in a line each."""
     title, *paragraphs = (_PACKAGE / "games" / name).read_text(encoding="utf-8").strip().split("\n\n")

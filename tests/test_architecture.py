@@ -45,7 +45,7 @@ ROOMS = {
     "replays": {"games", "replay_actions", "rules", "timeline"},
     "autosave": {"games", "patterns", "replays", "rules", "session", "timeline"},
     "kept_sessions": {"autosave"},
-    "modes": {"games", "rules"},
+    "modes": {"games", "patterns", "rules"},
     "commands": {"games"},
     "input": {"commands", "games", "players"},
     "view": {"engines", "rules", "patterns"},

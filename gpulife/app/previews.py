@@ -10,10 +10,10 @@ from itertools import islice
 
 import numpy as np
 
-from gpulife.app.preview_starts import start_of
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.modes import Mode
+from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
 from gpulife.view.camera import Window, fit
 from gpulife.view.gl_board import BoardView
@@ -107,25 +107,26 @@ class ModePreview(Preview):
 
     def __init__(self, device: GLDevice, mode: Mode, size: Window) -> None:
         super().__init__(device, size)
-        rule = parse_rule(mode.rule)
-        self._start = start_of(mode)
-        self._engine = GLCellsEngine(rule, self._start.shape, device)
-        self._view = BoardView(device, self._engine)
-        self._look = replace(default_look(rule, software=True), grid=self._start.grid)
+        self._preview = mode.preview
+        rule = parse_rule(self._preview.rule or mode.rule)
         self._rng = np.random.default_rng(list(mode.name.encode()))  # alike each time, and no two alike
+        cells = self._preview.cells(self._rng)
+        self._engine = GLCellsEngine(rule, (cells.shape[0], cells.shape[1]), device)
+        self._view = BoardView(device, self._engine)
+        self._look = replace(default_look(rule, software=True), grid=self._preview.grid)
         self._owed = 0.0
         self._camera = fit(self._engine.shape, size)
-        self._sow()
+        self._sow(cells)
 
     def show(self, seconds: float) -> None:
         """Let so many seconds pass and draw the picture, if there is anything new."""
         self._owed += seconds
-        if self._owed < self._start.seconds:
+        if self._owed < self._preview.seconds:
             return
-        self._owed %= self._start.seconds
+        self._owed %= self._preview.seconds
         self._engine.step()
-        if self._engine.generation > self._start.generations:
-            self._sow()
+        if self._engine.generation > self._preview.generations:
+            self._sow(self._preview.cells(self._rng))
         self._draw()
 
     def close(self) -> None:
@@ -137,7 +138,7 @@ class ModePreview(Preview):
     def _draw(self) -> None:
         self._view.draw(self.target, self.size, self._camera, self._look)
 
-    def _sow(self) -> None:
-        self._engine.paint(0, 0, self._start.sow(self._rng))
+    def _sow(self, cells: Cells) -> None:
+        self._engine.paint(0, 0, cells)
         self._engine.generation = 0
         self._draw()

@@ -15,6 +15,8 @@ from gpulife.lineup import read_seats, seat_text
 from gpulife.rules import parse_rule
 
 REAL_TIME = "realtime"
+SEATS = "seats"
+"""The setting of a match that says who plays: a person or a level in each seat."""
 HOUR_SECONDS = 3600
 LOCAL_TICK_SECONDS = 5
 LOCAL_SEATS = (0, 2, 2, 2)
@@ -27,7 +29,7 @@ _NUMBERS: dict[str, tuple[int, int, int]] = {
     "limit": (0, 0, _MOST_LIMIT),
 }
 """(default, least, most) of each number among the settings of a match."""
-_TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {"seats": read_seats, "names": read_names}
+_TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: read_seats, "names": read_names}
 """What reads each text among them; for whoever seats players, as the game is the same whoever plays it."""
 
 
@@ -85,7 +87,7 @@ def new_realtime(
     """
     settings: dict[str, Any] = {"players": players, "tick_seconds": tick_seconds, "limit": limit}
     if seats:
-        settings["seats"] = ",".join(map(seat_text, seats))
+        settings[SEATS] = ",".join(map(seat_text, seats))
     if names:
         settings["names"] = ",".join(names)
     known = read_settings(settings)

@@ -63,3 +63,8 @@ def find_game(name: str) -> GameSpec[Any]:
 
         raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
     return _load(place)
+
+
+def games_with(setting: str) -> list[str]:
+    """Return the names of the games whose matches may have a setting of that name."""
+    return [name for name, spec in GAMES.items() if setting in spec.settings]

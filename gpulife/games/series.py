@@ -21,13 +21,13 @@ from types import MappingProxyType
 
 from gpulife.games.base import GameError, Match
 from gpulife.games.consent import CONSENT
+from gpulife.games.registry import find_game, games_with
 from gpulife.games.spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
 """The setting of a match, a text such as "best-of-5", with which it is a set; without it rounds go on as one likes."""
 SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5")
-SERIES_GAMES = ("one-seed", "seed-list", "life-2")
 SERIES_RULINGS = 2
 """The version of the rulings from which there are sets."""
 MAX_ROUNDS = 99
@@ -180,8 +180,8 @@ def with_series(match: Match, text: str) -> Match:
     Raises:
         GameError: ``text`` is no set, or the game has no rounds for one.
     """
-    if match.game not in SERIES_GAMES:
-        raise GameError(f"series are for games between two, {', '.join(SERIES_GAMES)}: not for {match.game}")
+    if SERIES not in find_game(match.game).settings:
+        raise GameError(f"series are for games between two, {', '.join(games_with(SERIES))}: not for {match.game}")
     return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})
 
 

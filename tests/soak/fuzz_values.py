@@ -37,7 +37,7 @@ from gpulife.games.realtime_state import RealTimeState
 from gpulife.games.realtime_text import board_lines, score_lines
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.round_report import report_data, report_lines
-from gpulife.games.series import SERIES_GAMES, with_series
+from gpulife.games.series import SERIES, with_series
 from gpulife.games.survivor import SurvivorState
 from gpulife.games.turning import summarise
 from gpulife.replays import recording_of, recording_parts
@@ -78,7 +78,7 @@ def match_of(game: str, chance: random.Random) -> Match:
         return replace(match, rulings=chance.randint(1, RULINGS), settings=match.settings | chance.choice(_ASKED))
     shape = {"biowar": (11, 24), "life-2": (5, 5), "survivor": (8, 12)}.get(game, (24, 40))
     match = new_match(game, law_of(game), shape, chance.randrange(1 << 32), chance.choice(options) if options else "")
-    if game in SERIES_GAMES and chance.random() < 0.3:
+    if SERIES in find_game(game).settings and chance.random() < 0.3:
         match = with_series(match, chance.choice(["best-of-3", "rounds-2", "double-or-nothing-2"]))
     if match.option == "HCAP" and chance.random() < 0.3:
         match = replace(match, settings=match.settings | {"handicap": [20, 40]})

@@ -5,12 +5,19 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from gpulife.commands import Asked
+from gpulife.games.registry import GAMES
 from gpulife.input.glfw_input import key_label
+from gpulife.resources import help_page
 from gpulife.ui.credits_page import draw_credits
-from gpulife.ui.panels.how_to_play import GAMES, LAWS, OWN_LAWS
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import AMBER
 
+LAWS = "laws_help.md"
+_PAGES = {
+    # There is room for a word.
+    **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
+    "Options": ("options_help.md", LAWS),
+}
 _MOUSE = (
     ("draw cells of the chosen species", "left button"),
     ("erase cells", "Shift + left button"),
@@ -26,9 +33,9 @@ def panel(snapshot: Snapshot) -> list[Asked]:
         if imgui.begin_tab_item("Keys")[0]:
             _controls(snapshot)
             imgui.end_tab_item()
-        for title, paragraphs in GAMES.items():
-            if imgui.begin_tab_item(title.removesuffix(" Game").removesuffix(" Mode"))[0]:  # there is room for a word
-                _page(paragraphs, laws=title not in OWN_LAWS)
+        for title, files in _PAGES.items():
+            if imgui.begin_tab_item(title)[0]:
+                _page(files)
                 imgui.end_tab_item()
         if imgui.begin_tab_item("Credits")[0]:
             draw_credits(1)
@@ -37,14 +44,15 @@ def panel(snapshot: Snapshot) -> list[Asked]:
     return []
 
 
-def _page(paragraphs: tuple[str, ...], *, laws: bool) -> None:
-    for text in paragraphs:
-        imgui.text_wrapped(text)
-        imgui.spacing()
-    if laws:
-        imgui.text_colored(AMBER, "The laws of life")
-        for text in LAWS:
+def _page(files: tuple[str, ...]) -> None:
+    for file in files:
+        title, paragraphs = help_page(file)
+        if file == LAWS:
+            imgui.text_colored(AMBER, title)
+        for text in paragraphs:
             imgui.text_wrapped(text)
+            if file != LAWS:
+                imgui.spacing()
 
 
 def _controls(snapshot: Snapshot) -> None:
