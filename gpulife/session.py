@@ -136,6 +136,11 @@ class Session(Generic[State]):
         return cast("Account | None", getattr(self.state, "account", None))
 
     @property
+    def is_over(self) -> bool:
+        """Whether the match, or a round of it, has ended."""
+        return self.game.is_over(self.state)
+
+    @property
     def in_the_past(self) -> bool:
         """Whether there is a recorded future, which ticks without actions play again."""
         return self.ticks < self.recorded_ticks

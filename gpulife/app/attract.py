@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from gpulife.app.art.bout import START, is_over, levels_of
+from gpulife.app.art.bout import START
 from gpulife.app.play_view import PlayView
 from gpulife.app.seating import seat_computers
 from gpulife.games.base import Match
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.fanfare import FanfareState
-from gpulife.games.matches import new_match
+from gpulife.games.matches import demo_of, new_match
+from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
 from gpulife.input.pads import PadSource, held_inputs
 from gpulife.lineup import Lineup, Seat
@@ -24,7 +25,6 @@ from gpulife.rules import parse_rule
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
-GAME, OPTION, RULE, SHAPE = "seed-list", "FAST", "Immigration", (88, 160)
 _ENDING_SECONDS = 12.0
 """That the end of a match is shown before the next one begins."""
 _IDLE_PHASES = (Phase.SELECT, Phase.OVER)
@@ -110,7 +110,7 @@ class Attract:
 
     def _go_on(self, program: Program, seconds: float) -> None:
         """The next match, some time after the end of one."""
-        self._over = self._over + seconds if is_over(program.play.session.state) else 0.0
+        self._over = self._over + seconds if program.play.session.is_over else 0.0
         if self._over >= _ENDING_SECONDS:
             self._over = 0.0
             playing = self._next(program)
@@ -119,7 +119,7 @@ class Attract:
 
     def _next(self, program: Program) -> PlayView:
         """The next match; its sides change from one to the next."""
-        left, right = levels_of(self._matches)
+        left, right = demo_of(DEFAULT_GAME).levels_of(self._matches)
         lineup = Lineup((Seat(left), Seat(right)))
         device = program.shell.window.device
         match = match_of(program.shell.scheme_seed + self._matches)
@@ -135,8 +135,9 @@ class Attract:
 
 
 def match_of(seed: int) -> Match:
-    """The match that the computers play."""
-    return new_match(GAME, parse_rule(RULE), SHAPE, seed, OPTION)
+    """Make the match that the computers play."""
+    spec = find_game(DEFAULT_GAME)
+    return new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo_of(spec.name).option)
 
 
 def _may_begin(program: Program) -> bool:

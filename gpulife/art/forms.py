@@ -13,12 +13,13 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from gpulife.art.scene import DAY, KINDS, SHARE, CameraMode, Effects, Mirror, PalettePlan, Remedies, Waypoint, seconds
+from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.sizes import parse_size
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.validation import KEY, choice, choices, described, flag, line, number, whole
 
-GAMES = ("seed-list", "one-seed")
-"""That may be shown, by their names in the games."""
+SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
+"""That may be shown, by their names in the registry."""
 EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
 MOST_WEIGHT = 1_000_000
 """Of a species in a soup."""
@@ -130,9 +131,9 @@ class ShownForm:
 
 @dataclass(frozen=True, kw_only=True)
 class GameForm(ShownForm):
-    """A scene in which two computers play Survival of the Fittest."""
+    """A scene in which computers play a game."""
 
-    game: Annotated[str, choice(GAMES)]
+    game: Annotated[str, choice(SHOWN_GAMES)]
 
 
 @dataclass(frozen=True, kw_only=True)

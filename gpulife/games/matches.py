@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpulife.games.base import GameError, Match
 from gpulife.games.registry import GAMES, find_game
+from gpulife.games.spec import Demo
 from gpulife.rules import Edges, Rule, parse_rule
 
 EDGES = "edges"
@@ -48,6 +49,18 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     if spec.default_match is not None:
         spec.start(match, shape)  # says what is wrong with the rule
     return _with_option(match, option or spec.default_option)
+
+
+def demo_of(game: str) -> Demo:
+    """Return the match that computers play for whoever looks on.
+
+    Raises:
+        GameError: there is no such game, or it is not shown so.
+    """
+    demo = find_game(game).demo
+    if demo is None:
+        raise GameError(f"{game} is not played by computers for whoever looks on")
+    return demo
 
 
 def next_game(match: Match) -> Match:

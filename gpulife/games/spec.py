@@ -124,6 +124,10 @@ class Demo:
     option: str
     levels: tuple[tuple[int, ...], ...]
 
+    def levels_of(self, number: int) -> tuple[int, ...]:
+        """Return the levels in the seats of the match of that number, 0 for the first."""
+        return self.levels[number % len(self.levels)]
+
 
 def _is_never_stopped(_state: Any, _limit: int) -> str:
     return ""

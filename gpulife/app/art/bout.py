@@ -12,34 +12,22 @@ import numpy as np
 
 from gpulife.art.scene import Scene
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, GameState, Match
+from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
 from gpulife.games.consent import seat_actions
-from gpulife.games.contest import ContestState, Phase
-from gpulife.games.matches import new_match
+from gpulife.games.matches import demo_of, new_match
+from gpulife.games.registry import find_game
+from gpulife.games.spec import ComputerSeat
 from gpulife.patterns.pattern import Cells
-from gpulife.players.computer import computer_player
 from gpulife.session import Session
 
 START = Action(NOBODY, ActionKind.START)
 ENDING_SECONDS = 8.0
 """That the end of a match is shown before the scene ends."""
-_LEVELS = ((3, 4), (4, 3))
-_OPTION = "FAST"
 
 
 def match_of(scene: Scene, seed: int) -> Match:
     """The match of a scene with a game."""
-    return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), _OPTION)
-
-
-def levels_of(seed: int) -> tuple[int, int]:
-    """The computers' levels, left and right."""
-    return _LEVELS[seed % len(_LEVELS)]
-
-
-def is_over(state: GameState) -> bool:
-    """Whether somebody has won, or nobody."""
-    return isinstance(state, ContestState) and state.phase is Phase.OVER
+    return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), demo_of(scene.game).option)
 
 
 class MeasuredBout:
@@ -57,8 +45,10 @@ class MeasuredBout:
 
     def __init__(self, scene: Scene, seed: int) -> None:
         match = match_of(scene, seed)
+        levels = demo_of(match.game).levels_of(seed)
         computers = [
-            computer_player(player, level, match.seed, game=match.game) for player, level in enumerate(levels_of(seed))
+            find_game(match.game).computer(ComputerSeat(seat=seat, level=level, seed=match.seed))
+            for seat, level in enumerate(levels)
         ]
         self.seconds = 0.0
         self.over = False
@@ -66,7 +56,7 @@ class MeasuredBout:
         self.session: Session[Any] = Session(match, self._engine, computers, budget=0)
         self._past: deque[Cells] = deque([self._engine.read_all()], maxlen=2)
         self._ended: int | None = None  # tick
-        self._first: tuple[Action, ...] = (START, *seat_actions(self.session.state, levels_of(seed)))
+        self._first: tuple[Action, ...] = (START, *seat_actions(self.session.state, levels))
 
     @property
     def generations(self) -> int:
@@ -89,7 +79,7 @@ class MeasuredBout:
                 cells = self._engine.read_all()
                 changes.append(float(np.count_nonzero(cells != self._past[0])) / cells.size)
                 self._past.append(cells)
-            if self._ended is None and is_over(session.state):
+            if self._ended is None and session.is_over:
                 self._ended = session.ticks
         self.over = self._ended is not None and session.ticks - self._ended > ENDING_SECONDS * TICKS_A_SECOND
         return tuple(changes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from gpulife.app.art.bout import ENDING_SECONDS, START, is_over, levels_of, match_of
+from gpulife.app.art.bout import ENDING_SECONDS, START, match_of
 from gpulife.app.art.exhibit import Exhibit, Surroundings
 from gpulife.app.guard import closed_on_error
 from gpulife.app.play_view import PlayView
@@ -12,6 +12,7 @@ from gpulife.app.seating import seat_computers
 from gpulife.art.act import ActEvent
 from gpulife.art.scene import Scene
 from gpulife.engines.gl_device import GLDevice
+from gpulife.games.matches import demo_of
 from gpulife.games.overlay import overlay
 from gpulife.lineup import Lineup, Seat
 from gpulife.view.camera import Window, fit, pan
@@ -39,7 +40,7 @@ class MatchPiece(Exhibit):
         self._over = 0.0  # seconds since its end
         self.playing = PlayView(device, match_of(scene, seed), (START,), budget=0)
         with closed_on_error(self.playing):
-            left, right = levels_of(seed)
+            left, right = demo_of(scene.game).levels_of(seed)
             seat_computers(self.playing, Lineup((Seat(left), Seat(right))), device)
 
     @property
@@ -57,7 +58,7 @@ class MatchPiece(Exhibit):
         del patient
         self.seconds += seconds
         self.playing.pass_time(seconds)
-        if is_over(self.playing.session.state):
+        if self.playing.session.is_over:
             self._over += seconds
         return ()
 
