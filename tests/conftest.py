@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -112,6 +112,14 @@ def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     """What was tuned and logged on this machine, and what is by tests, stay apart."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "logs"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write lone surrogates in what a test printed or logged as codes: its process could not send them otherwise."""
+    report = yield
+    report.sections = [(name, text.encode("utf-8", "backslashreplace").decode()) for name, text in report.sections]
+    return report
 
 
 @pytest.fixture

@@ -37,12 +37,6 @@ def failed(message: str) -> BaseException:
     return caught.value
 
 
-@pytest.fixture(autouse=True)
-def not_pytests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The processes of a test run cannot send each other all that pytest would catch."""
-    monkeypatch.setattr(LOGGER, "propagate", False)
-
-
 def test_warnings_and_errors_are_lines_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     with attached(ConsoleHandler()):
         logging.getLogger("gpulife.some.module").warning("%s is odd", HOSTILE)
