@@ -10,9 +10,10 @@ import argparse
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, NoReturn
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, NoReturn
 
 from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.log import LOGGER, ConsoleHandler, NoticeHandler, attached, debug_log, log_error
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
-
-
 _WINDOW_OPTIONS = ("live_fullscreen", "live_monitor", "live_resume", "live_record", "live_mute")
 _TERMINAL_OPTIONS = ("live_engine", "live_generations")
 _UNIVERSE_OPTIONS = ("live_rule", "live_size", "live_edges", "live_density", "live_seed", "live_fps")
@@ -93,13 +92,14 @@ def _dispatch(argv: Sequence[str]) -> int:
     except SystemExit:  # --help and --version
         flush_output()
         raise
-    command = arguments.command
+    command = arguments.command or "live"
     if command != "live" and (
         stray := next((name for name in LIVE_OPTIONS if getattr(arguments, name) is not None), None)
     ):
         option = LIVE_OPTIONS[stray]
         raise UsageError(f"{option} before a command is for gpulife without one; write options after the command")
-    return _COMMANDS[command](arguments)
+    status: int = resolve_name(_COMMANDS[command])(arguments)
+    return status
 
 
 def _live(arguments: argparse.Namespace) -> int:
@@ -207,21 +207,6 @@ def _replay(arguments: argparse.Namespace) -> int:
     return run_window(WindowOptions(match=recording.match, recording=recording))
 
 
-def _bench(arguments: argparse.Namespace) -> int:
-    from gpulife.bench.front import bench_command, scenes_command, window_command
-
-    if arguments.record and not arguments.window:
-        raise UsageError("--record is for --window: engines are not filmed")
-    command = scenes_command if arguments.scenes else window_command if arguments.window else bench_command
-    return command(arguments, _console(), _console(stderr=True))
-
-
-def _stress(arguments: argparse.Namespace) -> int:
-    from gpulife.bench.front import stress_command
-
-    return stress_command(arguments, _console(), _console(stderr=True))
-
-
 def _run(arguments: argparse.Namespace) -> int:
     starts = [value for value in (arguments.pattern, arguments.soup, arguments.text) if value is not None]
     if len(starts) != 1:
@@ -230,6 +215,9 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UsageError("--seed is for --soup; a pattern or text has nothing random")
     if arguments.zoom is not None and not any(path.suffix.lower() == ".png" for path in arguments.outputs):
         raise UsageError("--zoom is for pictures: give one with -o FILE.png")
+
+    import json
+    from dataclasses import asdict
 
     from gpulife.headless import Job, run
     from gpulife.rules import Edges
@@ -254,9 +242,11 @@ def _run(arguments: argparse.Namespace) -> int:
     with attached(NoticeHandler()):
         summary, status = run(job, _console(stderr=True))
     if arguments.json:
-        _print_json(summary)
+        write_out(json.dumps(asdict(summary), indent=2) + "\n")
     elif not arguments.quiet:
-        _print_lines(summary_lines(summary))
+        console = _console()
+        for line in summary_lines(summary):
+            console.print(line, soft_wrap=True)
     return status
 
 
@@ -265,41 +255,6 @@ def _list(arguments: argparse.Namespace) -> int:
 
     list_kinds(arguments.what, _console())
     return 0
-
-
-def _doctor(arguments: argparse.Namespace) -> int:
-    from gpulife.doctor import diagnose, diagnosis_lines
-
-    diagnosis = diagnose(_console())
-    if arguments.json:
-        _print_json(diagnosis)
-    else:
-        _print_lines(diagnosis_lines(diagnosis))
-    return 0 if diagnosis.usable else _STATUS_USER
-
-
-def _tournament(arguments: argparse.Namespace) -> int:
-    from gpulife.tournament.command import tournament
-
-    return tournament(arguments, _console(), _console(stderr=True))
-
-
-def _realtime(arguments: argparse.Namespace) -> int:
-    from gpulife.correspondence.command import realtime
-
-    return realtime(arguments)
-
-
-def _teletype(arguments: argparse.Namespace) -> int:
-    from gpulife.teletype.command import teletype
-
-    return teletype(arguments)
-
-
-def _render(arguments: argparse.Namespace) -> int:
-    from gpulife.render.front import render_command
-
-    return render_command(arguments, _console(), _console(stderr=True))
 
 
 def _art(arguments: argparse.Namespace) -> int:
@@ -322,19 +277,6 @@ def _art(arguments: argparse.Namespace) -> int:
     return art(arguments)
 
 
-def _print_json(data: Any) -> None:
-    import json
-    from dataclasses import asdict
-
-    write_out(json.dumps(asdict(data), indent=2) + "\n")
-
-
-def _print_lines(lines: Any) -> None:
-    console = _console()
-    for line in lines:
-        console.print(line, soft_wrap=True)
-
-
 def _console(*, stderr: bool = False) -> Console:
     from gpulife.consoles import PlainConsole
 
@@ -349,18 +291,19 @@ def _show_traceback(argv: Sequence[str]) -> None:
         LOGGER.exception("ended by")
 
 
-_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    "live": _live,
-    "play": _play,
-    "run": _run,
-    "render": _render,
-    "list": _list,
-    "doctor": _doctor,
-    "replay": _replay,
-    "realtime": _realtime,
-    "tournament": _tournament,
-    "teletype": _teletype,
-    "art": _art,
-    "bench": _bench,
-    "stress": _stress,
+_COMMANDS = {
+    "live": "gpulife.cli:_live",
+    "play": "gpulife.cli:_play",
+    "run": "gpulife.cli:_run",
+    "render": "gpulife.render.command:render_command",
+    "list": "gpulife.cli:_list",
+    "doctor": "gpulife.doctor:doctor",
+    "replay": "gpulife.cli:_replay",
+    "realtime": "gpulife.correspondence.command:realtime",
+    "tournament": "gpulife.tournament.command:tournament",
+    "teletype": "gpulife.teletype.command:teletype",
+    "art": "gpulife.cli:_art",
+    "bench": "gpulife.bench.front:bench",
+    "stress": "gpulife.bench.front:stress_command",
 }
+"""Which function does a command: it takes the parsed arguments and returns the exit status."""

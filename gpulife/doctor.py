@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import platform
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isqrt
 
 import numpy as np
@@ -15,16 +17,18 @@ from rich.text import Text
 
 from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
+from gpulife.consoles import PlainConsole
 from gpulife.engines import ENGINES, Engine, open_engine
 from gpulife.engines.memory import free_memory, readable
 from gpulife.engines.opening import choose
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
-from gpulife.printing import printable
+from gpulife.printing import printable, write_out
 from gpulife.rules import parse_rule
 from gpulife.summary import speed
 
+_STATUS_UNUSABLE = 2
 _TEST_BOARD = (512, 512)
 _TEST_SECONDS = 0.3
 _WHOLE_BOARD = (160, 49)  # characters: two cells each, and the status line
@@ -104,6 +108,18 @@ class Diagnosis:
     def usable(self) -> bool:
         """Whether gpulife can run here at all."""
         return any(report.problem is None for report in self.engines)
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """Do ``gpulife doctor``; returns the exit status, 0 if gpulife can run here."""
+    console = PlainConsole()
+    diagnosis = diagnose(console)
+    if arguments.json:
+        write_out(json.dumps(asdict(diagnosis), indent=2) + "\n")
+    else:
+        for line in diagnosis_lines(diagnosis):
+            console.print(line, soft_wrap=True)
+    return 0 if diagnosis.usable else _STATUS_UNUSABLE
 
 
 def diagnose(console: Console) -> Diagnosis:

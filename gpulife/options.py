@@ -18,9 +18,7 @@ from gpulife.render.options import add_render
 from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
 
-_MOST_GENERATIONS = 10**15
-_MOST_ZOOM = 64
-_MOST_FRAMES = 10**6
+_MAX_GENERATIONS = 10**15
 
 
 class UsageError(GpulifeError):
@@ -70,7 +68,7 @@ LIVE_OPTIONS = {
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser; ``command`` of what it returns names the command, "live" without one."""
+    """Build the parser; ``command`` of what it returns names the command, None for a universe without one."""
     parser = _Parser(
         prog="gpulife",
         usage="gpulife [options]\n"
@@ -91,9 +89,7 @@ def build_parser() -> argparse.ArgumentParser:
         "  bench                 measure how fast it goes\n"
         "  stress                run the largest universe for hours and check it\n",
     )
-    parser.set_defaults(command="live")
     parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
-    _add_debug(parser)
     live = parser.add_argument_group("the universe").add_argument
     live("--view", dest="live_view", choices=["window", "terminal"],
          help="default: a window where there is a display")  # fmt: skip
@@ -113,19 +109,13 @@ def build_parser() -> argparse.ArgumentParser:
     terminal("--engine", dest="live_engine", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
     terminal("-g", "--generations", dest="live_generations", type=_generations, metavar="N", help="end after so many")
 
-    commands = parser.add_subparsers(prog="gpulife", metavar="COMMAND", help=argparse.SUPPRESS, title=argparse.SUPPRESS)
-    _add_play(commands)
-    _add_run(commands)
-    _add_debug(add_render(commands))
-    _add_replay(commands)
-    _add_list(commands)
-    _add_doctor(commands)
-    _add_debug(add_realtime(commands))
-    _add_debug(add_tournament(commands))
-    _add_debug(add_teletype(commands))
-    _add_debug(add_art(commands))
-    _add_bench(commands)
-    _add_stress(commands)
+    commands = parser.add_subparsers(
+        prog="gpulife", metavar="COMMAND", dest="command", help=argparse.SUPPRESS, title=argparse.SUPPRESS
+    )
+    for add in _COMMANDS:
+        add(commands)
+    for each in (parser, *commands.choices.values()):
+        each.add_argument("--debug", action="store_true", help="show where an error comes from, and write a log")
     return parser
 
 
@@ -145,8 +135,6 @@ def _add_play(commands: Any) -> None:
         "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
         "  gpulife play life-2 --option CODED --right computer:2",
     )
-    play.set_defaults(command="play")
-    _add_debug(play)
     game = play.add_argument_group("the game").add_argument
     game(
         "game", nargs="?", default=DEFAULT_GAME, metavar="GAME", help="one of gpulife list games (default: %(default)s)"
@@ -194,8 +182,6 @@ def _add_run(commands: Any) -> None:
         '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
         "Ctrl-C ends a run early: what was asked for is written as far as it got.",
     )
-    run.set_defaults(command="run")
-    _add_debug(run)
     start = run.add_argument_group("start with one of").add_argument
     start("pattern", nargs="?", metavar="PATTERN",
           help="a file (.rle, .mc, .npz, a picture), - or a name of gpulife list")  # fmt: skip
@@ -226,8 +212,6 @@ def _add_list(commands: Any) -> None:
         description="Show what there is to choose from: one line each, the name first. Without KIND: all kinds.",
         epilog="example:\n  gpulife list patterns | grep -i glider",
     )
-    listing.set_defaults(command="list")
-    _add_debug(listing)
     listing.add_argument(
         "what", nargs="?", choices=KINDS, metavar="KIND", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)"
     )
@@ -239,8 +223,6 @@ def _add_doctor(commands: Any) -> None:
         description="Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
         "and what would help. Exit status 0 if gpulife can run here.",
     )
-    doctor.set_defaults(command="doctor")
-    _add_debug(doctor)
     doctor.add_argument("--json", action="store_true", help="the diagnosis as JSON")
 
 
@@ -249,8 +231,6 @@ def _add_replay(commands: Any) -> None:
         "replay",
         description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes.",
     )
-    replay.set_defaults(command="replay")
-    _add_debug(replay)
     add = replay.add_argument
     add("file", type=Path, metavar="FILE", help="what --record or Shift+F10 wrote")
     add("--headless", action="store_true", help="without a window")
@@ -270,8 +250,6 @@ def _add_bench(commands: Any) -> None:
         "  gpulife bench --window\n"
         "  gpulife bench --scenes 10000",
     )
-    bench.set_defaults(command="bench")
-    _add_debug(bench)
     what = bench.add_argument_group("what to measure").add_argument
     what("--size", type=_square_or_size, metavar="N|WxH", help="one board of that size instead of the table")
     what("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
@@ -308,8 +286,6 @@ def _add_stress(commands: Any) -> None:
         "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1.",
         epilog="example:\n  gpulife stress --hours 8 --plot night.png --json night.json",
     )
-    stress.set_defaults(command="stress")
-    _add_debug(stress)
     add = stress.add_argument
     add("--hours", type=_hours, default=1.0, metavar="H", help="how long (default: 1)")
     add("--size", type=_square_or_size, metavar="N|WxH", help="cells of the board (default: as many as fit)")
@@ -329,15 +305,11 @@ def _add_massive(add: Callable[..., Any]) -> None:
              "nothing else fits (default: auto)")  # fmt: skip
 
 
-def _add_debug(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--debug", action="store_true", help="show where an error comes from, and write a log")
-
-
-_generations = number(int, 0, _MOST_GENERATIONS, "a number of generations, 0 or more")
-_zoom = number(int, 1, _MOST_ZOOM, f"a whole number from 1 to {_MOST_ZOOM}")
+_generations = number(int, 0, _MAX_GENERATIONS, "a number of generations, 0 or more")
+_zoom = number(int, 1, 64, "a whole number from 1 to 64")
 _density = number(float, 0, 1, "a number from 0 to 1")
-_frames = number(int, 10, _MOST_FRAMES, f"a whole number from 10 to {_MOST_FRAMES}")
-_some_generations = number(int, 1, _MOST_GENERATIONS, "a number of generations, 1 or more")
+_frames = number(int, 10, 10**6, "a whole number from 10 to 1000000")
+_some_generations = number(int, 1, _MAX_GENERATIONS, "a number of generations, 1 or more")
 _seconds = number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400")
 _hours = number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000")
 _fps = number(float, 1, 1000, "a number from 1 to 1000")
@@ -372,3 +344,9 @@ def _series(text: str) -> str:
     from gpulife.games.series import parse_series
 
     return read_with(parse_series, text).text
+
+
+_COMMANDS = (
+    _add_play, _add_run, add_render, _add_replay, _add_list, _add_doctor, add_realtime, add_tournament, add_teletype,
+    add_art, _add_bench, _add_stress,
+)  # fmt: skip

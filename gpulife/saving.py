@@ -24,24 +24,12 @@ PICTURE_BYTES_PER_CELL = 4
 class Board(Protocol):
     """What can be saved: an engine."""
 
-    @property
-    def rule(self) -> Rule:
-        """The law."""
-        ...
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
-        ...
-
-    @property
-    def generation(self) -> int:
-        """Of the cells."""
-        ...
+    rule: Rule
+    shape: tuple[int, int]
+    generation: int
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """A rectangle of state codes."""
-        ...
+        """Read a rectangle of state codes."""
 
 
 def require_board_ending(path: Path) -> None:

@@ -89,6 +89,9 @@ class Act:
         engine: with the board, for the view.
         watch: how it is watched.
         maps: where something is; all 0 before the first sample.
+        state: how far it has come.
+        samples: the last ones since something was done, the newest last.
+        latest: the last sample, also if something has been done since; None before the first.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
@@ -105,9 +108,9 @@ class Act:
         self._tile_cells = tile_cells(scene.shape)
         nothing = np.zeros(self._tile_cells.shape, np.float32)
         self.maps = Maps(self._probe.tile, nothing, nothing)
-        self._state = ActState()
-        self._samples: deque[Sample] = deque(maxlen=self.watch.window)
-        self._latest: Sample | None = None
+        self.state = ActState()
+        self.samples: deque[Sample] = deque(maxlen=self.watch.window)
+        self.latest: Sample | None = None
         if sown:
             self._begin()
         else:
@@ -116,33 +119,13 @@ class Act:
     @property
     def generation(self) -> int:
         """Generations of the act so far, held ones included, over all sowings."""
-        return self._state.generation
-
-    @property
-    def sowings(self) -> int:
-        """How often it has begun, the first time included."""
-        return self._state.sowings
-
-    @property
-    def interventions(self) -> int:
-        """How many there were."""
-        return self._state.strikes
-
-    @property
-    def samples(self) -> tuple[Sample, ...]:
-        """The last ones since something was done, the newest last."""
-        return tuple(self._samples)
-
-    @property
-    def latest(self) -> Sample | None:
-        """The last sample, also if something has been done since; None before the first."""
-        return self._latest
+        return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[ActEvent, ...]:
         """Compute so many generations and do what has to be done; returns what was done."""
         events = []
         while generations > 0:
-            state = self._state
+            state = self.state
             if state.held:
                 count = min(generations, state.held)
                 state.held -= count
@@ -158,7 +141,7 @@ class Act:
 
     def moment(self) -> Moment:
         """Everything, to go on from later: see :meth:`restore`."""
-        state = self._state
+        state = self.state
         kept = None
         if state.keeping:
             present = self.engine.snapshot()
@@ -171,7 +154,7 @@ class Act:
             now=self._now,
             every=self.watch.every,
             state=state.copy(),
-            samples=tuple(self._samples),
+            samples=tuple(self.samples),
             board=self.engine.snapshot(),
             kept=kept,
         )
@@ -195,15 +178,15 @@ class Act:
             self._probe.keep()
         self.engine.restore(moment.board)
         self._now = moment.now
-        self._state = moment.state.copy()
+        self.state = moment.state.copy()
         # The scene may be another one than it was, and files say what they like.
-        self._state.held = min(self._state.held, self.scene.generations(self.scene.hold))
-        self._samples.clear()
+        self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
+        self.samples.clear()
         counts = {len(sample.population) for sample in moment.samples} <= {self.engine.rule.species}
         if moment.every == self.watch.every and counts:  # else the scene's speed has changed since: it is watched anew
-            self._samples.extend(moment.samples)
+            self.samples.extend(moment.samples)
         else:
-            self._state.keeping = False
+            self.state.keeping = False
 
     def close(self) -> None:
         """Release the engine and what watches it."""
@@ -217,28 +200,28 @@ class Act:
         self.close()
 
     def _sow(self) -> None:
-        number = self._state.sowings
+        number = self.state.sowings
         sow(self.engine, self.scene, number, sowing_rng(self.seed, number), self._now)
         self._begin()
 
     def _begin(self) -> None:
-        state = self._state
+        state = self.state
         state.sowings += 1
         state.held = self.scene.generations(self.scene.hold)
         self._begin_watching()
 
     def _begin_watching(self) -> None:
-        self._state.since, self._state.keeping = 0, False
-        self._samples.clear()
+        self.state.since, self.state.keeping = 0, False
+        self.samples.clear()
 
     def _until_next_look(self) -> int:
         """Generations to the next at which something is measured: two before a sample, one before, and itself."""
-        every, phase = self.watch.every, self._state.since % self.watch.every
+        every, phase = self.watch.every, self.state.since % self.watch.every
         return every - 2 - phase if phase < every - 2 else 1
 
     def _look(self) -> ActEvent | None:
         """Measure what is to be measured at this generation."""
-        state, every = self._state, self.watch.every
+        state, every = self.state, self.watch.every
         phase = state.since % every
         if not state.since:
             return None
@@ -253,21 +236,21 @@ class Act:
         return None
 
     def _sample(self, counts: TileCounts) -> ActEvent | None:
-        state = self._state
+        state = self.state
         density, change = ((each / self._tile_cells).astype(np.float32) for each in (counts.live, counts.changed))
         self.maps = Maps(self._probe.tile, density, change)
         population = tuple(int(number) for number in self.engine.census())
-        self._latest = Sample(state.generation, state.change_one, self._share(counts.changed), population)
-        self._samples.append(self._latest)
+        self.latest = Sample(state.generation, state.change_one, self._share(counts.changed), population)
+        self.samples.append(self.latest)
         state.rested += 1
-        trouble = self.watch.trouble(tuple(self._samples))
+        trouble = self.watch.trouble(tuple(self.samples))
         if trouble is None or (state.rested < self.watch.cooldown and trouble is not Trouble.EMPTY):
             return None
         return self._help(trouble)
 
     def _help(self, trouble: Trouble) -> ActEvent:
         """An intervention; a new sowing if the last one did not help, or none would."""
-        state = self._state
+        state = self.state
         helped = not state.struck or state.rested > self.watch.relapse
         kind = None
         if helped:

@@ -50,7 +50,9 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
     for path, text in texts.items():
         changed = _text(path) != text
         if changed:
-            _write(path, text)
+            make_folder(path.parent)
+            with atomic_write(path, "w") as file:
+                file.write(text)
         told.append(f"{'wrote' if changed else 'unchanged:'} {path}")
     refused = systemctl("daemon-reload") or systemctl("enable", unit.name)
     if refused is None:
@@ -193,12 +195,6 @@ def _text(path: Path) -> str | None:
         return read_file(path, _MAX_BYTES, "a file of ours").decode("utf-8")
     except (ReadError, ValueError):
         return None
-
-
-def _write(path: Path, text: str) -> None:
-    make_folder(path.parent)
-    with atomic_write(path, "w") as file:
-        file.write(text)
 
 
 def _for_systemd(argument: str) -> str:

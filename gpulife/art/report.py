@@ -86,12 +86,10 @@ class Bout(Protocol):
     @property
     def over(self) -> bool:
         """Whether its end has been shown for long enough."""
-        ...
 
     @property
     def generations(self) -> int:
-        """Computed so far."""
-        ...
+        """Generations computed so far."""
 
     def advance(self, seconds: float) -> tuple[float, ...]:
         """Let so much time pass.
@@ -99,7 +97,6 @@ class Bout(Protocol):
         Returns:
             For each generation in it the share of cells that are other than two generations before.
         """
-        ...
 
 
 OpenBout = Callable[[Scene, int], Bout]

@@ -6,19 +6,16 @@ import logging
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 
 import psutil
 from rich.console import Console
 from rich.status import Status
 
 from gpulife.bench.contenders import ContenderError, Heat, peers_of, run_apart, run_heat
-from gpulife.bench.measure import Figures, Plan
-from gpulife.bench.plot import plot_report, require_plotting
+from gpulife.bench.measure import Figures
 from gpulife.bench.report import Report
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.files import require_writable
 from gpulife.log import attached
 from gpulife.printing import printable
 from gpulife.rules import parse_rule
@@ -29,87 +26,51 @@ TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384)
 """(rows, columns) of the boards that are measured when nobody names one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchJob:
-    """What ``gpulife bench`` was asked for.
-
-    Attributes:
-        rule: its name.
-        size: (rows, columns) of the board; None for the table of sizes.
-        engine: one of ENGINES.
-        plan: how to measure.
-        peers: whether to measure the peers, too, on the last board.
-        files: that will be written, to be refused before anything long begins.
-        plot: a picture to draw, None for none.
-        tune: whether engines may look for their fastest passes first.
-        memory: one of MEMORY.
-    """
-
-    rule: str = "Immigration"
-    size: tuple[int, int] | None = None
-    engine: str = "auto"
-    plan: Plan
-    peers: bool = False
-    files: tuple[Path, ...] = ()
-    plot: Path | None = None
-    tune: bool = True
-    memory: str = "auto"
-
-
-def bench(job: BenchJob, progress: Console) -> Report:
-    """Measure.
+def measure_all(heat: Heat, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
+    """Measure an engine on one board or on the table of sizes, and its peers on the last of them.
 
     Args:
-        job: what.
-        progress: told what is being done if that is a terminal.
+        heat: the engine, the rule and how to measure.
+        size: (rows, columns) of the board; None for that of the rule, or else the table of sizes.
+        progress: shows what is being done if that is a terminal.
+        peers: whether to measure the peers, too.
 
     Raises:
-        GpulifeError: the rule, the engine, the board or a file is none; nothing was measured then.
+        GpulifeError: the rule, the engine or the board is none; nothing was measured then.
     """
-    for path in job.files:
-        require_writable(path)
-    if job.plot is not None:
-        require_plotting(job.plot)
     with _status_on(progress):
-        figures, problems = _figures(job)
-        peers: list[Figures] = []
-        if job.peers:
-            heat = Heat(contender=figures[-1].contender, rule=figures[-1].rule, plan=job.plan)
-            for peer in peers_of(heat):
+        figures, problems = _figures(heat, size)
+        measured: list[Figures] = []
+        if peers:
+            for peer in peers_of(replace(heat, contender=figures[-1].contender, rule=figures[-1].rule)):
                 _LOG.info("%s, %s", peer.contender, peer.rule)
                 try:
-                    peers.append(run_apart(peer))
+                    measured.append(run_apart(peer))
                 except ContenderError as error:
                     problems.append(str(error))
         _LOG.info("copying")
-        report = Report(
+        return Report(
             machine=_machine(),
-            soup=job.plan.density,
-            settled=job.plan.settled,
+            soup=heat.plan.density,
+            settled=heat.plan.settled,
             copy_bandwidth=_copy_bandwidth() if figures[-1].contender != "numpy" else None,
             figures=tuple(figures),
-            peers=tuple(peers),
+            peers=tuple(measured),
             problems=tuple(problems),
         )
-    if job.plot is not None:
-        plot_report(report, job.plot)
-    return report
 
 
-def _figures(job: BenchJob) -> tuple[list[Figures], list[str]]:
-    """The engine's figures on each board, and which boards it could not take and why."""
-    rule = parse_rule(job.rule)
-    size = job.size or rule.size
+def _figures(heat: Heat, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
+    """Return the engine's figures on each board, and which boards it could not take and why."""
+    rule = parse_rule(heat.rule)
+    size = size or rule.size
     if rule.size not in (None, size):
         raise BoardSizeError(f"rule {rule} fixes the size of the board: --size asks for another one")
     figures: list[Figures] = []
     problems: list[str] = []
     for shape in (size,) if size else TABLE_SIZES:
-        heat = Heat(
-            contender=job.engine, rule=str(rule.on_board(shape)), plan=job.plan, tune=job.tune, memory=job.memory
-        )
         try:
-            figures.append(run_heat(heat))
+            figures.append(run_heat(replace(heat, rule=str(rule.on_board(shape)))))
         except BoardSizeError as error:
             if not figures:
                 raise

@@ -7,11 +7,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import numpy as np
 
@@ -132,11 +131,11 @@ def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
 
 
 def _golly(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
-    algorithm = heat.contender.removeprefix("Golly ")
     generations = heat.plan.generations or _GENERATIONS_OF_A_PEER
-    run = golly.GollyRun(algorithm, rule, heat.plan.density, heat.plan.seed, generations)
+    cells = soup(shape, heat.plan.density, rule.species, np.random.default_rng(heat.plan.seed))
     with tempfile.TemporaryDirectory() as folder:
-        seconds = golly.measure_golly(run, Path(folder))
+        algorithm = heat.contender.removeprefix("Golly ")
+        seconds = golly.measure_golly(algorithm, rule, cells, generations, Path(folder))
     return _figures(heat, golly.version(), shape, generations, seconds)
 
 
@@ -175,20 +174,9 @@ def _figures(heat: Heat, renderer: str, shape: tuple[int, int], generations: int
     )
 
 
-def _main(text: str, write: Callable[[str], Any]) -> None:
-    given = json.loads(text)
-    heat = Heat(
-        contender=given["contender"],
-        rule=given["rule"],
-        plan=Plan(**given["plan"]),
-        tune=given["tune"],
-        memory=given["memory"],
-    )
-    write(json.dumps(asdict(run_heat(heat))))
-
-
 if __name__ == "__main__":
+    given = json.loads(sys.argv[1])
     try:
-        _main(sys.argv[1], sys.stdout.write)
+        sys.stdout.write(json.dumps(asdict(run_heat(Heat(**given | {"plan": Plan(**given["plan"])})))))
     except GpulifeError as error:
         sys.exit(str(error))

@@ -12,11 +12,13 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from gpulife.bench.command import BenchJob, bench
+from gpulife.bench.command import measure_all
+from gpulife.bench.contenders import Heat
 from gpulife.bench.measure import Plan
-from gpulife.bench.plot import plot_stress, require_plotting
+from gpulife.bench.plot import plot_report, plot_stress, require_plotting
 from gpulife.bench.report import Report, as_json, figures_table, peers_table
 from gpulife.bench.stress import StressLog, open_for_stress, stress
+from gpulife.consoles import PlainConsole
 from gpulife.engines.memory import readable
 from gpulife.files import atomic_write, require_writable
 from gpulife.log import NoticeHandler, attached
@@ -31,34 +33,43 @@ _SHOWN = Path("-")
 _STATUS_FAILED = 1
 
 
-def bench_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
-    """Do ``gpulife bench``; returns the exit status."""
-    job = BenchJob(
+def bench(arguments: argparse.Namespace) -> int:
+    """Do ``gpulife bench``; returns the exit status.
+
+    Raises:
+        GpulifeError: an option is wrong, or a file cannot be written; nothing was measured then.
+    """
+    if arguments.record and not arguments.window:
+        raise UsageError("--record is for --window: engines are not filmed")
+    if arguments.scenes:
+        return _bench_scenes(arguments)
+    if arguments.window:
+        return _bench_window(arguments)
+    _require_files(arguments)
+    plan = Plan(
+        density=arguments.soup,
+        seed=arguments.seed,
+        generations=arguments.generations,
+        seconds=arguments.seconds,
+        settled=arguments.settled or 0,
+    )
+    heat = Heat(
+        contender=arguments.engine,
         rule=arguments.rule,
-        size=arguments.size,
-        engine=arguments.engine,
-        plan=Plan(
-            density=arguments.soup,
-            seed=arguments.seed,
-            generations=arguments.generations,
-            seconds=arguments.seconds,
-            settled=arguments.settled or 0,
-        ),
-        peers=arguments.peers,
+        plan=plan,
         tune=not arguments.no_tune,
         memory=arguments.memory,
-        files=_files(arguments),
-        plot=arguments.plot,
     )
-    report = bench(job, progress)
+    report = measure_all(heat, arguments.size, PlainConsole(stderr=True), peers=arguments.peers)
+    if arguments.plot is not None:
+        plot_report(report, arguments.plot)
     _write_json(arguments.json, as_json(report))
     if arguments.json != _SHOWN:
-        _show(report, out)
+        _show(report, PlainConsole())
     return 0
 
 
-def window_command(arguments: argparse.Namespace, out: Console, _progress: Console) -> int:
-    """Do ``gpulife bench --window``; returns the exit status."""
+def _bench_window(arguments: argparse.Namespace) -> int:
     from gpulife.app.bench import LEAST_RECORDED, measure_window
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot:
@@ -66,18 +77,17 @@ def window_command(arguments: argparse.Namespace, out: Console, _progress: Conso
     if arguments.record and arguments.frames < LEAST_RECORDED:
         raise UsageError(f"--record compares spells of the same run: give --frames {LEAST_RECORDED} or more")
     figures = measure_window(arguments.frames, film=arguments.record)
-    _write_json(arguments.json, asdict(figures))
-    if arguments.json != _SHOWN:
-        out.print(figures.line, soft_wrap=True)
+    _write_result(arguments.json, asdict(figures), figures.line)
     return 0
 
 
-def scenes_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
-    """Do ``gpulife bench --scenes``; returns the exit status: 0 if memory stayed flat, else 1."""
+def _bench_scenes(arguments: argparse.Namespace) -> int:
+    """Change scenes; returns the exit status: 0 if memory stayed flat, else 1."""
     from gpulife.bench.scenes import measure_scenes
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
         raise UsageError("--scenes measures the display alone; --size, --peers, --settled, --plot and --window do not")
+    progress = PlainConsole(stderr=True)
     with stop_on_signals() as stop, ProgressBar(progress, "changing scenes", arguments.scenes) as bar:
 
         def tell(changes: int) -> bool:
@@ -85,18 +95,14 @@ def scenes_command(arguments: argparse.Namespace, out: Console, progress: Consol
             return stop.signal is None
 
         figures = measure_scenes(arguments.scenes, tell)
-    _write_json(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed})
-    if arguments.json != _SHOWN:
-        out.print(figures.line, soft_wrap=True)
+    _write_result(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed}, figures.line)
     return stop.exit_status or (0 if figures.passed else _STATUS_FAILED)
 
 
-def stress_command(arguments: argparse.Namespace, out: Console, progress: Console) -> int:
+def stress_command(arguments: argparse.Namespace) -> int:
     """Do ``gpulife stress``; returns the exit status: 0 if all was right, that of the signal that ended it, or 1."""
-    for path in _files(arguments):
-        require_writable(path)
-    if arguments.plot is not None:
-        require_plotting(arguments.plot)
+    _require_files(arguments)
+    out, progress = PlainConsole(), PlainConsole(stderr=True)
     rule = parse_rule(arguments.rule)
     edges = Edges(arguments.edges) if arguments.edges else None
     size = arguments.size or rule.size
@@ -122,19 +128,22 @@ def stress_command(arguments: argparse.Namespace, out: Console, progress: Consol
                 bar.update(task, completed=over, description=words)
 
             log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
-    data = {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)}
-    _write_json(arguments.json, data)
     if arguments.plot is not None:
         plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)
-    if arguments.json != _SHOWN:
-        out.print(f"verdict  {log.verdict}", soft_wrap=True)
+    data = {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)}
+    _write_result(arguments.json, data, f"verdict  {log.verdict}")
     if not log.passed:
         return _STATUS_FAILED
     return stop.exit_status if log.interrupted else 0
 
 
-def _files(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    return tuple(path for path in (arguments.json, arguments.plot) if path not in (None, _SHOWN))
+def _require_files(arguments: argparse.Namespace) -> None:
+    """Find out early whether what was asked for can be written."""
+    for path in (arguments.json, arguments.plot):
+        if path not in (None, _SHOWN):
+            require_writable(path)
+    if arguments.plot is not None:
+        require_plotting(arguments.plot)
 
 
 def _show(report: Report, out: Console) -> None:
@@ -152,6 +161,13 @@ def _show(report: Report, out: Console) -> None:
         out.print(peers_table(report))
     for problem in report.problems:
         out.print(f"left out {problem}", soft_wrap=True)
+
+
+def _write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
+    """Write the data as JSON if somebody wants it, and show a line about them if that was not shown instead."""
+    _write_json(path, data)
+    if path != _SHOWN:
+        PlainConsole().print(line, soft_wrap=True)
 
 
 def _write_json(path: Path | None, data: Mapping[str, Any]) -> None:

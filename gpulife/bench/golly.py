@@ -9,15 +9,12 @@ import re
 import shutil
 import subprocess
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from gpulife.errors import GpulifeError
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.patterns.rle import rle_text
-from gpulife.patterns.soup import soup
 from gpulife.resources import resource_folder
 from gpulife.rules import Rule
 
@@ -26,25 +23,6 @@ _ROUNDS = 3
 
 class GollyError(GpulifeError):
     """Golly did not do what was asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class GollyRun:
-    """What to let Golly do.
-
-    Attributes:
-        algorithm: "QuickLife" or "RuleLoader".
-        rule: its name with the suffix that fixes the soup's size.
-        density: of the soup.
-        seed: of the soup.
-        generations: to measure.
-    """
-
-    algorithm: str
-    rule: Rule
-    density: float
-    seed: int
-    generations: int
 
 
 def bgolly() -> str | None:
@@ -64,32 +42,30 @@ def version() -> str:
     return f"bgolly {found[1]}" if found else "bgolly"
 
 
-def measure_golly(run: GollyRun, folder: Path) -> list[float]:
-    """Seconds that ``run.generations`` take Golly, one number a round: with them, less without them.
+def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
+    """Measure how many seconds so many generations take Golly, one number a round: with them, less without them.
 
     Args:
-        run: what to do.
-        folder: for the soup's file.
+        algorithm: "QuickLife" or "RuleLoader".
+        rule: the law.
+        cells: to begin with.
+        generations: to measure.
+        folder: for the file of the cells.
 
     Raises:
         GollyError: it fails.
     """
-    shape = run.rule.size
-    if shape is None:
-        raise ValueError(f"{run.rule} has no board")
-    start = folder / f"{run.algorithm}.rle"
-    if not start.exists():
-        cells = soup(shape, run.density, run.rule.species, np.random.default_rng(run.seed))
-        start.write_text(rle_text(Pattern(cells, replace(run.rule, size=None))), encoding="ascii")
-    idle = min(_seconds(run, start, 0) for _ in range(2))
-    return [max(_seconds(run, start, run.generations) - idle, 1e-3) for _ in range(_ROUNDS)]
+    start = folder / "start.rle"
+    start.write_text(rle_text(Pattern(cells, replace(rule, size=None))), encoding="ascii")
+    idle = min(_seconds(algorithm, start, 0) for _ in range(2))
+    return [max(_seconds(algorithm, start, generations) - idle, 1e-3) for _ in range(_ROUNDS)]
 
 
-def _seconds(run: GollyRun, start: Path, generations: int) -> float:
+def _seconds(algorithm: str, start: Path, generations: int) -> float:
     rules = f"{resource_folder('presets') / 'golly'}/"
-    command = [bgolly() or "bgolly", "-a", run.algorithm, "-s", rules, "-q", "-q", "-m", str(generations), str(start)]
+    command = [bgolly() or "bgolly", "-a", algorithm, "-s", rules, "-q", "-q", "-m", str(generations), str(start)]
     began = time.perf_counter()
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise GollyError(f"bgolly with {run.algorithm} ended with {result.returncode}: {result.stderr.strip()[:200]}")
+        raise GollyError(f"bgolly with {algorithm} ended with {result.returncode}: {result.stderr.strip()[:200]}")
     return time.perf_counter() - began

@@ -7,18 +7,19 @@ import time
 from dataclasses import dataclass
 from statistics import median
 
+import numpy as np
 import psutil
 
-from gpulife.bench.start import sow
 from gpulife.engines import Engine
 from gpulife.engines.stepping import EVERY_PASS, step_in_portions
+from gpulife.patterns.soup import soup
 
 _LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
 """Larger boards are sown once: drawing a soup takes longer than many generations of it."""
 
-
+_STRIP_CELLS = 1 << 24
 _PASS = 16
 """Generations of the longest pass that there is: rounds are whole numbers of them, if they are as long."""
 
@@ -135,6 +136,17 @@ def measure(engine: Engine, plan: Plan) -> Figures:
         resident=psutil.Process().memory_info().rss,
         fresh=fresh,
     )
+
+
+def sow(engine: Engine, density: float, seed: int) -> None:
+    """Cover the board with the soup of ``seed``, strip by strip, and call it generation 0."""
+    rows, columns = engine.shape
+    generator = np.random.default_rng(seed)
+    height = max(1, _STRIP_CELLS // columns)
+    for row in range(0, rows, height):
+        strip = soup((min(height, rows - row), columns), density, engine.rule.species, generator)
+        engine.paint(row, 0, strip)
+    engine.generation = 0
 
 
 def _warm_up(engine: Engine, plan: Plan) -> int:

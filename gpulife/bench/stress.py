@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import psutil
 
-from gpulife.bench.start import sow
+from gpulife.bench.measure import sow
 from gpulife.engines import Engine, open_engine, reference
 from gpulife.engines.memory import free_memory
 from gpulife.engines.stepping import step_in_portions

@@ -19,8 +19,8 @@ NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """Of a new game: None unless given."""
 
 
-def add_realtime(commands: Any) -> argparse.ArgumentParser:
-    """Add the command to the parser's sub-parsers and return its own."""
+def add_realtime(commands: Any) -> None:
+    """Add the command to the parser's sub-parsers."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "realtime",
         usage="gpulife realtime [FILE] [options]",
@@ -37,7 +37,6 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
         "  gpulife realtime spring.gpumail --orders monday.txt\n"
         "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3",
     )
-    parser.set_defaults(command="realtime")
     add = parser.add_argument
     add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
     add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
@@ -52,7 +51,6 @@ def add_realtime(commands: Any) -> argparse.ArgumentParser:
     new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
     new("--size", type=size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
     new("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
-    return parser
 
 
 PLAY_OPTIONS = ("players", "tick", "limit")

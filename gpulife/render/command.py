@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -15,11 +16,15 @@ from gpulife.capture.base import Quality, Shape
 from gpulife.capture.feeding import Feeder
 from gpulife.capture.opening import open_encoder, require_filmable
 from gpulife.capture.png import is_sequence
+from gpulife.consoles import PlainConsole
 from gpulife.engines.memory import free_memory, readable
 from gpulife.errors import GpulifeError
 from gpulife.files import film_part, remove_leftovers, replace_file
+from gpulife.options import UsageError
 from gpulife.progress import ProgressBar
+from gpulife.render.look import LookOptions
 from gpulife.render.subjects import Asked, RenderError, Stage, Subject, resolve
+from gpulife.rules import Edges
 from gpulife.signals import Stop, stop_on_signals
 
 if TYPE_CHECKING:
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 USUAL_SECONDS = Fraction(20)
+_USUAL_RATE, _GIF_RATE = 60, 25
 _ROOM = 3
 """Frames that wait for the encoder: enough for both to work at once."""
 _FRAMES_IN_MEMORY = _ROOM + 6
@@ -66,6 +72,49 @@ class RenderJob:
     def is_picture(self) -> bool:
         """Whether it is a single picture."""
         return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
+
+
+def render_command(arguments: argparse.Namespace) -> int:
+    """Do ``gpulife render``; returns the exit status."""
+    if sum(value is not None for value in (arguments.subject, arguments.soup, arguments.text)) != 1:
+        raise UsageError("give exactly one of PATTERN, REPLAY, SCENE, --soup and --text (see gpulife render --help)")
+    ending = arguments.output.suffix.lower()
+    if arguments.quality is not None and ending == ".png":
+        raise UsageError("--quality is for .mp4 and .gif: a PNG is exact")
+    look = LookOptions(
+        scheme=arguments.scheme,
+        plain=arguments.plain,
+        bloom=arguments.bloom,
+        shapes=arguments.shapes,
+        grid=arguments.grid,
+        wrap=arguments.wrap,
+        reduced_flashing=arguments.reduced_flashing,
+        zoom=arguments.zoom,
+        at=arguments.at,
+    )
+    asked = Asked(
+        name=arguments.subject,
+        soup=arguments.soup,
+        text=arguments.text,
+        rule=arguments.rule,
+        board=arguments.board,
+        edges=Edges(arguments.edges) if arguments.edges else None,
+        speed=arguments.speed,
+        seed=arguments.seed,
+        look=look,
+    )
+    job = RenderJob(
+        asked=asked,
+        output=arguments.output,
+        size=arguments.size,
+        rate=arguments.fps or (_GIF_RATE if ending == ".gif" else _USUAL_RATE),
+        seconds=arguments.seconds,
+        skip=arguments.skip,
+        quality=Quality(arguments.quality or "good"),
+    )
+    line, status = render(job, PlainConsole(stderr=True))
+    PlainConsole().print(line, soft_wrap=True)
+    return status
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:

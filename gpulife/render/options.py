@@ -13,8 +13,8 @@ from gpulife.option_types import bad, number, seed, size, soup
 _LEAST, _MOST = 16, 65535
 
 
-def add_render(commands: Any) -> argparse.ArgumentParser:
-    """Add the command to the parser's sub-parsers and return its own."""
+def add_render(commands: Any) -> None:
+    """Add the command to the parser's sub-parsers."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "render",
         usage="gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]",
@@ -30,7 +30,6 @@ def add_render(commands: Any) -> argparse.ArgumentParser:
         "Ctrl-C ends a film early: what there is of it can be shown.\n"
         "An MP4 needs ffmpeg: pip install 'gpulife[video]'.",
     )
-    parser.set_defaults(command="render")
     subject = parser.add_argument_group("show one of").add_argument
     subject("subject", nargs="?", metavar="PATTERN|REPLAY|SCENE",
             help="a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
@@ -75,7 +74,6 @@ def add_render(commands: Any) -> argparse.ArgumentParser:
     look("--zoom", type=number(float, 0.001, 200, "pixels a cell from 0.001 to 200"), metavar="N",
          help="pixels a cell (default: the whole board)")  # fmt: skip
     look("--at", type=_place, metavar="COLUMN,ROW", help="the cell in the middle of the picture")
-    return parser
 
 
 def _fraction(what: str, least: Fraction, most: int) -> Callable[[str], Fraction]:

@@ -1,4 +1,4 @@
-"""What can be rendered, and how a name on the command line becomes it: a table of kinds, the first that fits counts."""
+"""What can be rendered, and how a name on the command line becomes it."""
 
 from __future__ import annotations
 
@@ -84,58 +84,16 @@ class Subject:
     seconds: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of subject.
-
-    Attributes:
-        fits: whether what was asked for is one.
-        read: makes it one; raises GpulifeError.
-    """
-
-    fits: Callable[[Asked], bool]
-    read: Callable[[Asked], Subject]
-
-
 def resolve(asked: Asked) -> Subject:
-    """What was asked for.
+    """Return what was asked for: a replay by its ending, a scene if there is one of that name, else a pattern.
 
     Raises:
         GpulifeError: there is no such thing, or it cannot be read.
     """
-    return next(kind for kind in KINDS if kind.fits(asked)).read(asked)
-
-
-def _is_replay(asked: Asked) -> bool:
-    return asked.name is not None and Path(asked.name).suffix.lower() == ENDING
-
-
-def _read_replay(asked: Asked) -> Subject:
-    from gpulife.render.replay import replay_subject
-
-    return replay_subject(asked)
-
-
-def _read_pattern(asked: Asked) -> Subject:
     from gpulife.render.pattern import pattern_subject
+    from gpulife.render.replay import replay_subject
+    from gpulife.render.scene import is_scene, scene_subject
 
-    return pattern_subject(asked)
-
-
-def _is_scene(asked: Asked) -> bool:
-    from gpulife.render.scene import is_scene
-
-    return is_scene(asked)
-
-
-def _read_scene(asked: Asked) -> Subject:
-    from gpulife.render.scene import scene_subject
-
-    return scene_subject(asked)
-
-
-KINDS: tuple[Kind, ...] = (
-    Kind(_is_replay, _read_replay),
-    Kind(_is_scene, _read_scene),
-    Kind(lambda _: True, _read_pattern),
-)
+    if asked.name is not None and Path(asked.name).suffix.lower() == ENDING:
+        return replay_subject(asked)
+    return scene_subject(asked) if is_scene(asked) else pattern_subject(asked)

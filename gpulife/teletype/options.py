@@ -11,8 +11,8 @@ from gpulife.option_types import seat, seed, size, whole
 _MOST_TURNS = 10**6
 
 
-def add_teletype(commands: Any) -> argparse.ArgumentParser:
-    """Add the command to the parser's sub-parsers and return its own."""
+def add_teletype(commands: Any) -> None:
+    """Add the command to the parser's sub-parsers."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "teletype",
         description="LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
@@ -24,7 +24,6 @@ def add_teletype(commands: Any) -> argparse.ArgumentParser:
         "In a file or pipe a line is a place: six for the opening (the first player's three come first), then two a\n"
         "turn. Places that are refused take another line.",
     )
-    parser.set_defaults(command="teletype")
     add = parser.add_argument
     add("--variant", choices=["printed", "coded"], default="printed",
         help="printed: what both choose stays empty (default); coded: as the program of 1978 does")  # fmt: skip
@@ -35,4 +34,3 @@ def add_teletype(commands: Any) -> argparse.ArgumentParser:
     add("--seed", type=seed, metavar="N", help="of the computer (default: another each time)")
     add("--turns", type=whole("turns", 1, _MOST_TURNS), metavar="N", help="end after so many")
     add("--record", type=Path, metavar="FILE", help="write the replay of the game, as far as it got")
-    return parser

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
-from rich.console import Console
-
+from gpulife.consoles import PlainConsole
 from gpulife.files import atomic_write, require_writable
 from gpulife.games.registry import find_game
 from gpulife.printing import write_out
@@ -18,7 +17,7 @@ from gpulife.tournament.runner import run_tournament
 from gpulife.tournament.standings import as_json, time_lines, tournament_table
 
 
-def tournament(arguments: argparse.Namespace, console: Console, progress: Console) -> int:
+def tournament(arguments: argparse.Namespace) -> int:
     """The command: play, and print the table or write JSON; returns the exit status.
 
     Raises:
@@ -32,7 +31,7 @@ def tournament(arguments: argparse.Namespace, console: Console, progress: Consol
         list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
         arguments.size, arguments.engine, arguments.limit,
     )  # fmt: skip
-    played, status = run_tournament(games, arguments.jobs, progress)
+    played, status = run_tournament(games, arguments.jobs, PlainConsole(stderr=True))
     text = json.dumps(as_json(games, played), indent=2)
     if arguments.json == "-":
         write_out(text + "\n")
@@ -40,6 +39,7 @@ def tournament(arguments: argparse.Namespace, console: Console, progress: Consol
     if to_file is not None:
         with atomic_write(to_file, "w") as file:
             file.write(text + "\n")
+    console = PlainConsole()
     if played:
         console.print(tournament_table(played))
         for line in time_lines(arguments.game, played):

@@ -18,8 +18,8 @@ _LARGEST_SEED = 2**63  # the games count on from it
 _LARGEST_LIMIT = 1_000_000
 
 
-def add_tournament(commands: Any) -> argparse.ArgumentParser:
-    """Add the command to the parser's sub-parsers and return its own."""
+def add_tournament(commands: Any) -> None:
+    """Add the command to the parser's sub-parsers."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "tournament",
         description="Let the computer's levels play a game against each other, two at a time, without a window.\n"
@@ -35,7 +35,6 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
     )
     show = parser.format_help
     parser.format_help = lambda: show().replace("%(games)s", _ends())  # type: ignore[method-assign]
-    parser.set_defaults(command="tournament")
     add = parser.add_argument
     add("--games", type=whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
     who = parser.add_mutually_exclusive_group().add_argument
@@ -53,7 +52,6 @@ def add_tournament(commands: Any) -> argparse.ArgumentParser:
     add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
     add("--jobs", type=whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
     add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
-    return parser
 
 
 def _rules() -> dict[str, Tournament[Any]]:

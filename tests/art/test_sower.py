@@ -60,7 +60,7 @@ def test_the_board_is_that_of_an_act(start: dict[str, Any]) -> None:
             for _ in range(3):
                 assert other.advance(20) == act.advance(20)
                 assert np.array_equal(engine.read_all(), act.engine.read_all())
-            assert other.sowings == act.sowings
+            assert other.state.sowings == act.state.sowings
 
 
 def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,9 @@ from engines.cases import random_cells
 
 from gpulife.bench import contenders, golly
 from gpulife.bench.contenders import QUICK_LIFE, ROLL, RULE_LOADER, ContenderError, Heat, peers_of, run_apart, run_heat
-from gpulife.bench.measure import Figures, Plan, measure
+from gpulife.bench.measure import Figures, Plan, measure, sow
 from gpulife.bench.numpy_roll import LAWS
 from gpulife.bench.report import Report, as_json
-from gpulife.bench.start import sow
 from gpulife.engines.reference import next_generation
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
@@ -37,7 +36,7 @@ def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
     open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = parse_rule("Immigration:T50,40")
-    monkeypatch.setattr("gpulife.bench.start._STRIP_CELLS", 150)
+    monkeypatch.setattr("gpulife.bench.measure._STRIP_CELLS", 150)
     whole = soup((40, 50), 0.35, 2, np.random.default_rng(7))
     for kind in kinds_of("Immigration"):
         engine = open_kind(kind, rule, (40, 50))
@@ -123,9 +122,8 @@ def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: s
 
 @pytest.mark.needs("bgolly")
 def test_golly_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
-    run = golly.GollyRun("NoSuchAlgorithm", parse_rule("Life:T8,8"), 0.3, 1, 2)
     with pytest.raises(golly.GollyError, match=r"^bgolly with NoSuchAlgorithm ended with"):
-        golly.measure_golly(run, tmp_path)
+        golly.measure_golly("NoSuchAlgorithm", parse_rule("Life:T8,8"), np.ones((8, 8), np.uint8), 2, tmp_path)
 
 
 def test_a_report_has_ratios_and_shares() -> None:

@@ -15,7 +15,7 @@ class Drill:
     """One accident, some seconds after the beginning.
 
     Args:
-        kind: one of ``display_options.DRILLS``, or None for no accident.
+        kind: one of ``art.options.DRILLS``, or None for no accident.
         clock: gives seconds.
     """
 

@@ -28,7 +28,7 @@ class Request:
         titles: whether scenes' names are shown.
         reduced_flashing: whether nothing may change fast; None as the settings say.
         brightness: of the picture by the time of the day.
-        drill: what goes wrong after a while, one of ``display_options.DRILLS``, or None.
+        drill: what goes wrong after a while, one of ``art.options.DRILLS``, or None.
     """
 
     programme: Programme
