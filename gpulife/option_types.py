@@ -68,6 +68,6 @@ def soup(text: str) -> SoupSpec:
 
 def seat(text: str) -> int:
     """The level of who plays: ``person`` or ``computer:N``."""
-    from gpulife.lineup import parse_seat
+    from gpulife.seats import parse_level
 
-    return read_with(parse_seat, text)
+    return read_with(parse_level, text)

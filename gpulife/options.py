@@ -320,13 +320,13 @@ def _square_or_size(text: str) -> tuple[int, int]:
 
 
 def _seats(text: str) -> tuple[str, ...]:
-    from gpulife.party import require_seat
+    from gpulife.seats import require_seat
 
     return tuple(read_with(require_seat, part) for part in text.split(","))
 
 
 def _names(text: str) -> tuple[str, ...]:
-    from gpulife.lineup import require_name
+    from gpulife.seats import require_name
 
     names = tuple(read_with(require_name, name) for name in text.split(","))
     if len(names) < 2:

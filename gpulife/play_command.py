@@ -20,10 +20,9 @@ from gpulife.games.spec import GameSpec
 from gpulife.games.survivor import LEVEL
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match
-from gpulife.lineup import read_seats, seat_text
 from gpulife.options import UsageError
-from gpulife.party import parse_party
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.seats import level_text, parse_levels, parse_seats
 from gpulife.settings import data_folder
 
 _WORDS = {1: "one", 2: "two", 6: "six"}
@@ -108,7 +107,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     if players == 1 and arguments.right is not None:
         raise UsageError(f"--right is for games between two, and {game} is for one: give --left")
     if LEVEL in spec.settings and arguments.left and arguments.level is None:
-        raise UsageError(f"--left {seat_text(arguments.left)} needs a level to be shown: give --level")
+        raise UsageError(f"--left {level_text(arguments.left)} needs a level to be shown: give --level")
     if not spec.levels and (arguments.left or arguments.right):
         played = [name for name, each in GAMES.items() if each.levels and each.players == 2]
         known = _listed(sorted(played, key=lambda name: name != DEFAULT_GAME))
@@ -122,7 +121,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     if names is not None and (len(names) > players or len(names) < players <= 2):
         raise UsageError(f"{game} is for {_WORDS.get(players, players)}, not for {len(names)} names")
     if arguments.seats is not None:
-        parse_party(arguments.seats)
+        parse_seats(arguments.seats)
 
 
 def _level_match(arguments: argparse.Namespace, rule: Rule) -> Match:
@@ -139,7 +138,7 @@ def _realtime_match(arguments: argparse.Namespace) -> Match:
         raise UsageError(f"{game} has no option {arguments.option[:40]!r}: see gpulife play --help")
     if arguments.edges is not None:
         raise UsageError(f"--edges is for other games: beyond the edges of {game} all is dead")
-    seats = list(LOCAL_SEATS if arguments.seats is None else read_seats(",".join(arguments.seats)))
+    seats = list(LOCAL_SEATS if arguments.seats is None else parse_levels(",".join(arguments.seats)))
     for seat, level in enumerate((arguments.left, arguments.right)):
         if level is not None:
             seats[seat : seat + 1] = [level] if seat < len(seats) else [*[0] * (seat - len(seats)), level]

@@ -17,10 +17,10 @@ from gpulife.games.round_report import report_data, report_lines
 from gpulife.games.series import Series
 from gpulife.games.series_words import series_data, terms, verdict
 from gpulife.games.turning import Summary, summarise
-from gpulife.lineup import SIDES
 from gpulife.progress import ProgressBar
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
+from gpulife.seats import SIDES
 from gpulife.session import Session
 from gpulife.signals import Stop, broken_off_by_signals
 from gpulife.timeline import Recording

@@ -9,8 +9,16 @@ from typing import TypeVar
 from msgspec import Meta
 
 from gpulife.errors import GpulifeError
-from gpulife.lineup import MOST_LETTERS, SEAT_FORM, parse_colour, parse_seat, require_name, seat_text
-from gpulife.party import DEFAULT, parse_party, require_party
+from gpulife.seats import (
+    DEFAULT,
+    MAX_LETTERS,
+    SEAT_FORM,
+    level_text,
+    parse_colour,
+    parse_level,
+    parse_seats,
+    require_name,
+)
 from gpulife.timetable import parse_timetable
 from gpulife.validation import described
 
@@ -37,7 +45,7 @@ def _colour(text: str) -> str:
 
 
 def _party_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(seat.name for seat in parse_party(DEFAULT, texts).seats)
+    return tuple(seat.name for seat in parse_seats(DEFAULT, texts).seats)
 
 
 def _brightness(text: str) -> str:
@@ -50,11 +58,13 @@ def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str
     return MappingProxyType(lists)
 
 
-SEAT = judged(SEAT_FORM, lambda text: seat_text(parse_seat(text)))
-NAME = judged(f"a name of at most {MOST_LETTERS} letters", require_name)
+SEAT = judged(SEAT_FORM, lambda text: level_text(parse_level(text)))
+NAME = judged(f"a name of at most {MAX_LETTERS} letters", require_name)
 COLOUR = judged('"#rrggbb", or "" for the colour of the scheme', _colour)
-PARTY = judged('up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', require_party)
-PARTY_NAMES = judged(f"up to six names of at most {MOST_LETTERS} letters", _party_names)
+PARTY = judged(
+    'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', lambda texts: parse_seats(texts).texts
+)
+PARTY_NAMES = judged(f"up to six names of at most {MAX_LETTERS} letters", _party_names)
 BINDINGS = described(
     'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
 )

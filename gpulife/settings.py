@@ -23,9 +23,8 @@ from gpulife import setting_kinds as kinds
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
 from gpulife.files import make_folder
-from gpulife.lineup import PERSON
-from gpulife.party import DEFAULT, SEATS
 from gpulife.reading import ReadError, convert
+from gpulife.seats import DEFAULT, MAX_SEATS, PERSON
 from gpulife.toml_files import changed_file, read_table, table_of
 from gpulife.validation import KEY, choice, flag, line, number, whole
 from gpulife.validation_errors import shown
@@ -83,13 +82,13 @@ class Settings:
         attract_seconds: without anybody until two computers play, 0 for never.
         film_format: of films of the window, "mp4" or "gif".
         film_rate: their frames a second.
-        left_seat: who sits there (see ``lineup``), as all down to ``right_colour``.
+        left_seat: who sits there (see ``seats``), as all down to ``right_colour``.
         left_name: "" for none.
         left_colour: "" for the scheme's.
         right_seat: likewise.
         right_name: likewise.
         right_colour: likewise.
-        party_seats: who sits where in games for up to six (see ``party``).
+        party_seats: who sits where in games for up to six (see ``seats``).
         party_names: "" for none.
         dead_zone: of gamepads' sticks.
         bindings: the user's own, for ``input.bindings.build_bindings``.
@@ -138,7 +137,7 @@ class Settings:
     right_name: Annotated[str, kinds.NAME] = _kept("players", default="")
     right_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
     party_seats: Annotated[tuple[str, ...], kinds.PARTY] = _kept("players", default=DEFAULT)
-    party_names: Annotated[tuple[str, ...], kinds.PARTY_NAMES] = _kept("players", default=("",) * SEATS)
+    party_names: Annotated[tuple[str, ...], kinds.PARTY_NAMES] = _kept("players", default=("",) * MAX_SEATS)
     volume: Annotated[float, number(0, 1)] = _kept("sound", default=0.7)
     muted: Annotated[bool, flag()] = _kept("sound", default=False)
     generation_ticks: Annotated[bool, flag()] = _kept("sound", default=True)

@@ -13,8 +13,8 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "consoles", "environment", "errors", "files", "lineup", "locks", "log",
-    "party", "printing", "progress", "reading", "resources", "rotation", "save_file", "set_aside", "setting_kinds",
+    "consoles", "environment", "errors", "files", "locks", "log",
+    "printing", "progress", "reading", "resources", "rotation", "save_file", "seats", "set_aside", "setting_kinds",
     "validation", "validation_errors",
     "settings", "signals", "timetable", "toml_files",
 }  # fmt: skip
@@ -63,7 +63,7 @@ ROOMS = {
     "saving": {"patterns", "rules", "view"},
     "summary": {"rules", "view"},
     "audio": set[str](),
-    "ui": {"commands", "engines", "games", "input", "levels", "patterns", "rules", "session", "view"},
+    "ui": {"commands", "engines", "games", "input", "levels", "modes", "patterns", "rules", "session", "view"},
 }
 """What each room may import beside itself and SHARED. A new room is forbidden until it stands here."""
 

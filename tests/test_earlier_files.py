@@ -27,11 +27,11 @@ from gpulife.input.bindings import build_bindings
 from gpulife.kept_sessions import kept_sessions, take
 from gpulife.levels.files import read_level
 from gpulife.levels.progress import load_progress
-from gpulife.lineup import Lineup
 from gpulife.patterns.loading import open_pattern
 from gpulife.players.survivor.search import WAIT, Move
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
+from gpulife.seats import Seats
 from gpulife.session import Session
 from gpulife.settings import Settings, load_settings
 
@@ -92,8 +92,8 @@ def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path
     assert saved.warning is None
     assert saved.keyframe.tick == MOMENTS[name]["saved"]
     assert (saved.recording.match, saved.recording.log) == (whole.match, whole.log[: len(saved.recording.log)])
-    lineup, party = read_seats(Lineup(), saved.seats)
-    assert (lineup.seats[0].name, lineup.seats[1].level, party.seats[0].name) == ("Ada", 2, "Ada")
+    seats = read_seats(Seats(), saved.seats)
+    assert (seats[2].seats[0].name, seats[2].levels[1], seats[6].seats[0].name) == ("Ada", 2, "Ada")
     # What was done after it is in the replay alone.
     session = Session(whole.match, engine_for(whole.match.rule), recording=whole, keyframe=saved.keyframe)
     assert follow(session, name) >= 4

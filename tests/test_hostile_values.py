@@ -21,8 +21,8 @@ from gpulife.games.frozen_json import from_json, to_json
 from gpulife.games.matches import law_of, new_match
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.registry import find_game
-from gpulife.lineup import Lineup
 from gpulife.save_file import SavedFileError, pack_json, read_parts, write_parts
+from gpulife.seats import Seats
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -167,10 +167,10 @@ SEATS: dict[str, Any] = {
     ],
 )
 def test_seats_that_nobody_sat_on(changes: dict[str, Any]) -> None:
-    lineup, party = read_seats(Lineup(), SEATS)
-    assert (lineup.seats[1].level, party.seats[0].name) == (2, "Ada")
+    seats = read_seats(Seats(), SEATS)
+    assert (seats[2].levels[1], seats[6].seats[0].name) == (2, "Ada")
     with pytest.raises(GpulifeError):
-        read_seats(Lineup(), SEATS | changes)
+        read_seats(Seats(), SEATS | changes)
 
 
 @pytest.mark.parametrize("clock", ["soon", True, None, 1e300, -1e300, []])

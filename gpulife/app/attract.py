@@ -7,27 +7,26 @@ anything. Its time is the program's: nothing here reads a clock.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpulife.app.art.bout import START
+from gpulife.app.game_window import open_controller
 from gpulife.app.play_view import PlayView
+from gpulife.app.screen import GameController
 from gpulife.app.seating import seat_computers
 from gpulife.games.base import Match
-from gpulife.games.contest import ContestState, Phase
-from gpulife.games.fanfare import FanfareState
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
 from gpulife.input.pads import PadSource, held_inputs
-from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
+from gpulife.seats import Seats
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
 _ENDING_SECONDS = 12.0
 """That the end of a match is shown before the next one begins."""
-_IDLE_PHASES = (Phase.SELECT, Phase.OVER)
 
 
 class Touch:
@@ -67,7 +66,7 @@ class Attract:
     def __init__(self) -> None:
         self.idle = 0.0
         self._touch = Touch()
-        self._kept: PlayView | None = None
+        self._kept: GameController[Any] | None = None
         self._over = 0.0
         self._matches = 0
 
@@ -98,12 +97,12 @@ class Attract:
         if kept is None:
             return
         program.play.close()
-        program.play = kept
+        program.controller = kept
 
     def _begin(self, program: Program) -> None:
         program.autosave()  # what is not saved may lie here for hours
         playing = self._next(program)
-        self._kept = program.play
+        self._kept = program.controller
         program.lobby.close()
         program.shell.sound.audio.stop_music()
         self._play(program, playing)
@@ -119,19 +118,19 @@ class Attract:
 
     def _next(self, program: Program) -> PlayView:
         """The next match; its sides change from one to the next."""
-        left, right = demo_of(DEFAULT_GAME).levels_of(self._matches)
-        lineup = Lineup((Seat(left), Seat(right)))
+        seats = Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
         device = program.shell.window.device
         match = match_of(program.shell.scheme_seed + self._matches)
-        playing = PlayView(device, match, (START,), budget=0, seats=(lineup, program.shell.party))
+        playing = PlayView(device, match, (START,), budget=0, seats=seats)
         self._matches += 1
-        seat_computers(playing, lineup, device)
+        playing.demo = True
+        seat_computers(playing, seats.levels, device)
         return playing
 
     def _play(self, program: Program, playing: PlayView) -> None:
-        program.play = playing
-        playing.look = program.look_for(playing)
-        playing.camera = playing.target = program.fitting()
+        program.controller = open_controller(program.shell, playing)
+        program.controller.take_look()
+        playing.camera = playing.target = program.controller.fitting()
 
 
 def match_of(seed: int) -> Match:
@@ -147,7 +146,4 @@ def _may_begin(program: Program) -> bool:
         return False
     if program.shell.mapping is not None or program.shell.fields.binding or program.play.seeking is not None:
         return False
-    state = program.play.session.state
-    if program.lobby.shown or isinstance(state, FanfareState):
-        return True
-    return isinstance(state, ContestState) and state.phase in _IDLE_PHASES
+    return program.lobby.shown or program.controller.is_idle

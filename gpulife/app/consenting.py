@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
+from gpulife.app.play_view import PlayView
+from gpulife.app.screen import GameController
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
 from gpulife.games.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict, asks_people
-from gpulife.games.contest import ContestState, Phase
 from gpulife.input.glfw_input import key_label
-from gpulife.ui.consent import Asked, ConsentCard
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
+from gpulife.ui.consent import ConsentCard, Voter
 
 LEAVES = (ActionKind.SELECT, ActionKind.OPTION)
 """What begins another session: its owner does that, when all agree."""
@@ -28,69 +26,57 @@ _WANTS = {
 _LEAVING = (ActionKind.START, *LEAVES)
 
 
-def needs_consent(program: Program, kind: ActionKind) -> bool:
+def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     """Whether everybody has to be asked before that is done now. Who only looks at a recording asks nobody."""
-    session = program.play.session
+    session = play.session
     state = session.state
     if not isinstance(state, Asking) or state.consent is None or not state.asks or session.in_the_past:
         return False
     return kind in state.situation.asked and not (kind in LEAVES and _is_granted(state.consent.answer, kind))
 
 
-def may_go_back(program: Program) -> bool:
+def may_go_back(play: PlayView) -> bool:
     """Whether one may look at the past: not in the middle of a round whose people ask each other, which goes on."""
-    session = program.play.session
+    session = play.session
     state = session.state
     if session.in_the_past or not asks_people(session.match) or not isinstance(state, Asking):
         return True
     return ActionKind.HALT not in state.situation.asked
 
 
-def agreed_commands(program: Program) -> list[Action]:
+def agreed_actions(play: PlayView) -> list[Action]:
     """What all have agreed to that begins another session."""
-    consent = _consent(program)
-    if consent is None or program.play.session.in_the_past:
+    consent = _consent(play)
+    if consent is None or play.session.in_the_past:
         return []
     return [Action(NOBODY, kind) for kind in LEAVES if _is_granted(consent.answer, kind)]
 
 
-def presser(program: Program) -> int:
-    """Whose key one of the keyboard is, where that counts: of the only person there, else nobody knows."""
-    state = program.play.session.state
-    if not isinstance(state, Asking) or not state.asks:
-        return NOBODY
-    playing = frozenset(state.situation.seats) - program.screen.computers(program)
-    people = [
-        player for player, names in program.shell.poller.devices().items() if "keyboard" in names and player in playing
-    ]
-    return people[0] if len(people) == 1 else NOBODY
-
-
-def consent_card(program: Program) -> ConsentCard | None:
+def consent_card(controller: GameController[Any]) -> ConsentCard | None:
     """The open question or the last answer, to be drawn; None for neither."""
-    state, consent = program.play.session.state, _consent(program)
+    state, consent = controller.state, _consent(controller.play)
     if consent is None or not isinstance(state, Asking):
         return None
     question, answer = consent.question, consent.answer
     if question is None:
-        return None if answer is None else ConsentCard(_answer_text(program, answer))
-    who = "Somebody at the keyboard" if question.player < 0 else program.screen.name_of(program, question.player)
+        return None if answer is None else ConsentCard(_answer_text(controller, answer))
+    who = "Somebody at the keyboard" if question.player < 0 else controller.name_of(question.player)
     waiting = consent.to_answer(state.situation.seats)
-    asked = [_asked(program, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
+    asked = [_asked(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
     left = question.left / (ASKED_SECONDS * TICKS_A_SECOND)
-    return ConsentCard(f"{who} wants {_wish(program, question.kind)}.", asked, question.seconds, left)
+    return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", asked, question.seconds, left)
 
 
-def _asked(program: Program, player: int, *, waits: bool) -> Asked:
-    name, rgb = program.screen.name_of(program, player), program.play.look.colours[player + 1]
+def _asked(controller: GameController[Any], player: int, *, waits: bool) -> Voter:
+    name, rgb = controller.name_of(player), controller.play.look.colours[player + 1]
     if not waits:
-        return Asked(name, rgb)
-    return Asked(name, rgb, _button(program, player, "agree"), _button(program, player, "refuse"))
+        return Voter(name, rgb)
+    return Voter(name, rgb, _button(controller, player, "agree"), _button(controller, player, "refuse"))
 
 
-def _button(program: Program, player: int, what: str) -> str:
+def _button(controller: GameController[Any], player: int, what: str) -> str:
     """The key or button of a player's own for an answer."""
-    devices, table = program.shell.poller.devices().get(player, ()), program.shell.poller.bindings.table
+    devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
     found = []
     if "keyboard" in devices and f"player{player + 1}-{what}" in table:
         found += [key_label(each.name) for each in table[f"player{player + 1}-{what}"][:1]]
@@ -99,25 +85,24 @@ def _button(program: Program, player: int, what: str) -> str:
     return " or ".join(found) or "a gamepad's button"
 
 
-def _wish(program: Program, kind: ActionKind) -> str:
+def _wish(controller: GameController[Any], kind: ActionKind) -> str:
     """What is asked for, after "wants"."""
-    state = program.play.session.state
-    if kind is ActionKind.HALT and isinstance(state, ContestState) and state.phase is Phase.SET_UP:
+    if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
-    if kind is ActionKind.HALT and not state.running:
+    if kind is ActionKind.HALT and not controller.state.running:
         return "to go on"
     return _WANTS[kind]
 
 
-def _answer_text(program: Program, answer: Answer) -> str:
+def _answer_text(controller: GameController[Any], answer: Answer) -> str:
     if answer.verdict is Verdict.GRANTED:
         return "All have agreed."
-    name = program.screen.name_of(program, answer.player)
+    name = controller.name_of(answer.player)
     if answer.verdict is Verdict.REFUSED:
         return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
         return f"{name} has not answered in time, which is a no."
-    spoken = program.shell.poller.bindings.spoken
+    spoken = controller.shell.poller.bindings.spoken
     if answer.kind is ActionKind.HALT:
         return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
     if answer.kind is ActionKind.STEP:
@@ -130,8 +115,8 @@ def _answer_text(program: Program, answer: Answer) -> str:
     return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
 
 
-def _consent(program: Program) -> Consent | None:
-    state = program.play.session.state
+def _consent(play: PlayView) -> Consent | None:
+    state = play.session.state
     return state.consent if isinstance(state, Asking) else None
 
 

@@ -2,62 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gpulife.app.play_view import PlayView
+from gpulife.app.shell import Shell
 from gpulife.commands import Asked
 from gpulife.games.chronicle import Account
 from gpulife.games.series import Series
 from gpulife.games.turning import Summary, summarise
-from gpulife.lineup import SIDES
+from gpulife.seats import SIDES
 from gpulife.ui.fields import ResultFields
 from gpulife.ui.panels.result import card, covered_by_result
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
 
 _CONTROL = "result"
 _FRESH_FOR = 500
 """Entries of a round still going on for each generation that its summary may be old: making one reads them all."""
 
 
-def draw_result(program: Program) -> list[Asked]:
+def draw_result(shell: Shell, play: PlayView) -> list[Asked]:
     """Draw the statistics if they are to be seen, into the frame of Dear ImGui that has begun; the user's commands."""
-    fields, session = program.shell.fields.result, program.play.session
+    fields, session = shell.fields.result, play.session
     if fields.session is not session:
-        fields = program.shell.fields.result = ResultFields(session)
+        fields = shell.fields.result = ResultFields(session)
     account = session.account
     was_drawn, fields.drawn = fields.drawn, False
-    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or program.play.seeking is None):
+    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or play.seeking is None):
         # On the way through time the ends of rounds pass by, which are not to flicker.
         fields.drawn = fields.is_open(account.round, account.over)
     if account is None or not fields.drawn:
         fields.steered = False
         return []
-    inputs = program.shell.poller.bindings.table[_CONTROL]
+    inputs = shell.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
-    return card(fields, _summary(program, account), program.play.look.colours, key, series)
+    return card(fields, _summary(shell, play, account), play.look.colours, key, series)
 
 
-def toggle_result(program: Program) -> None:
+def toggle_result(shell: Shell, play: PlayView) -> None:
     """The key of the statistics: show them and steer them, or close them."""
-    fields, account = program.shell.fields.result, program.play.session.account
+    fields, account = shell.fields.result, play.session.account
     if account is None or len(account.scores) != len(SIDES):
-        program.shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
+        shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
     elif fields.drawn and fields.steered:
         fields.close(account.round)
     else:
         fields.open(account.round)
 
 
-def room_for_result(program: Program) -> float:
+def room_for_result(shell: Shell) -> float:
     """How much of the window's left side the statistics take, in points."""
-    return covered_by_result(program.shell.fields.result)
+    return covered_by_result(shell.fields.result)
 
 
-def _summary(program: Program, account: Account) -> Summary:
+def _summary(shell: Shell, play: PlayView, account: Account) -> Summary:
     """Of the round so far, made anew only when there is more to tell."""
-    fields, session, names = program.shell.fields.result, program.play.session, program.play.lineup.names
+    fields, session, names = shell.fields.result, play.session, play.seats.names
     if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary
         passed = account.generation - old.last.generation

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gpulife.app.consenting import agreed_commands, needs_consent
+from gpulife.app.consenting import agreed_actions, needs_consent
 from gpulife.app.mouse import Mouse
 from gpulife.commands import Asked, Bind, Open
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.bindings import find_control
 from gpulife.input.capture import Capture
-from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton
+from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.joining import NoticeKind
 
 if TYPE_CHECKING:
     from gpulife.app.program import Program
 
-_START = Action(NOBODY, ActionKind.START)
 _WANTS_IN = (NoticeKind.JOINED, NoticeKind.FULL)
 
 
@@ -35,7 +34,7 @@ class Intake:
 
     def commands(self, program: Program, events: tuple[Event, ...], seconds: float) -> list[Asked]:
         """What is to be done about the events of a frame that lasts ``seconds``."""
-        commands = program.screen.translate(program, self._from_devices(program, events, seconds))
+        commands = program.controller.translate(self._from_devices(program, events, seconds))
         if not program.in_menu:
             commands += self._from_mouse(program, events)
         commands += self._agreed(program)
@@ -46,7 +45,7 @@ class Intake:
 
     def _agreed(self, program: Program) -> list[Action]:
         """What all have agreed to, once."""
-        before, self._granted = self._granted, agreed_commands(program)
+        before, self._granted = self._granted, agreed_actions(program.play)
         return [command for command in self._granted if command not in before]
 
     def _from_devices(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Asked]:
@@ -57,11 +56,11 @@ class Intake:
         for notice in polled.notices:
             program.shell.tell(notice.text)
             if notice.kind is NoticeKind.LOST and program.play.started and program.play.session.state.running:
-                who = notice.player if needs_consent(program, ActionKind.HALT) else NOBODY
+                who = notice.player if needs_consent(program.play, ActionKind.HALT) else NOBODY
                 program.play.act_once(Action(who, ActionKind.HALT))
         program.shell.host.navigate(polled.menu)
         joined = any(notice.device != "keyboard" and notice.kind in _WANTS_IN for notice in polled.notices)
-        return (*polled.asked, _START) if joined and program.on_title else polled.asked
+        return (*polled.asked, *program.controller.joined()) if joined else polled.asked
 
     def _binding(self, program: Program, events: tuple[Event, ...], seconds: float) -> Sequence[Asked]:
         """Wait for the key or button that a control in the panel of keys is to have."""
@@ -78,18 +77,15 @@ class Intake:
 
     def _from_mouse(self, program: Program, events: tuple[Event, ...]) -> list[Asked]:
         on_panel = program.shell.host.wants_mouse
-        if program.on_title:
-            pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
-            return [_START] if pressed and not on_panel else []
         before, on_panel = program.play.target, on_panel and not self.mouse.busy
-        events, commands = program.screen.mouse(program, events, on_panel=on_panel)
+        left, asked = program.controller.mouse(events, on_panel=on_panel, dragging=self.mouse.busy)
         program.play.target, actions = self.mouse.take(
-            events,
+            left,
             before,
             program.play.engine.shape,
             program.shell.window.view_size,
-            species=program.screen.ink(program),
+            species=program.controller.ink,
             on_panel=on_panel,
         )
         program.play.fitted = program.play.fitted and program.play.target == before
-        return [*commands, *actions]
+        return [*asked, *actions]

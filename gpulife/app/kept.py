@@ -74,7 +74,7 @@ class Kept:
         """Write a session that somebody chose; what goes wrong is told, and the program goes on."""
         if program.play.started:
             try:
-                write(program.play.session, now, seats_of(program))
+                write(program.play.session, now, seats_of(program.controller))
             except GpulifeError as error:
                 program.shell.tell(str(error))
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gpulife.app.land import GroundController
+from gpulife.app.play_view import PlayView
+from gpulife.app.shell import Shell
 from gpulife.commands import Asked, Faster, LevelRequest, Slower
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
@@ -22,120 +25,119 @@ from gpulife.patterns.rle import rle_text
 from gpulife.players.survivor import Move
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings import data_folder
-from gpulife.ui.panels.level_editor import EditorFields
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
 
 _BOARDS_A_FRAME = 1500
 _GROUND = "Survivor"
 _STANDS_STILL = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
 
 
-class Editing:
-    """The level that is being drawn.
+class LevelEditor(GroundController):
+    """The controller of a level that is being drawn.
 
-    Attributes:
-        on: whether the present board is one.
+    Args:
+        shell: the window.
+        play: Study Mode on the level's board.
+        level: as it was when it was opened.
+        solution: that is known of it.
     """
 
-    def __init__(self) -> None:
-        self.on = False
+    def __init__(self, shell: Shell, play: PlayView, level: Level, solution: tuple[Move, ...] = ()) -> None:
+        super().__init__(shell, play)
+        self._fields = shell.fields.editor
+        self._level = level
+        self._known = solution
         self._judge: Judge | None = None
         self._judged: Level | None = None
         self._then_save = False
-        self._begins = False
-        self._known: tuple[Move, ...] = ()
-        self._known_files: dict[Path, Level] = {}
 
-    def leave(self, program: Program) -> None:
-        """Another session has begun: it is a level being drawn only if this began it."""
-        self.on, self._begins = self._begins, False
-        program.shell.fields.editor.editing = self.on
-        self._stop(program)
+    def begun(self, *, playback: bool, resumed: bool) -> None:
+        """Show what there is to draw with."""
+        del playback, resumed
+        fields, level = self._fields, self._level
+        fields.title, fields.starts, fields.par = level.title, level.starts, level.par
+        fields.story, fields.ending, fields.said = level.story, level.ending, ""
+        fields.editing = fields.unfolds = True
+        list_levels(self.shell)
+        self._take(PAWN)
+        self.shell.change("panels_hidden", value=False)
+        self.shell.tell("drawing a level: brushes and files are in the panel Survivor levels")
 
-    def execute(self, program: Program, what: LevelRequest) -> None:
-        """Carry out a request that is about the editor.
+    def close(self) -> None:
+        """No level is drawn any more."""
+        self._stop()
+        self._fields.editing = False
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Carry out a request about what is drawn.
 
         Raises:
-            GpulifeError: there is no such level, or what is drawn is none.
+            GpulifeError: what is drawn is no level.
         """
-        match what:
-            case LevelRequest("edit", str(name)):
-                self._open(program, name)
+        match asked:
             case LevelRequest("brush", int(state)):
-                self._take(program, state)
-            case LevelRequest("check"):
-                self._check(program, then_save=False)
-            case LevelRequest("save"):
-                self._check(program, then_save=True)
+                self._take(state)
+            case LevelRequest("check" | "save" as what):
+                self._check(then_save=what == "save")
             case LevelRequest("stop"):
-                self._stop(program)
-                program.shell.fields.editor.said = "not looked into to the end"
+                self._stop()
+                self._fields.said = "not looked into to the end"
             case LevelRequest("try"):
-                program.begin(level_match(self.drawn(program), program.shell.scheme_seed))
+                self.shell.begin(level_match(self._drawn(), self.shell.scheme_seed))
+            case _:
+                return False
+        return True
 
-    def find(self, name: str) -> LevelFile:
-        """A level by the name of its file.
-
-        Raises:
-            LevelError: there is none.
-        """
-        for each in (*built_in_levels(), *own_levels(data_folder())[0]):
-            if each.name == name:
-                return each
-        raise LevelError(f"there is no level {name[:40]!r} any more")
-
-    def drawn(self, program: Program) -> Level:
+    def _drawn(self) -> Level:
         """The board and the fields as a level.
 
         Raises:
             LevelError: it is none.
         """
-        fields = program.shell.fields.editor
-        board = picture_of(program.play.engine.read(0, 0, *program.play.engine.shape))
+        fields = self._fields
+        board = picture_of(self.play.engine.read(0, 0, *self.play.engine.shape))
         level = Level(fields.title.strip(), board, fields.starts, fields.par, fields.story, fields.ending)
         return level_of(level.as_dict(), f"level {fields.title[:40]!r}")
 
-    def translate(self, program: Program, commands: Iterable[Asked]) -> list[Asked]:
+    def translate(self, asked: Iterable[Asked]) -> list[Asked]:
         """Keys and pads draw with the brush; the board stands still."""
         meant: list[Asked] = []
-        for command in commands:
-            if isinstance(command, Faster | Slower):
-                way = 1 if isinstance(command, Faster) else -1
-                self._take(program, (program.shell.fields.editor.brush + way) % len(SURVIVOR_STATES))
-            elif not isinstance(command, Action):
-                meant.append(command)
-            elif command.kind is ActionKind.DIGIT:
-                self._take(program, command.a)
-            elif command.kind is ActionKind.TRIGGER:
-                if command.a and 0 <= command.player < len(program.play.session.state.cursors):
-                    cursor = program.play.session.state.cursors[command.player]
-                    meant.append(self._stroke(program, cursor.row, cursor.column))
-            elif command.kind not in _STANDS_STILL:
-                meant.append(command)
+        cursors = self.state.cursors
+        for each in asked:
+            if isinstance(each, Faster | Slower):
+                self._take((self._fields.brush + (1 if isinstance(each, Faster) else -1)) % len(SURVIVOR_STATES))
+            elif not isinstance(each, Action):
+                meant.append(each)
+            elif each.kind is ActionKind.DIGIT:
+                self._take(each.a)
+            elif each.kind is ActionKind.TRIGGER:
+                if each.a and 0 <= each.player < len(cursors):
+                    meant.append(self._stroke(cursors[each.player].row, cursors[each.player].column))
+            elif each.kind not in _STANDS_STILL:
+                meant.append(each)
         return meant
 
-    def ink(self, program: Program) -> int:
-        """The state that the mouse draws: the brush, or the species chosen in the panel Draw."""
-        return program.shell.fields.editor.brush if self.on else program.shell.fields.species
+    @property
+    def ink(self) -> int:
+        """The state that the mouse draws."""
+        return self._fields.brush
 
-    def go_on(self, program: Program) -> None:
-        """Look on whether the level can be won; once a frame."""
-        fields = program.shell.fields.editor
-        if self.on and not fields.files:
-            self._list(fields)
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw the figures, and look on whether the level can be won."""
+        self._go_on()
+        return super().draw(seconds, bright=bright)
+
+    def _go_on(self) -> None:
         if self._judge is None or self._judged is None:
             return
         verdict = self._judge.go_on(_BOARDS_A_FRAME)
-        fields.busy = f"looking for a way to win: {self._judge.turns} turns ahead"
+        self._fields.busy = f"looking for a way to win: {self._judge.turns} turns ahead"
         if verdict is not None:
             level, save = self._judged, self._then_save
-            self._stop(program)
-            self._tell(program, level, verdict, save=save)
+            self._stop()
+            self._tell(level, verdict, save=save)
 
-    def _tell(self, program: Program, level: Level, verdict: Verdict, *, save: bool) -> None:
-        fields = program.shell.fields.editor
+    def _tell(self, level: Level, verdict: Verdict, *, save: bool) -> None:
+        fields = self._fields
         fields.said = verdict.text
         self._known = verdict.solution or ()
         if not save:
@@ -146,63 +148,73 @@ class Editing:
         if not level.par and verdict.solution is not None:
             level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
             fields.par = level.par
-        path = save_level(_path(level.title), level, verdict.solution or (), self._known_files)
-        self._known_files[path] = level
+        path = save_level(_path(level.title), level, verdict.solution or (), self._fields.known_files)
+        self._fields.known_files[path] = level
         fields.said = f"saved as {path.name}; {verdict.text}"
-        program.shell.tell(f"saved {path}")
-        self._list(fields)
+        self.shell.tell(f"saved {path}")
+        list_levels(self.shell)
 
-    def _check(self, program: Program, *, then_save: bool) -> None:
-        self._stop(program)
-        level = self.drawn(program)
+    def _check(self, *, then_save: bool) -> None:
+        self._stop()
+        level = self._drawn()
         self._judged, self._then_save = level, then_save
         self._judge = Judge(level, self._known)
-        program.shell.fields.editor.said = ""
+        self._fields.said = ""
 
-    def _stop(self, program: Program) -> None:
+    def _stop(self) -> None:
         self._judge = self._judged = None
-        program.shell.fields.editor.busy = ""
+        self._fields.busy = ""
 
-    def _open(self, program: Program, name: str) -> None:
-        fields = program.shell.fields.editor
-        self._known = ()
-        level = Level("My level", ("",))
-        shape = fields.rows, fields.columns
-        actions: list[Action] = []
-        if name:
-            each = self.find(name)
-            level, self._known = each.level, each.solution
-            self._known_files[data_folder() / FOLDER / f"{name}{ENDING}"] = level
-            shape = level.shape
-            actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
-        self._begins = True
-        try:
-            program.begin(new_match("study", parse_rule(_GROUND), shape, program.shell.scheme_seed), actions)
-        finally:
-            self._begins = False
-        fields.title, fields.starts, fields.par = level.title, level.starts, level.par
-        fields.story, fields.ending, fields.said = level.story, level.ending, ""
-        fields.unfolds = True
-        self._list(fields)
-        self._take(program, PAWN)
-        program.shell.change("panels_hidden", value=False)
-        program.shell.tell("drawing a level: brushes and files are in the panel Survivor levels")
-
-    def _take(self, program: Program, state: int) -> None:
+    def _take(self, state: int) -> None:
         if 0 <= state < len(SURVIVOR_STATES):
-            program.shell.fields.editor.brush = state
-            program.shell.fields.species = max(state, PAWN)
-            program.shell.tell(f"brush: {SURVIVOR_STATES[state]}")
+            self._fields.brush = state
+            self.shell.fields.species = max(state, PAWN)
+            self.shell.tell(f"brush: {SURVIVOR_STATES[state]}")
 
-    def _stroke(self, program: Program, row: int, column: int) -> Action:
-        state = program.shell.fields.editor.brush
+    def _stroke(self, row: int, column: int) -> Action:
+        state = self._fields.brush
         if state == WALKABLE:
             return Action(NOBODY, ActionKind.ERASE, row, column, "1x1")
         return Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(np.full((1, 1), state, np.uint8))))
 
-    def _list(self, fields: EditorFields) -> None:
-        own, _ = own_levels(data_folder())
-        fields.files = tuple(each.name for each in (*own, *built_in_levels()))
+
+def open_editor(shell: Shell, name: str) -> None:
+    """Draw a level: that of the name, or a new one for "".
+
+    Raises:
+        GpulifeError: there is no such level, or its board cannot be.
+    """
+    fields = shell.fields.editor
+    each, actions = find_level(name) if name else None, []
+    level, shape = Level("My level", ("",)), (fields.rows, fields.columns)
+    if each is not None:
+        level, shape = each.level, each.level.shape
+        fields.known_files[data_folder() / FOLDER / f"{name}{ENDING}"] = level
+        actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
+    solution = () if each is None else each.solution
+    shell.begin(
+        new_match("study", parse_rule(_GROUND), shape, shell.scheme_seed),
+        actions,
+        controller=partial(LevelEditor, level=level, solution=solution),
+    )
+
+
+def find_level(name: str) -> LevelFile:
+    """A level by the name of its file.
+
+    Raises:
+        LevelError: there is none.
+    """
+    for each in (*built_in_levels(), *own_levels(data_folder())[0]):
+        if each.name == name:
+            return each
+    raise LevelError(f"there is no level {name[:40]!r} any more")
+
+
+def list_levels(shell: Shell) -> None:
+    """See what levels there are to open."""
+    own, _ = own_levels(data_folder())
+    shell.fields.editor.files = tuple(each.name for each in (*own, *built_in_levels()))
 
 
 def _path(title: str) -> Path:

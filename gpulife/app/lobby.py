@@ -5,25 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulife.app.art.chooser import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
+from gpulife.app.game_window import window_of
 from gpulife.app.kept import notice_of, session_lines
 from gpulife.app.previews import Previews, mode_previews
-from gpulife.app.seating import take_seats
-from gpulife.app.warring import take_party
-from gpulife.games.handicap_presets import with_handicap
-from gpulife.games.matches import new_match
-from gpulife.games.realtime_settings import REAL_TIME, around_one_screen
-from gpulife.games.registry import GAMES
-from gpulife.games.series import with_series
+from gpulife.games.registry import find_game
 from gpulife.modes import MODES
-from gpulife.party import Party
-from gpulife.players.computer import LEVELS, about_level
-from gpulife.players.realtime import REAL_TIME_LEVELS
-from gpulife.rules import Edges, parse_rule
 from gpulife.ui.credits_page import credits_page
-from gpulife.ui.game_setup import BACK, Setup, game_setup
-from gpulife.ui.party_setup import PartySetup, party_setup
-from gpulife.ui.realtime_setup import RealTimeSetup, realtime_setup
 from gpulife.ui.sessions_page import SessionChoice, SessionsPage, sessions_page
+from gpulife.ui.setup_page import BACK, NewGame, SetupPage
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
 if TYPE_CHECKING:
@@ -33,9 +22,9 @@ RESUME = "resume"
 ART = "art"
 CREDITS = "credits"
 SESSIONS = "sessions"
-Chosen = str | tuple[int, int] | Party | RealTimeSetup | ProgrammeChoice | SessionChoice
-"""The name of an entry ("" to go back), BACK, or the levels of the two seats, or all seats, of the game on the page, or
-a programme of art, or what is to become of a session that was kept."""
+Chosen = str | NewGame | ProgrammeChoice | SessionChoice
+"""The name of an entry ("" to go back), BACK, the game that was set up on the page, a programme of art, or what is to
+become of a session that was kept."""
 
 
 class Lobby:
@@ -49,11 +38,10 @@ class Lobby:
     """
 
     def __init__(self) -> None:
-        self.setup: Setup | PartySetup | RealTimeSetup | None = None
+        self.setup: SetupPage | None = None
         self.programmes: ProgrammePage | None = None
         self.sessions: SessionsPage | None = None
         self.credits = False
-        self._mode = ""
         self._previews: Previews | None = None
 
     @property
@@ -100,13 +88,8 @@ class Lobby:
             return sessions_page(self.sessions)
         if self.credits:
             return BACK if credits_page() else None
-        if isinstance(self.setup, RealTimeSetup):
-            answer = realtime_setup(self.setup, realtime_level_titles())
-            return None if answer is None else self.setup if answer else BACK
-        if isinstance(self.setup, PartySetup):
-            return party_setup(self.setup, level_titles(self.setup.game))
         if self.setup is not None:
-            return game_setup(self.setup, program.play.lineup, level_titles(self.setup.game))
+            return self.setup.show(program.shell.scheme_seed)
         order = sorted(MODES.values(), key=lambda mode: mode.name != program.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if offered := session_lines(program.kept):
@@ -138,11 +121,7 @@ class Lobby:
             self.credits = True
         elif self.credits:
             self.credits = False
-        elif isinstance(chosen, RealTimeSetup):
-            self._begin_realtime(program, chosen)
-        elif isinstance(chosen, Party):
-            self._begin_party(program, chosen)
-        elif isinstance(chosen, tuple):
+        elif isinstance(chosen, NewGame):
             self._begin(program, chosen)
         elif self.setup is not None:
             self.setup = None  # back to the entries
@@ -152,14 +131,9 @@ class Lobby:
             self.sessions = SessionsPage(session_lines(program.kept))
         elif chosen == RESUME:
             program.kept.resume(program, program.kept.offered[0])
-        elif MODES[chosen].game == REAL_TIME:
-            self.setup = RealTimeSetup()
-        elif MODES[chosen].is_contest:
-            self._mode, game = chosen, GAMES[MODES[chosen].game]
-            if game.players > len(program.play.lineup.seats):
-                self.setup = PartySetup(game.name, game.default_option, program.play.party)
-            else:
-                self.setup = Setup(game.name, game.default_option)
+        elif (setup := window_of(MODES[chosen].game).setup) is not None:
+            mode = MODES[chosen]
+            self.setup = setup(mode, program.shell.seats_for(find_game(mode.game).players))
         else:
             mode = MODES[chosen]
             program.shell.change("last_mode", chosen)
@@ -180,46 +154,10 @@ class Lobby:
                 left = session_lines(program.kept)
                 self.sessions = SessionsPage(left) if left else None
 
-    def _begin(self, program: Program, levels: tuple[int, int]) -> None:
-        assert isinstance(self.setup, Setup)  # noqa: S101 - the page returned it
-        mode = MODES[self._mode]
-        match = mode.match(program.shell.scheme_seed, self.setup.option, self.setup.scale)
-        agreed = self.setup.agreed
-        if agreed.handicap is not None:
-            match = with_handicap(match, agreed.handicap)
-        if agreed.series is not None:
-            match = with_series(match, agreed.series.text)
-        program.shell.change("last_mode", self._mode)
-        program.begin(match, mode.first_actions())
-        take_seats(program, program.play.lineup.with_levels(*levels))
-
-    def _begin_party(self, program: Program, party: Party) -> None:
-        assert isinstance(self.setup, PartySetup)  # noqa: S101 - the page returned it
-        mode, setup = MODES[self._mode], self.setup
-        rows, columns = (side * setup.scale for side in mode.shape)
-        rule = parse_rule(mode.rule).on_board((rows, columns), Edges.TORUS if setup.torus else None)
-        match = new_match(mode.game, rule, (rows, columns), program.shell.scheme_seed, setup.option)
-        program.shell.change("last_mode", self._mode)
-        program.begin(match, mode.first_actions())
-        take_party(program, party)
-
-    @staticmethod
-    def _begin_realtime(program: Program, chosen: RealTimeSetup) -> None:
-        program.shell.change("last_mode", REAL_TIME)
-        match = around_one_screen(
-            program.shell.scheme_seed, seats=chosen.seats, tick_seconds=chosen.tick_seconds, limit=chosen.limit
-        )
-        program.begin(match, MODES[REAL_TIME].first_actions())
-
-
-def level_titles(game: str = "") -> tuple[tuple[str, str], ...]:
-    """Of the computer's levels: title and one line about how each plays ``game``."""
-    return tuple((level.title, about_level(level, game)) for level in LEVELS.values())
-
-
-def realtime_level_titles() -> tuple[tuple[str, str], ...]:
-    """The same of Real-Time Life."""
-    return tuple((level.title, level.about) for level in REAL_TIME_LEVELS.values())
-
-
-__all__ = ["BACK", "RESUME", "Lobby", "level_titles"]
+    def _begin(self, program: Program, chosen: NewGame) -> None:
+        assert self.setup is not None  # noqa: S101 - the page returned it
+        mode = self.setup.mode
+        program.shell.change("last_mode", mode.name)
+        program.begin(chosen.match, mode.first_actions())
+        if chosen.seats is not None:
+            program.controller.take_seats(chosen.seats)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gpulife.app.kept_settings import KeptSettings
 from gpulife.app.program import Program
-from gpulife.app.seating import lineup_of
+from gpulife.app.seating import seats_of
 from gpulife.app.shell import Shell
 from gpulife.app.sounding import Sounding
 from gpulife.audio.speaker import Audio
@@ -24,11 +24,10 @@ from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.kept_sessions import take_newest, why_none
-from gpulife.lineup import Lineup
 from gpulife.log import PendingWarnings, attached
 from gpulife.modes import MODES
-from gpulife.party import Party, parse_party
 from gpulife.replays import write_replay
+from gpulife.seats import MAX_SEATS, Seats, parse_seats
 from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.timeline import Recording
@@ -58,7 +57,7 @@ class WindowOptions:
         record: file for the replay of the session, written at the end.
         levels: of the left and the right seat, 0 for a person; None as the settings say.
         names: of both, or of up to six in games for so many; None likewise.
-        seats: of games for up to six (see ``party``), None likewise.
+        seats: of games for up to six (see ``seats``), None likewise.
         mute: whether to begin without sound, whatever the settings say.
         frames: to end after, None for no end: for measurements.
         settings: instead of the user's, which are left alone; nothing is saved then.
@@ -130,7 +129,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
             kept = KeptSettings(path, settings) if options.settings is None else None
             pads = GlfwPads()
             poller = open_poller(settings, pads)
-            seats = _lineup(lineup_of(settings), options), _party(settings, options)
+            seats = _seats(settings, options)
             shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
             shell.warnings = warnings
             shell.sound = Sounding(audio, muted=options.mute or settings.muted)
@@ -169,17 +168,17 @@ def _saved_in_a_crash(program: Program, record: Path | None) -> Iterator[None]:
         raise
 
 
-def _party(settings: Settings, options: WindowOptions) -> Party:
-    """The settings' party with what the command line says, likewise."""
-    return parse_party(options.seats or settings.party_seats, options.names or settings.party_names)
-
-
-def _lineup(lineup: Lineup, options: WindowOptions) -> Lineup:
-    """The settings' lineup with what the command line says, which is for this time only."""
-    for player, (level, seat) in enumerate(zip(options.levels, lineup.seats, strict=True)):
-        named = replace(seat, name=options.names[player]) if options.names else seat
-        lineup = lineup.with_seat(player, named if level is None else replace(named, level=level))
-    return lineup
+def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
+    """The settings' seats with what the command line says, which is for this time only."""
+    seats = seats_of(settings)
+    two = seats[len(options.levels)]
+    for player, level in enumerate(options.levels):
+        if options.names:
+            two = two.with_seat(player, name=options.names[player])
+        if level is not None:
+            two = two.with_seat(player, level=level)
+    all_ = parse_seats(options.seats or settings.party_seats, options.names or settings.party_names)
+    return {len(two.seats): two, MAX_SEATS: all_}
 
 
 def _frames(

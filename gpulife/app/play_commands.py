@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulife.app.consenting import LEAVES, may_go_back, needs_consent, presser
+from gpulife.app.consenting import LEAVES, may_go_back, needs_consent
 from gpulife.app.ending import toggle_result
 from gpulife.app.files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
 from gpulife.app.long_work import stoppable
 from gpulife.app.new_file import new_file
-from gpulife.app.seating import change_seat
+from gpulife.app.survivor import carry_out_anywhere
 from gpulife.commands import (
     Asked,
     BoardPicture,
@@ -55,11 +55,8 @@ _DEFAULT_PACE = 30_000
 
 def act(program: Program, action: Action) -> None:
     """Hand an action to the session; some begin another one."""
-    if action.kind is ActionKind.START and program.on_title:
-        program.begin_chosen()
-        return
     leads_on = action.kind is not ActionKind.OPTION or program.play.session.game.options
-    if action.kind in LEAVES and leads_on and needs_consent(program, action.kind):
+    if action.kind in LEAVES and leads_on and needs_consent(program.play, action.kind):
         program.play.act(action)  # what follows when all agree: see ``consenting``
         return
     match action.kind:
@@ -70,7 +67,7 @@ def act(program: Program, action: Action) -> None:
         case ActionKind.RESET:
             program.show_title()
         case _:
-            if action.kind is ActionKind.START and not needs_consent(program, action.kind):
+            if action.kind is ActionKind.START and not needs_consent(program.play, action.kind):
                 program.draw_schemes_anew()
             program.play.act(action)
 
@@ -153,23 +150,23 @@ def _board_picture(program: Program, command: BoardPicture) -> None:
 def _pace(factor: float) -> Callable[[Program, Command], None]:
     def change(program: Program, _: Command) -> None:
         pace = round(min(max((program.pace if program.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
-        program.play.act(Action(presser(program), ActionKind.PACE, pace))
-        if not needs_consent(program, ActionKind.PACE):
+        program.play.act(Action(program.controller.presser, ActionKind.PACE, pace))
+        if not needs_consent(program.play, ActionKind.PACE):
             program.shell.tell(f"{pace / 1000:g} generations a second")
 
     return change
 
 
 def _unlimited(program: Program, _: Command) -> None:
-    who = presser(program)
+    who = program.controller.presser
     action = Action(who, ActionKind.PACE, 0, 1) if program.pace else Action(who, ActionKind.PACE, _DEFAULT_PACE)
     program.play.act(action)
-    if not needs_consent(program, ActionKind.PACE):
+    if not needs_consent(program.play, ActionKind.PACE):
         program.shell.tell("as fast as it goes" if program.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
 
 
 def _seek(program: Program, command: Seek) -> None:
-    if may_go_back(program):
+    if may_go_back(program.play):
         program.play.seeking = command.tick
     else:
         program.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
@@ -203,12 +200,12 @@ def _look(program: Program, command: ChangeLook) -> None:
 
 
 def _panels(program: Program, _: Command) -> None:
-    program.show_panels(shown=not program.panels_shown)
+    program.controller.show_panels(shown=not program.controller.panels_shown)
 
 
 def _help(program: Program, _: Command) -> None:
     program.shell.fields.shown ^= {"help"}
-    program.show_panels(shown=True)
+    program.controller.show_panels(shown=True)
 
 
 def _jump(program: Program, command: Jump) -> None:
@@ -220,8 +217,12 @@ def _fit(program: Program, _: Command) -> None:
     program.play.fitted = True
 
 
+def _result(program: Program, _: RoundResult) -> None:
+    toggle_result(program.shell, program.play)
+
+
 def _level(program: Program, request: LevelRequest) -> None:
-    program.screens.survivor.execute(program, request)
+    carry_out_anywhere(program.shell, request)
 
 
 _HANDLERS: dict[type[Asked], Callable[[Program, Any], None]] = {
@@ -244,8 +245,8 @@ _HANDLERS: dict[type[Asked], Callable[[Program, Any], None]] = {
     ChangeLook: _look,
     Panels: _panels,
     Help: _help,
-    RoundResult: lambda program, _: toggle_result(program),
-    ChangeSeat: lambda program, seat: change_seat(program, seat.player, seat.what, seat.value),
+    RoundResult: _result,
+    ChangeSeat: lambda program, seat: program.controller.change_seat(seat.player, seat.what, seat.value),
     LevelRequest: _level,
 }
 

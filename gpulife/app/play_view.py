@@ -16,9 +16,8 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
-from gpulife.lineup import Lineup
-from gpulife.party import Party
 from gpulife.rules import parse_rule
+from gpulife.seats import Seats
 from gpulife.session import Session
 from gpulife.ticks import TickResult
 from gpulife.timeline import Keyframe, Recording
@@ -55,8 +54,8 @@ class PlayView:
         camera: where it is; its zoom counts points, as everything does that does not itself draw pixels.
         target: where the camera glides to.
         fitted: whether the view shows the whole board, and goes on to when window or panels change.
-        lineup: who sits where.
-        party: the same in games for up to six.
+        seats: who sits where.
+        demo: whether computers play it for whoever passes by.
         started: whether somebody chose this universe.
         seeking: the tick that the session is on the way to, None when time passes.
         flash: strength of a flash that is on, 0 to 1.
@@ -72,7 +71,7 @@ class PlayView:
         recording: Recording | None = None,
         keyframe: Keyframe | None = None,
         budget: int,
-        seats: tuple[Lineup, Party] | None = None,
+        seats: Seats | None = None,
     ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
@@ -90,7 +89,8 @@ class PlayView:
         self.look = default_look(rule, software=device.software)
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.fitted = True
-        self.lineup, self.party = seats or (Lineup(), Party())
+        self.seats = seats or Seats()
+        self.demo = False
         self.started = False
         self.seeking: int | None = None
         self.flash = 0.0

@@ -25,9 +25,8 @@ from gpulife.autosave import Saved
 from gpulife.games.base import Action, Match
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
-from gpulife.lineup import Lineup
 from gpulife.log import PendingWarnings
-from gpulife.party import Party
+from gpulife.seats import MAX_SEATS, Seats
 from gpulife.settings import Settings, changed
 from gpulife.timeline import Recording
 from gpulife.ui.fields import Fields
@@ -48,6 +47,7 @@ class Begin(Protocol):
         recording: Recording | None = None,
         saved: Saved | None = None,
         backdrop: bool = False,
+        controller: Callable[[Shell, PlayView], Any] | None = None,
     ) -> PlayView:
         """Begin it; what is shown from now on."""
 
@@ -63,8 +63,7 @@ class Shell:
         settings: the user's; saved when they change.
         sound: plays what is heard.
         fields: contents of the panels' input fields.
-        lineup: the user's two seats, with which sessions begin.
-        party: the same for games for up to six.
+        seats: the user's, by how many they are: those of games for two, and those of games for up to six.
         guard: keeps errors from ending the program.
         scheme_seed: of the random colour schemes, and of matches that are chosen without one.
         panels_in_contests: whether panels are shown in games that begin without, until the program ends.
@@ -85,7 +84,7 @@ class Shell:
         poller: Poller,
         pads: PadSource,
         settings: Settings,
-        seats: tuple[Lineup, Party],
+        seats: dict[int, Seats],
         now: float,
         scheme_seed: int = 0,
     ) -> None:
@@ -96,7 +95,7 @@ class Shell:
         self.settings = settings
         self.sound = Sounding()
         self.fields = Fields(clears_grounds=window.device.software)
-        self.lineup, self.party = seats
+        self.seats = seats
         self.guard = Guard(lambda line: self.tell(line))  # whoever listens in takes the place of tell
         self.scheme_seed = scheme_seed
         self.panels_in_contests = False
@@ -117,6 +116,16 @@ class Shell:
             SettingsError: there is no such setting, or it cannot have that value.
         """
         self.settings = changed(self.settings, setting, value)
+
+    def seats_for(self, players: int) -> Seats:
+        """The user's seats for a game for so many; they have the two players' colours."""
+        two = self.seats[2]
+        if players <= len(two.seats):
+            return two
+        seats = self.seats[MAX_SEATS]
+        for player, seat in enumerate(two.seats):
+            seats = seats.with_seat(player, colour=seat.colour)
+        return seats
 
     def tell(self, message: str) -> None:
         """Show a line to the user for some seconds."""

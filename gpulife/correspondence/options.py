@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gpulife.lineup import SEAT_FORM
 from gpulife.option_types import read_with, seed, size, whole
+from gpulife.seats import SEAT_FORM
 
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
@@ -81,9 +81,9 @@ def tick_seconds(text: str) -> int:
 
 
 def _seats(text: str) -> tuple[int, ...]:
-    from gpulife.lineup import read_seats
+    from gpulife.seats import parse_levels
 
-    return read_with(read_seats, text)
+    return read_with(parse_levels, text)
 
 
 def _names(text: str) -> tuple[str, ...]:

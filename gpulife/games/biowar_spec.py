@@ -59,5 +59,5 @@ BIOWAR = GameSpec(
         rule="BioWar:2",
     ),
     preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
-    window="gpulife.app.warring:WarScreen",
+    window="gpulife.app.warring:WINDOW",
 )

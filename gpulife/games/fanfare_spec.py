@@ -18,4 +18,5 @@ TITLE = GameSpec(
     check_state=check_title,
     advance=advance,
     scores=lambda _state, _census: (),
+    window="gpulife.app.title:WINDOW",
 )

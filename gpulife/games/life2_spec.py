@@ -61,5 +61,5 @@ LIFE_2 = GameSpec(
         batches=True,
     ),
     preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
-    window="gpulife.app.life2:Life2Screen",
+    window="gpulife.app.life2:WINDOW",
 )

@@ -14,7 +14,7 @@ from gpulife.games.course import Course
 from gpulife.games.cursor import Place
 from gpulife.games.pace import ENDLESS, GENERATION, MAX_BURST, MAX_RATE, MAX_STEPS, Beat, Pace
 from gpulife.games.series import Series
-from gpulife.lineup import LEVELS
+from gpulife.seats import LEVELS
 
 MAX_COUNT = 1 << 53
 """Of whatever is only ever counted up: more than a session can get to."""

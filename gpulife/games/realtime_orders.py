@@ -22,7 +22,7 @@ from string import ascii_lowercase, ascii_uppercase
 from gpulife.errors import GpulifeError
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_state import CELLS_TO_JOIN, MOST_SEATS
-from gpulife.lineup import MOST_LETTERS
+from gpulife.seats import MAX_LETTERS
 
 VERBS = {
     "JOIN": f"JOIN name and {CELLS_TO_JOIN} places, as in JOIN Ada a1 b1 c1 ...",
@@ -96,8 +96,8 @@ def require_player_name(text: str) -> str:
     Raises:
         OrderError: it cannot be the name of a player.
     """
-    if not 0 < len(text) <= MOST_LETTERS or not text.isprintable() or set(text) & set(" :#"):
-        raise OrderError(f"{text[:20]!r} is no name: use up to {MOST_LETTERS} letters without blanks, colons and #")
+    if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
+        raise OrderError(f"{text[:20]!r} is no name: use up to {MAX_LETTERS} letters without blanks, colons and #")
     return text
 
 

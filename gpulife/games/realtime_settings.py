@@ -11,8 +11,8 @@ from gpulife.games.base import GameError, Match
 from gpulife.games.consent import CONSENT
 from gpulife.games.realtime_orders import read_names
 from gpulife.games.realtime_state import COLUMNS, FEWEST_ROWS, MOST_SEATS, ROWS_A_PLAYER
-from gpulife.lineup import read_seats, seat_text
 from gpulife.rules import parse_rule
+from gpulife.seats import level_text, parse_levels
 
 REAL_TIME = "realtime"
 SEATS = "seats"
@@ -29,7 +29,7 @@ _NUMBERS: dict[str, tuple[int, int, int]] = {
     "limit": (0, 0, _MOST_LIMIT),
 }
 """(default, least, most) of each number among the settings of a match."""
-_TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: read_seats, "names": read_names}
+_TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: parse_levels, "names": read_names}
 """What reads each text among them; for whoever seats players, as the game is the same whoever plays it."""
 
 
@@ -87,7 +87,7 @@ def new_realtime(
     """
     settings: dict[str, Any] = {"players": players, "tick_seconds": tick_seconds, "limit": limit}
     if seats:
-        settings[SEATS] = ",".join(map(seat_text, seats))
+        settings[SEATS] = ",".join(map(level_text, seats))
     if names:
         settings["names"] = ",".join(names)
     known = read_settings(settings)

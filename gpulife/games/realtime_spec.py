@@ -86,5 +86,5 @@ REALTIME = GameSpec(
         seconds=0.2,
         generations=120,
     ),
-    window="gpulife.app.realtime:RealTimeScreen",
+    window="gpulife.app.realtime:WINDOW",
 )

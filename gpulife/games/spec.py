@@ -239,7 +239,7 @@ class GameSpec(Generic[State]):
     tournament: Tournament[State] | None = None
     preview: Preview | None = None
     demo: Demo | None = None
-    window: str = "gpulife.app.screen:Screen"
+    window: str = "gpulife.app.game_window:PLAIN"
 
     @property
     def default_option(self) -> str:

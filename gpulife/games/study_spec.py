@@ -32,4 +32,5 @@ STUDY = GameSpec(
     advance=advance,
     scores=_scores,
     preview=Preview(cells=lambda _: word("STUDY")),
+    window="gpulife.app.survival:STUDY",
 )

@@ -74,7 +74,7 @@ ONE_SEED = GameSpec(
     tournament=_TOURNAMENT,
     preview=_PREVIEW,
     demo=_DEMO,
-    window="gpulife.app.screen:ContestScreen",
+    window="gpulife.app.survival:CONTEST",
 )
 SEED_LIST = replace(
     ONE_SEED,

@@ -53,5 +53,5 @@ SURVIVOR = GameSpec(
     ),
     computer_factory="gpulife.players.survivor.player:survivor_computer",
     preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),
-    window="gpulife.app.survivor:SurvivorScreen",
+    window="gpulife.app.survivor:WINDOW",
 )

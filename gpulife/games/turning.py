@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from gpulife.games.base import NOBODY, TICKS_A_SECOND
 from gpulife.games.chronicle import Account, Entry
-from gpulife.lineup import SIDES
+from gpulife.seats import SIDES
 
 KEPT = 10
 """Generations for which a lead must be kept to count, unless the round ends before."""
@@ -88,7 +88,7 @@ class Summary:
     longest_lead: tuple[int, int] | None
     turning_points: tuple[TurningPoint, ...]
     whole: bool
-    names: tuple[str, str]
+    names: tuple[str, ...]
     halts: tuple[HaltMark, ...] = ()
 
     @property
@@ -109,7 +109,7 @@ class _Cause:
         return f"{self.text} and" if player == self.player else f"{self.text}; {name}"
 
 
-def summarise(entries: Sequence[Entry], names: tuple[str, str] = SIDES) -> Summary:
+def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
     """The summary of a round's entries, at least one, of a game for two players called ``names``."""
     last = entries[-1].account
     runs = _leads(entries)
@@ -131,7 +131,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, str] = SIDES) -> Summa
     )
 
 
-def _halts(entries: Sequence[Entry], names: tuple[str, str]) -> tuple[HaltMark, ...]:
+def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[HaltMark, ...]:
     """Where play stood still, and who planted what then; of a thinned chronicle several halts may be one mark."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
@@ -176,7 +176,7 @@ def _length(entries: Sequence[Entry], start: int, end: int) -> int:
 
 
 def _turning_points(
-    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, str]
+    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> tuple[TurningPoint, ...]:
     found: dict[int, TurningPoint] = {}
     leads = _changes_of_lead(entries, runs, names)
@@ -194,7 +194,7 @@ def _turning_points(
 
 
 def _changes_of_lead(
-    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, str]
+    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
     """(entry, player, text) of each lead that was taken over and kept."""
     kept: list[tuple[int, int, int]] = []
@@ -212,7 +212,7 @@ def _changes_of_lead(
     ]
 
 
-def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, str]) -> tuple[int, int, str]:
+def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:
     player, start, end = run
     to_the_end = end == len(entries) - 1
     span = f"for {_length(entries, start, end)} generations"
@@ -230,7 +230,7 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tup
     return start, player, f"{names[player]} takes the lead " + ("and keeps it" if to_the_end else span)
 
 
-def _swings(entries: Sequence[Entry], names: tuple[str, str]) -> list[tuple[int, int, int, _Cause]]:
+def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
     """(entry, player, cells gained on the other, what was done) of each player's best planting and the wildest time."""
     least = max(_LEAST_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
@@ -254,7 +254,7 @@ def _gain(swing: tuple[int, int, int, _Cause]) -> int:
     return swing[2]
 
 
-def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, str]) -> _Cause | None:
+def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
     """What a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
     before, after = entries[place - 1].account, entries[place].account
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)

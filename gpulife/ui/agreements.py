@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gpulife.games.handicap_presets import HANDICAP_OPTION, PRESETS, about_handicap
 from gpulife.games.series import Series, SeriesKind
-from gpulife.ui.setup_page import choice
+from gpulife.ui.setup_page import choice, pick
 from gpulife.ui.widgets import caption
 
 SETS = (
@@ -45,7 +45,7 @@ class Agreement:
 def choose_series(agreed: Agreement) -> None:
     """A row of sets, and what the one that is picked means."""
     caption(_ABOUT[None if agreed.series is None else agreed.series.kind])
-    agreed.series = SETS[choice("series", _TITLES, SETS.index(agreed.series))]
+    agreed.series = pick("series", SETS, agreed.series, _TITLES)
 
 
 def choose_handicap(agreed: Agreement, option: str, first: str) -> str:

@@ -24,7 +24,7 @@ _FLAGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Voter:
     """Somebody who has to agree.
 
     Attributes:
@@ -52,7 +52,7 @@ class ConsentCard:
     """
 
     words: str
-    asked: Sequence[Asked] = ()
+    asked: Sequence[Voter] = ()
     seconds: int = 0
     left: float = 0.0
 

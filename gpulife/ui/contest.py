@@ -51,7 +51,7 @@ def draw_contest(
     shape: tuple[int, int],
     colours: Sequence[RGB],
     strip: tuple[float, float, float],
-    names: tuple[str, str],
+    names: tuple[str, ...],
     *,
     bright: bool,
 ) -> None:
@@ -138,7 +138,7 @@ def prompt(words: str, top: float) -> None:
 
 
 def _draw_heading(
-    wordings: Sequence[str], names: tuple[str, str], strip: tuple[float, float, float], colours: Sequence[RGB]
+    wordings: Sequence[str], names: tuple[str, ...], strip: tuple[float, float, float], colours: Sequence[RGB]
 ) -> None:
     """The headline between the players' names in the corners: the longest wording that there is room for."""
     left, right, y = strip
@@ -206,7 +206,7 @@ def _draw_menu(
             )
 
 
-def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
+def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     """What a player should know of the game just now, in wordings from the longest to the shortest."""
     if overlay.series is not None and overlay.typing is None:
         return _headline_of_set(overlay, overlay.series, names)
@@ -225,7 +225,7 @@ def _headline(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
     return (*(f"{each}{rounds}".strip() for each in words), words[-1])
 
 
-def _moment(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
+def _moment(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     """Where a round is that is not over, in wordings from the longest to the shortest."""
     if overlay.waits_for:
         late = " and ".join(names[player] for player in overlay.waits_for)
@@ -238,7 +238,7 @@ def _moment(overlay: Overlay, names: tuple[str, str]) -> Sequence[str]:
     return f"{words}   {overlay.ends_in} generations left".strip(), f"{overlay.ends_in} left"
 
 
-def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, str]) -> Sequence[str]:
+def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
     """The same of a round that belongs to a set."""
     if overlay.phase != "over":
         words = _moment(overlay, names)

@@ -17,7 +17,6 @@ from gpulife.ui.panels import (
     keys,
     level_editor,
     look,
-    party,
     players,
     run,
     sound,
@@ -113,7 +112,7 @@ def toast(text: str, above: float = 0.0) -> None:
 def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Asked]]]]:
     return [
         ("Census", lambda: statistics.panel(snapshot)),
-        ("Players", lambda: (players if snapshot.party is None else party).panel(fields, snapshot)),
+        ("Players", lambda: players.panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
         ("New universe", lambda: universe.panel(fields, snapshot)),
         (_LEVELS, lambda: level_editor.panel(fields.editor, snapshot)),

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpulife.games.turning import Summary
-from gpulife.party import SEATS
 from gpulife.session import Session
 from gpulife.ui.biowar_talk import WarFields
 from gpulife.ui.panels.level_editor import EditorFields
@@ -73,12 +72,11 @@ class Fields:
         binding: the control that waits for a key, empty if none.
         clears_grounds: whether the owner fills the ground of the main panels, which is cheaper on software renderers.
         grounds: (left, top, width, height) of those drawn in this frame, in points.
-        names: of the two players while they are being typed, None else.
+        names: of players while they are being typed.
         shown: which windows beside the main ones are open.
         result: whether the statistics of a round are.
         editor: the level of Survivor that is being drawn.
         war: what is typed in BioWar's conversation.
-        party_names: of up to six players while they are being typed, None else.
     """
 
     game: str = ""
@@ -95,11 +93,10 @@ class Fields:
     species: int = 1
     path: str = ""
     binding: str = ""
-    names: list[str | None] = field(default_factory=lambda: [None, None])
+    names: dict[int, str] = field(default_factory=dict)
     clears_grounds: bool = False
     grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     result: ResultFields = field(default_factory=ResultFields)
     editor: EditorFields = field(default_factory=EditorFields)
     war: WarFields = field(default_factory=WarFields)
-    party_names: list[str | None] = field(default_factory=lambda: [None] * SEATS)

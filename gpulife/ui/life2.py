@@ -59,7 +59,7 @@ class Table:
     cells: Cells | None
     shape: tuple[int, int]
     counts: tuple[int, int]
-    names: tuple[str, str]
+    names: tuple[str, ...]
     people: frozenset[int]
     colours: Sequence[RGB]
     bright: bool

@@ -5,26 +5,21 @@ The first button begins: with a pad alone that is A on the game, A on the page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from imgui_bundle import imgui
 
-from gpulife.games.realtime_settings import LOCAL_TICK_SECONDS, REAL_TIME
-from gpulife.games.registry import GAMES
-from gpulife.ui.setup_page import begin_here, choice, goes_back, page, title
+from gpulife.games.realtime_settings import LOCAL_TICK_SECONDS, around_one_screen
+from gpulife.ui.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
 from gpulife.ui.widgets import GREY, caption
 
 TICKS = (1, 2, 5, 15, 60, 600, 3600)
 """Lengths of a tick that are offered, in seconds."""
-LIMITS = (0, 10, 20, 50, 100)
+_LIMITS = (0, 10, 20, 50, 100)
 """Generations that are offered; 0 for no limit."""
-MOST_PEOPLE, MOST_COMPUTERS = 6, 6
-_WIDTH = 860.0  # pixels on a 96 dpi screen
+_COUNTS = range(7)
+"""People, and computers."""
 
 
-@dataclass(slots=True)
-class RealTimeSetup:
+class RealTimeSetup(SetupPage):
     """What is chosen so far.
 
     Attributes:
@@ -35,65 +30,37 @@ class RealTimeSetup:
         limit: generations; 0 for no end.
     """
 
-    people: int = 1
-    computers: int = 3
-    level: int = 2
-    tick_seconds: int = LOCAL_TICK_SECONDS
-    limit: int = 0
+    people = 1
+    computers = 3
+    level = 2
+    tick_seconds = LOCAL_TICK_SECONDS
+    limit = 0
 
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The level in each seat, 0 for a person."""
-        return (0,) * self.people + (self.level,) * self.computers
-
-
-def realtime_setup(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | None:
-    """Draw it over the whole window.
-
-    Args:
-        setup: is changed by what is pressed.
-        levels: of the computer: title and one line about each.
-
-    Returns:
-        True to begin, False to go back, or None.
-    """
-    with page("realtime", _WIDTH):
-        chosen = _page(setup, levels)
-    return False if goes_back() else chosen
-
-
-def _page(setup: RealTimeSetup, levels: Sequence[tuple[str, str]]) -> bool | None:
-    title(GAMES[REAL_TIME].title)
-    chosen: bool | None = None
-    enough = setup.people + setup.computers >= 1
-    imgui.begin_disabled(not enough)
-    if imgui.button("Begin", imgui.ImVec2(imgui.get_content_region_avail().x, 0)):
-        chosen = True
-    if imgui.is_window_appearing():
-        begin_here()
-    imgui.end_disabled()
-    imgui.spacing()
-    caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
-    setup.people = choice("people", [str(count) for count in range(MOST_PEOPLE + 1)], setup.people)
-    caption("computers, in the letters after them")
-    setup.computers = choice("computers", [str(count) for count in range(MOST_COMPUTERS + 1)], setup.computers)
-    caption("how well they play")
-    setup.level = (
-        choice("level", [f"{number}  {name}" for number, (name, _) in enumerate(levels, 1)], setup.level - 1) + 1
-    )
-    imgui.text_colored(GREY, levels[setup.level - 1][1])
-    imgui.separator()
-    caption("a tick lasts; twelve ticks are a generation")
-    setup.tick_seconds = TICKS[
-        choice("tick", [length_text(seconds) for seconds in TICKS], TICKS.index(setup.tick_seconds))
-    ]
-    caption("the game ends after so many generations")
-    limits = ["no limit" if not limit else str(limit) for limit in LIMITS]
-    setup.limit = LIMITS[choice("limit", limits, LIMITS.index(setup.limit))]
-    imgui.separator()
-    if imgui.button("Back"):
-        chosen = False
-    return chosen
+    def draw(self, seed: int) -> NewGame | str | None:
+        """Draw what is on the page."""
+        title(self.game.title)
+        imgui.begin_disabled(not self.people + self.computers)
+        begins = begin_button("Begin")
+        imgui.end_disabled()
+        imgui.spacing()
+        caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
+        self.people = pick("people", _COUNTS, self.people)
+        caption("computers, in the letters after them")
+        self.computers = pick("computers", _COUNTS, self.computers)
+        caption("how well they play")
+        self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
+        imgui.text_colored(GREY, self.game.levels[self.level - 1].about)
+        imgui.separator()
+        caption("a tick lasts; twelve ticks are a generation")
+        self.tick_seconds = pick("tick", TICKS, self.tick_seconds, [length_text(seconds) for seconds in TICKS])
+        caption("the game ends after so many generations")
+        self.limit = pick("limit", _LIMITS, self.limit, ["no limit", *map(str, _LIMITS[1:])])
+        if back_button():
+            return BACK
+        if not begins:
+            return None
+        seats = (0,) * self.people + (self.level,) * self.computers
+        return NewGame(around_one_screen(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
 
 
 def length_text(seconds: int) -> str:

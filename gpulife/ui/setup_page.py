@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
 from imgui_bundle import imgui
 
+from gpulife.games.base import Match
+from gpulife.games.registry import find_game
+from gpulife.modes import Mode
+from gpulife.seats import Seats
+
+SCALES = (1, 2, 4, 8)
+"""Boards offered: so many times as wide and as high as the game's own. Any other size: the panel of universes."""
+BACK = "back"
+_Value = TypeVar("_Value")
 _PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 
 
@@ -26,6 +38,78 @@ def page(name: str, width: float) -> Iterator[None]:
     imgui.end_child()
     imgui.end()
     imgui.pop_style_color()
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a page begins.
+
+    Attributes:
+        match: of the game.
+        seats: who plays; None where the match says so.
+    """
+
+    match: Match
+    seats: Seats | None = None
+
+
+class SetupPage(ABC):
+    """The page of the start screen that sets a game up; the button that begins it is where keys and pads begin.
+
+    Args:
+        mode: the entry of the start screen.
+        seats: of the last game for so many.
+    """
+
+    width: ClassVar[float] = 860.0  # pixels on a 96 dpi screen
+
+    def __init__(self, mode: Mode, seats: Seats) -> None:
+        self.mode = mode
+        self.game = find_game(mode.game)
+        self.seats = seats
+        self.option = self.game.default_option
+        self.scale = 1
+
+    def show(self, seed: int) -> NewGame | str | None:
+        """Draw it over the whole window.
+
+        Args:
+            seed: of the match.
+
+        Returns:
+            What to begin, BACK, or None.
+        """
+        with page(self.game.name, self.width):
+            chosen = self.draw(seed)
+        return BACK if goes_back() else chosen
+
+    @abstractmethod
+    def draw(self, seed: int) -> NewGame | str | None:
+        """Draw what is on the page; the same."""
+
+    @property
+    def level_titles(self) -> list[str]:
+        """Of the computer's levels, with their numbers."""
+        return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
+
+    def choose_scale(self) -> None:
+        """A row of sizes of the board."""
+        rows, columns = self.game.shape
+        self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
+
+
+def begin_button(label: str) -> bool:
+    """A button across the page, where keys and pads begin; whether it was pressed."""
+    pressed = bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
+    if imgui.is_window_appearing():
+        begin_here()
+    return pressed
+
+
+def back_button() -> bool:
+    """The button at the end of a page."""
+    imgui.separator()
+    return bool(imgui.button("Back"))
 
 
 def goes_back() -> bool:
@@ -80,6 +164,11 @@ def choice(name: str, labels: Sequence[str], picked: int) -> int:
     pressed = row(labels, picked)
     imgui.pop_id()
     return picked if pressed is None else pressed
+
+
+def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
+    """A row of values, by default as they are written, of which one is always picked: the one that is after it."""
+    return values[choice(name, labels or [str(value) for value in values], values.index(picked))]
 
 
 def begin_here() -> None:

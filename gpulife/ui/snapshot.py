@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine
 from gpulife.games.base import Match
 from gpulife.input.bindings import Bindings
-from gpulife.lineup import Lineup
-from gpulife.party import Party
 from gpulife.rules import Rule
+from gpulife.seats import Seats
 from gpulife.settings import Settings
 from gpulife.view.look import Look
 
@@ -111,9 +110,8 @@ class Snapshot:
         free_memory: bytes that a new board could take.
         unmapped: sockets and names of gamepads that nobody knows the buttons of.
         wizard: what it asks while it maps one of them.
-        lineup: who sits where, and what they are called.
-        party: the same in games for up to six, None in others.
-        levels: of the computer: title and one line about each.
+        seats: who sits where, and what they are called; None where that cannot be changed in a match.
+        levels: titles of the computer's.
         typing: the player who types a handicap now, None for nobody.
         muted: whether the sound is off.
         output: what the sound comes out of.
@@ -145,9 +143,8 @@ class Snapshot:
     free_memory: int = 0
     unmapped: tuple[tuple[int, str], ...] = ()
     wizard: WizardStep | None = None
-    lineup: Lineup = field(default_factory=Lineup)
-    party: Party | None = None
-    levels: tuple[tuple[str, str], ...] = ()
+    seats: Seats | None = None
+    levels: tuple[str, ...] = ()
     typing: int | None = None
     muted: bool = False
     output: str = ""

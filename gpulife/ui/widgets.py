@@ -79,6 +79,13 @@ def caption(text: str) -> None:
     imgui.text_colored(GREY, text)
 
 
+def quiet(text: str, ink: imgui.ImVec4 = GREY) -> None:
+    """A text in the panel's width, over several lines if it is long."""
+    imgui.push_text_wrap_pos(0.0)
+    imgui.text_colored(ink, text)
+    imgui.pop_text_wrap_pos()
+
+
 def tip(text: str) -> None:
     """What the last widget does, when the pointer or the pad rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):

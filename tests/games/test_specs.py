@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gpulife
+from gpulife.app.game_window import GameWindow
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind, GameError, Match
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
@@ -80,7 +81,7 @@ def test_a_spec_says_what_a_game_is(name: str) -> None:
         assert setting.about
         assert setting.default is None or isinstance(setting.default, setting.type)
         assert setting.option in ("", *spec.options)
-    assert callable(resolve_name(spec.window))
+    assert isinstance(resolve_name(spec.window), GameWindow)
 
 
 @pytest.mark.installed

@@ -44,7 +44,6 @@ from gpulife.games.registry import GAMES
 from gpulife.input.mappings import read_mappings
 from gpulife.levels.files import read_level
 from gpulife.levels.progress import load_progress
-from gpulife.lineup import parse_colour, read_seats, require_name
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.npz import npz_bytes, npz_text, open_npz_text
@@ -55,6 +54,7 @@ from gpulife.patterns.soup import parse_soup
 from gpulife.replays import read_replay, write_replay
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
+from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session import Session
 from gpulife.settings import Settings, load_settings, save_settings
 
@@ -291,7 +291,7 @@ def all_readers() -> tuple[Reader, ...]:
         ("rule", parse_rule, text_of(":", ":T", ":P9,9", "B", "S", "/", ",", "Life", "M/8"), _RULES),
         ("size", parse_size, text_of("x", "X", " ", "-"), ("160x96", " 1 X 1 ")),
         ("soup", parse_soup, text_of(":", ",", "x", "0.5"), ("160x96:0.35", "9x9:0.5:3,1")),
-        ("seats", read_seats, text_of("person", "computer:", ","), ("person,computer:3",)),
+        ("seats", parse_levels, text_of("person", "computer:", ","), ("person,computer:3",)),
         ("name", require_name, text_of("\x1b[2J", "é"), ("Ada", "生命")),
         ("colour", parse_colour, text_of("#", "ff"), ("#ff8000", "#000000")),
         ("clipboard", lambda text: paste_actions(text, parse_rule("Immigration:T40,30")), _RLE, _RLES),

@@ -13,9 +13,8 @@ from input.devices import FakePads
 
 from gpulife import commands
 from gpulife.app.program import Program
-from gpulife.app.seating import lineup_of
+from gpulife.app.seating import seats_of
 from gpulife.app.shell import Shell
-from gpulife.app.warring import party_of
 from gpulife.autosave import Autosave
 from gpulife.commands import Asked, Command
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -25,11 +24,10 @@ from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
-from gpulife.lineup import Lineup
 from gpulife.modes import MODES
-from gpulife.party import Party
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
+from gpulife.seats import Seats
 from gpulife.settings import Settings
 from gpulife.ui.host import Host
 from gpulife.ui.window import Window
@@ -63,13 +61,11 @@ def example(kind: type[Asked]) -> Asked:
     return kind(*(None for field in fields(kind) if field.default is MISSING))  # type: ignore[arg-type]
 
 
-def choose_seats(program: Program, seats: Lineup | Party) -> None:
-    """Let these play in sessions that begin, and in the one that there is."""
-    for owner in (program.shell, *([program.play] if hasattr(program, "play") else [])):
-        if isinstance(seats, Lineup):
-            owner.lineup = seats
-        else:
-            owner.party = seats
+def choose_seats(program: Program, seats: Seats) -> None:
+    """Let these play in sessions that begin, and in the one that there is if it is for so many."""
+    program.shell.seats[len(seats.seats)] = seats
+    if hasattr(program, "controller") and len(program.play.seats.seats) == len(seats.seats):
+        program.play.seats = seats
 
 
 class Lines(logging.Handler):
@@ -93,7 +89,7 @@ class Stage:
         self.now = 1000.0
         self._lived = 0
         poller = Poller(build_bindings(), self.pads)
-        seats = lineup_of(settings), party_of(settings)
+        seats = seats_of(settings)
         shell = Shell(window, host, poller, self.pads, settings, seats, self.now, 5)
         self.program = Program(shell, Autosave(folder / "autosave", self.now))
         self.messages: list[str] = []

@@ -14,9 +14,9 @@ from gpulife.games.biowar_state import BioWarState, Phase, Standing
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton
 from gpulife.modes import MODES
-from gpulife.party import CLOSED, parse_party
 from gpulife.players.biowar import BioWarComputer
 from gpulife.rules import parse_rule
+from gpulife.seats import parse_seats
 from gpulife.ui.biowar_talk import PHRASES
 from gpulife.view.camera import pixel_of
 
@@ -36,7 +36,7 @@ class War:
 
     def __init__(self, stage: Stage, seats: tuple[str, ...] = PEOPLE, shape: tuple[int, int] = (11, 24)) -> None:
         self.stage = stage
-        choose_seats(stage.program, parse_party(seats))
+        choose_seats(stage.program, parse_seats(seats))
         stage.program.shell.settings = stage.program.shell.settings.__class__(
             reduced_flashing=False, panels_hidden=True
         )
@@ -235,8 +235,8 @@ def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
     assert stage.program.shell.poller.devices()[2] == ("Pad 5",)
     stage.do(ChangeSeat(5, "level", 2)).do(ChangeSeat(5, "name", "Eve"))
     assert stage.program.shell.settings.party_seats[5] == "computer:2"
-    assert stage.program.play.party.names[5] == "Eve (Computer 2)"
-    stage.do(ChangeSeat(2, "level", CLOSED))
+    assert stage.program.play.seats.names[5] == "Eve (Computer 2)"
+    stage.do(ChangeSeat(2, "closed", value=True))
     assert 2 not in stage.program.shell.poller.devices()
 
 
@@ -275,8 +275,8 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     stage.frames(2)
     assert war.state.sides[1].hides
     assert stage.program.shell.settings.party_seats[1] == "unseen"
-    seat_again(stage.program, seats_of(stage.program))
-    assert stage.program.play.party.seats[1].hides, "of a resumed session, too"
+    seat_again(stage.program.controller, seats_of(stage.program.controller))
+    assert stage.program.play.seats.seats[1].hides, "of a resumed session, too"
     stage.do(ChangeSeat(1, "level", 2))
     assert not war.state.sides[1].hides
     stage.do(ChangeSeat(1, "level", 0)).do(ChangeSeat(1, "hides", value=False))

@@ -9,7 +9,7 @@ from window.stage import Stage, choose_seats
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.biowar_state import BioWarState
 from gpulife.games.matches import law_of, new_match
-from gpulife.party import parse_party
+from gpulife.seats import parse_seats
 
 SIZE = (800, 600)
 K = ActionKind
@@ -29,7 +29,7 @@ def acts(stage: Stage, *actions: Action) -> None:
 
 
 def test_six_players_of_whom_some_have_their_page_open(stage: Stage, goldens: Goldens) -> None:
-    choose_seats(stage.program, parse_party(("person",) * 6, NAMES))
+    choose_seats(stage.program, parse_seats(("person",) * 6, NAMES))
     stage.program.shell.settings = stage.program.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
     stage.program.begin(new_match("biowar", law_of("biowar").on_board((11, 24)), (11, 24), 1986))
     stage.frames(2)

@@ -47,8 +47,11 @@ from gpulife.commands import (
     Zoom,
 )
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.fanfare import FANFARE
 from gpulife.games.matches import new_match
 from gpulife.input.pads import RawPad
+from gpulife.levels import built_in_levels
+from gpulife.levels.choosing import level_match
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.rle import rle_text
@@ -125,7 +128,7 @@ def rule(stage: Stage) -> str:
 
 
 def computers(stage: Stage) -> frozenset[int]:
-    return stage.program.play.lineup.computers
+    return stage.program.play.seats.computers
 
 
 def bindings(stage: Stage) -> object:
@@ -171,6 +174,7 @@ def is_picture_of_the_board(stage: Stage, path: Path) -> bool:
 THREE = "x = 3, y = 1\n3A!"
 NOTHING = act(ActionKind.CLEAR)
 PAINTED = act(ActionKind.PAINT, THREE)
+LEVEL = (New(level_match(built_in_levels()[0].level, 1)),)
 WIZARD = MapPad(3)
 CASES: dict[type[Asked], list[Case]] = {
     Action: [
@@ -186,7 +190,7 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(act(ActionKind.ERASE, "1x2"), corner, [0, 0, 1, 0], (NOTHING, PAINTED)),
         Case(act(ActionKind.PACE, a=12_000), pace, 12_000),
         *(Case(act(kind), board, eq) for kind in (ActionKind.DIGIT, ActionKind.AGAIN, ActionKind.RESIGN)),
-        Case(act(ActionKind.RESET), lambda stage: stage.program.on_title, ne),
+        Case(act(ActionKind.RESET), lambda stage: stage.program.play.session.match.game == FANFARE, ne),
     ],
     New: [
         Case(New(new_match("study", parse_rule(law), (30, 50), 0)), rule, law)
@@ -228,7 +232,7 @@ CASES: dict[type[Asked], list[Case]] = {
     ],
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [
-        Case(Fit(), lambda stage: target(stage) == stage.program.fitting(), ne, (Zoom(3.0),))
+        Case(Fit(), lambda stage: target(stage) == stage.program.controller.fitting(), ne, (Zoom(3.0),))
     ],
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),
@@ -251,7 +255,7 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(Volume(-0.25), lambda stage: settings(stage).volume, gt),
         Case(Volume(-2.0), lambda stage: settings(stage).volume, 0.0),
     ],
-    Panels: [Case(Panels(), lambda stage: stage.program.panels_shown, ne)],
+    Panels: [Case(Panels(), lambda stage: stage.program.controller.panels_shown, ne)],
     Help: [Case(Help(), lambda stage: "help" in stage.program.shell.fields.shown, ne)],
     RoundResult: [
         Case(RoundResult(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
@@ -271,7 +275,7 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(Fullscreen(""), lambda stage: stage.window.fullscreen_on is not None, ne, (Fullscreen(),)),
     ],
     ChangeSeat: [
-        Case(ChangeSeat(0, "name", "Ada"), lambda stage: stage.program.play.lineup.names[0], "Ada"),
+        Case(ChangeSeat(0, "name", "Ada"), lambda stage: stage.program.play.seats.names[0], "Ada"),
         Case(ChangeSeat(1, "level", 2), computers, frozenset({1})),
         Case(ChangeSeat(1, "level", 0), computers, frozenset(), (ChangeSeat(1, "level", 2),)),
         Case(ChangeSeat(0, "colour", "#102030"), lambda stage: look(stage).colours[1], (0x10, 0x20, 0x30)),
@@ -288,8 +292,8 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(Bind("halt", "key:F1"), message, ne),
     ],
     LevelRequest: [
-        Case(LevelRequest("levels"), lambda stage: stage.program.screens.survivor.page, "levels"),
-        Case(LevelRequest("close"), lambda stage: stage.program.screens.survivor.page, "", (LevelRequest("levels"),)),
+        Case(LevelRequest("levels"), lambda stage: stage.program.controller.page, "levels", LEVEL),
+        Case(LevelRequest("close"), lambda stage: stage.program.controller.page, "", (*LEVEL, LevelRequest("levels"))),
     ],
     MapPad: [
         Case(MapPad(3), wizard, 1),

@@ -14,8 +14,8 @@ from gpulife.games.contest import ContestState, Phase
 from gpulife.games.matches import new_match
 from gpulife.games.realtime_settings import around_one_screen
 from gpulife.games.realtime_state import RealTimeState
-from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
 
 SIZE = (800, 600)
 K = ActionKind
@@ -25,7 +25,7 @@ START = Action(NOBODY, K.START)
 def begin(stage: Stage, levels: tuple[int, int] = (0, 0), *, consent: bool = False, game: str = "seed-list") -> Stage:
     """A match in its set-up, with two people at the keyboard unless there are computers."""
     left, right = levels
-    choose_seats(stage.program, Lineup((Seat(left), Seat(right))))
+    choose_seats(stage.program, Seats((Seat(left), Seat(right))))
     match = new_match(game, parse_rule("Immigration"), (88, 160), 1982)
     match = replace(match, settings={CONSENT: True} if consent else {})
     stage.program.begin(match, (START,))

@@ -10,8 +10,8 @@ from gpulife.commands import ChangeLook, Help
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.contest import ContestState, Ending, Phase
 from gpulife.games.matches import new_match
-from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
 
 SIZE = (1024, 600)
@@ -75,28 +75,28 @@ def test_only_the_winner_flashes(stage: Stage) -> None:
 def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> None:
     program = stage.program
     stage.begin()
-    assert program.panels_shown
+    assert program.controller.panels_shown
     contest(stage)
-    assert not program.panels_shown
+    assert not program.controller.panels_shown
     assert "panels: Tab or right stick pressed" in stage.messages
     stage.messages.clear()
     contest(stage)
     assert stage.messages == [], "once is enough"
     stage.key("Tab")
-    assert program.panels_shown
+    assert program.controller.panels_shown
     contest(stage)
-    assert program.panels_shown, "who wants them has them in the next match too"
+    assert program.controller.panels_shown, "who wants them has them in the next match too"
     stage.begin()
     stage.key("Tab")
-    assert not program.panels_shown
+    assert not program.controller.panels_shown
     contest(stage)
-    assert program.panels_shown
+    assert program.controller.panels_shown
     assert program.shell.settings.panels_hidden, "that was about Study Mode"
 
 
 def test_help_brings_the_panels(stage: Stage) -> None:
     contest(stage).do(Help())
-    assert stage.program.panels_shown
+    assert stage.program.controller.panels_shown
 
 
 def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
@@ -116,7 +116,7 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
 
 def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> None:
     program = stage.program
-    choose_seats(program, Lineup((Seat(name=LONG), Seat(name=LONG.upper()))))
+    choose_seats(program, Seats((Seat(name=LONG), Seat(name=LONG.upper()))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
     left, right = program.play.look.colours[1:3]
     picture = stage.picture.astype(int)
@@ -127,7 +127,7 @@ def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> N
 
 
 def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
-    choose_seats(stage.program, Lineup((Seat(name="Al"), Seat(name="Alice"))))
+    choose_seats(stage.program, Seats((Seat(name="Al"), Seat(name="Alice"))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
     stage.frames(2)
     known = stage.program.shell.fields.result.summary

@@ -117,7 +117,7 @@ def test_no_command_ends_the_session(kind: type[Asked], stage: Stage, monkeypatc
         raise ZeroDivisionError
 
     monkeypatch.setattr(program, "carry_out", broken)
-    monkeypatch.setattr(type(stage.begin().program.screen), "carry_out", broken)
+    monkeypatch.setattr(type(stage.begin().program.controller), "carry_out", broken)
     stage.bugs = 1
     asked = example(kind)
     stage.do(asked)

@@ -18,11 +18,12 @@ from gpulife.app.kept import Kept, notice_of, session_lines, when_text
 from gpulife.autosave import load_autosave
 from gpulife.commands import Record
 from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.fanfare import FANFARE
 from gpulife.games.matches import law_of, new_match
 from gpulife.kept_sessions import kept_sessions
-from gpulife.lineup import Lineup, Seat
 from gpulife.replays import ENDING
 from gpulife.save_file import Kind, read_parts
+from gpulife.seats import Seat, Seats
 
 SIZE = (1280, 800)
 DAY = 24 * 3600
@@ -143,7 +144,7 @@ def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_pat
     stage.frames(2)
     assert (stage.cells == cells).all()
     stage.do(Action(NOBODY, ActionKind.RESET))
-    assert stage.program.on_title
+    assert stage.program.play.session.match.game == FANFARE
     assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
 
 
@@ -250,7 +251,7 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
 ) -> None:
     files = []
     for place in ((0, 0), (3, 4)):
-        choose_seats(stage.program, Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
+        choose_seats(stage.program, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
         stage.program.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
         stage.live(20)
         before = stage.program.play.session.keyframe().tick

@@ -11,7 +11,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.life2_state import Life2State, Phase
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove
-from gpulife.lineup import Lineup, Seat
+from gpulife.seats import Seat, Seats
 from gpulife.ui.life2_layout import layout
 from gpulife.view.camera import pixel_of
 
@@ -33,9 +33,9 @@ class Evening:
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", shape: tuple[int, int] = (5, 5)
     ) -> None:
         self.stage = stage
-        choose_seats(stage.program, Lineup((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
+        choose_seats(stage.program, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
         stage.program.begin(new_match("life-2", law_of("life-2"), shape, 1978, option), (START,))
-        stage.program.show_panels(shown=False)
+        stage.program.controller.show_panels(shown=False)
         for socket in range(levels.count(0)):
             stage.pad("a", socket=socket)
         stage.program._message_until = 0.0

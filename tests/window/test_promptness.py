@@ -48,7 +48,7 @@ def next_picture(stage: Stage, *events: Event) -> Picture:
         ([key("F4")], lambda stage: stage.cells.sum()),
         ([key("F7")], lambda stage: stage.program.play.look.scheme),
         ([key("PageUp")], lambda stage: stage.program.play.camera.zoom),
-        ([key("Tab")], lambda stage: stage.program.panels_shown),
+        ([key("Tab")], lambda stage: stage.program.controller.panels_shown),
         ([MouseButton(0, pressed=True, x=AT[0], y=AT[1])], lambda stage: stage.cells.sum()),
     ],
     ids=["step", "run", "restart", "colours", "zoom", "panels", "draw"],

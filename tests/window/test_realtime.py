@@ -131,7 +131,7 @@ def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Go
     stage.frames(5)
     assert [seat.standing for seat in table.state.seats[:3]] == [Standing.EMPTY, Standing.IN, Standing.IN]
     push = Action(1, ActionKind.TRIGGER, 1)
-    assert stage.program.screen.translate(stage.program, [push]) == []
+    assert stage.program.controller.translate([push]) == []
     assert stage.messages[-1] == "the computer plays B"
     table.join(3, 3)
     assert table.state.seats[0].standing is Standing.IN, table.state.seats[0]

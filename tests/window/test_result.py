@@ -74,7 +74,7 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
     ]
     assert (summary.last.scores, summary.last.spent, summary.plantings) == ((20, 4), (4, 4), (4, 4))
     width = stage.picture.shape[1]
-    left = stage.program.covered()[0]
+    left = stage.program.controller.covered[0]
     assert 300 < left < width / 2
     stage.frames(60)
     edge, _ = pixel_of(stage.program.play.camera, stage.window.framebuffer_size, 0, 0)

@@ -14,8 +14,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.matches import law_of, new_match
 from gpulife.levels import built_in_levels
 from gpulife.levels.choosing import level_match
-from gpulife.lineup import Lineup, Seat
-from gpulife.party import parse_party
+from gpulife.seats import Seat, Seats, parse_seats
 
 SIZE = (860, 500)
 START = Action(NOBODY, ActionKind.START)
@@ -47,34 +46,34 @@ def go_on(stage: Stage, kept: Saved) -> Stage:
 def test_a_match_between_two_keeps_its_computer_and_names(
     stage: Stage, tmp_path: Path, game: str, shape: tuple[int, int]
 ) -> None:
-    choose_seats(stage.program, Lineup((Seat(0, "Ada"), Seat(2, "Grace"))))
+    choose_seats(stage.program, Seats((Seat(0, "Ada"), Seat(2, "Grace"))))
     begin(stage, game, shape, START)
     kept = saved(stage, tmp_path)
-    choose_seats(stage.program, Lineup((Seat(3, "", "#102030"), Seat(0))))
+    choose_seats(stage.program, Seats((Seat(3, "", "#102030"), Seat(0))))
     go_on(stage, kept)
-    assert stage.program.play.lineup == Lineup((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
+    assert stage.program.play.seats == Seats((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
     assert len(stage.program.play.session.players) == 1
     assert stage.program.shell.settings.left_name == ""
 
 
 def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
-    party = parse_party(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
+    party = parse_seats(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
     choose_seats(stage.program, party)
     begin(stage, "biowar", (11, 24))
     kept = saved(stage, tmp_path)
-    choose_seats(stage.program, parse_party(["computer:1"] * 6))
+    choose_seats(stage.program, parse_seats(["computer:1"] * 6))
     go_on(stage, kept)
-    assert stage.program.play.party == party
+    assert stage.program.play.seats == party
     assert len(stage.program.play.session.players) == 1
 
 
 def test_what_was_saved_without_seats_goes_by_the_settings(stage: Stage, tmp_path: Path) -> None:
     begin(stage, "life-2", (5, 5), START)
     kept = replace(saved(stage, tmp_path), seats={})
-    lineup = Lineup((Seat(0), Seat(4)))
+    lineup = Seats((Seat(0), Seat(4)))
     choose_seats(stage.program, lineup)
     go_on(stage, kept)
-    assert stage.program.play.lineup == lineup
+    assert stage.program.play.seats == lineup
 
 
 @pytest.mark.parametrize("seats", [{"seats": ["robot", "person"]}, {"seats": 3}, {"names": ["x" * 99, ""]}])
@@ -89,7 +88,7 @@ def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Pa
     level(stage)
     kept = saved(stage, tmp_path)
     for each in (kept, replace(kept, seats={})):
-        choose_seats(stage.program, Lineup((Seat(3), Seat(0))))
+        choose_seats(stage.program, Seats((Seat(3), Seat(0))))
         go_on(stage, each)
         assert stage.program.play.session.players == ()
 
@@ -97,16 +96,16 @@ def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Pa
 def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     recording = saved(stage, tmp_path).recording
-    choose_seats(stage.program, Lineup((Seat(3), Seat(0))))
+    choose_seats(stage.program, Seats((Seat(3), Seat(0))))
     stage.program.begin(recording.match, recording=recording)
     assert stage.program.play.session.players == ()
 
 
 def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:
     level(stage)
-    assert not seats_of(stage.program)["helped"]
-    stage.program.screens.survivor.help_here(stage.program)
+    assert not seats_of(stage.program.controller)["helped"]
+    stage.program.controller.help_here()
     kept = saved(stage, tmp_path)
     stage.begin()
     go_on(stage, kept)
-    assert seats_of(stage.program)["helped"]
+    assert seats_of(stage.program.controller)["helped"]

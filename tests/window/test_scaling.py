@@ -20,8 +20,8 @@ from gpulife.app.screen import place_under
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
-from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
 from gpulife.settings import Settings, load_settings
 from gpulife.ui import window as window_module
 from gpulife.ui.host import Host
@@ -130,7 +130,7 @@ def staged(screen: Screen, folder: Path, pixels: int) -> Iterator[Stage]:
 
 def contest(stage: Stage) -> None:
     """A match that is being set up: names, a headline, cursors and a line below."""
-    choose_seats(stage.program, Lineup((Seat(name="Ada"), Seat(name="Grace"))))
+    choose_seats(stage.program, Seats((Seat(name="Ada"), Seat(name="Grace"))))
     stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
     stage.frames(2).act(ActionKind.START)
 
@@ -235,7 +235,7 @@ def test_the_wheel_keeps_what_is_under_the_pointer(retina: Stage) -> None:
 
 
 def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
-    choose_seats(retina.program, Lineup((Seat(), Seat(level=1))))
+    choose_seats(retina.program, Seats((Seat(), Seat(level=1))))
     game("life-2", (5, 5))(retina)
     retina.frames(2).act(ActionKind.START).frames(60)
     x, y = pixel_of(retina.program.play.camera, SIZE, 1.5, 3.5)

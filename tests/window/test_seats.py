@@ -11,12 +11,12 @@ from gpulife.app.showing import snapshot_of
 from gpulife.commands import ChangeSeat, Scheme
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState, Phase
-from gpulife.games.fanfare import READ_TICKS, FanfareState, letters
+from gpulife.games.fanfare import FANFARE, READ_TICKS, FanfareState, letters
 from gpulife.games.matches import new_match
 from gpulife.input.events import KeyEvent, MouseButton
-from gpulife.lineup import Lineup, Seat
 from gpulife.modes import MODES
 from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 
 SIZE = (860, 500)
@@ -96,7 +96,7 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     seat(stage, 0, "name", "  Ada ")
     seat(stage, 1, "level", 4)
     seat(stage, 0, "colour", "#10c040")
-    assert snapshot_of(stage.program).lineup.names == ("Ada", "Computer 4")
+    assert snapshot_of(stage.program).seats.names == ("Ada", "Computer 4")
     assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40)
     scheme = stage.program.play.look.colours[2]
     stage.do(Scheme())
@@ -109,7 +109,7 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     seat(stage, 0, "colour", "green")
     assert "#rrggbb" in stage.messages[-1]
     seat(stage, 0, "swap", 0)
-    assert stage.program.play.lineup.names == ("Computer 4", "Ada")
+    assert stage.program.play.seats.names == ("Computer 4", "Ada")
     seat(stage, 1, "colour", "")
     assert stage.program.play.look.colours[2] != (0x10, 0xC0, 0x40)
 
@@ -121,13 +121,13 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.pad("a")
     stage.frames(4)
     assert stage.program.lobby.setup is not None
-    assert stage.program.lobby.setup.game == list(MODES.values())[2].game == "seed-list"
+    assert stage.program.lobby.setup.game.name == list(MODES.values())[2].game == "seed-list"
     stage.pad("dpad_down")
     stage.pad("dpad_right")
     stage.pad("a")
     stage.frames(4)
     assert not stage.program.lobby.shown
-    assert stage.program.play.lineup.names == ("Left", "Computer 2")
+    assert stage.program.play.seats.names == ("Left", "Computer 2")
     assert state(stage).phase is Phase.SET_UP
     stage.pad("a")
     assert stage.messages[-1] == "Player 1 plays with Pad 0"
@@ -143,7 +143,7 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.frames(4)
     stage.pad("a")
     stage.frames(4)
-    assert stage.program.play.lineup.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
+    assert stage.program.play.seats.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
     assert not stage.program.lobby.shown
 
 
@@ -153,7 +153,7 @@ def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> N
     playing = stage.program.play
     assert isinstance(playing.session.state, FanfareState)
     assert_boards_equal(stage.cells, letters((96, 160)))
-    assert not stage.program.panels_shown
+    assert not stage.program.controller.panels_shown
     pass_seconds(stage, READ_TICKS / 60 + 3)
     assert playing.session.computed > 3
     stage.key("F4")
@@ -170,7 +170,7 @@ def test_any_start_leaves_the_title(stage: Stage) -> None:
     ):
         contest(stage)
         stage.act(ActionKind.RESET)
-        assert stage.program.on_title
+        assert stage.program.play.session.match.game == FANFARE
         leave()
         stage.frames(2)
         assert state(stage).phase is Phase.SET_UP
@@ -184,8 +184,8 @@ def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
     assert not stage.program.attract.on
     idle(stage, 3)
     assert stage.program.attract.on
-    assert stage.program.play.lineup.names == ("Computer 3", "Computer 4")
-    assert not stage.program.panels_shown
+    assert stage.program.play.seats.names == ("Computer 3", "Computer 4")
+    assert not stage.program.controller.panels_shown
     pass_seconds(stage, 15)
     assert {1, 2} <= set(np.unique(stage.cells))
     stage.frames(3, KeyEvent("Enter", pressed=True))
@@ -193,7 +193,7 @@ def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
     assert stage.program.lobby.shown
     assert stage.program.play is mine
     assert_boards_equal(stage.cells, cells)
-    assert stage.program.play.lineup.names == ("Left", "Right")
+    assert stage.program.play.seats.names == ("Left", "Right")
     stage.frames(30)
     assert stage.program.lobby.shown, "the key that ends it chooses nothing"
 
@@ -256,13 +256,13 @@ def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     stage.key("Space")
     pass_seconds(stage, 5.5)  # of which both had five to plant
     assert state(stage).phase is Phase.OVER
-    assert stage.program.overlay() is not None
+    assert stage.program.controller.overlay is not None
     assert stage.program.play.flash_species == (1, 2)
 
 
 def test_the_lineup_of_the_settings_holds_from_the_start(stage: Stage) -> None:
-    assert stage.program.shell.lineup == Lineup((Seat(), Seat()))
-    choose_seats(stage.program, stage.program.shell.lineup.with_levels(1, 2))
+    assert stage.program.shell.seats[2] == Seats((Seat(), Seat()))
+    choose_seats(stage.program, stage.program.shell.seats[2].with_levels(1, 2))
     contest(stage)
     assert len(stage.program.play.session.players) == 2
     stage.begin()

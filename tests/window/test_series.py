@@ -16,8 +16,8 @@ from gpulife.games.handicap_presets import with_handicap
 from gpulife.games.life2_state import Life2State
 from gpulife.games.matches import new_match
 from gpulife.games.series import Series, with_series
-from gpulife.lineup import Lineup, Seat
 from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
@@ -40,7 +40,7 @@ def press(stage: Stage, *keys: imgui.Key) -> Stage:
 
 def begin(stage: Stage, game: str, series: str, option: str = "") -> Stage:
     program = stage.program
-    choose_seats(program, Lineup((Seat(name="Ada"), Seat(name="Grace"))))
+    choose_seats(program, Seats((Seat(name="Ada"), Seat(name="Grace"))))
     shape, rule = ((5, 5), "Immigration:P5,5") if game == "life-2" else ((24, 40), "Immigration")
     match = with_series(new_match(game, parse_rule(rule), shape, 1, option), series)
     match = with_handicap(match, (20, 40)) if option == "HCAP" else match

@@ -40,7 +40,7 @@ def state(stage: Stage) -> SurvivorState:
 
 
 def page(stage: Stage) -> str:
-    return stage.program.screens.survivor.page
+    return stage.program.controller.page
 
 
 def level(stage: Stage, *what: object) -> Stage:
@@ -129,7 +129,7 @@ def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Golde
     assert page(stage) == ""
     stage.pad("a")  # joins
     stage.pad("b")
-    stage.program.show_panels(shown=False)  # their figures go by the clock
+    stage.program.controller.show_panels(shown=False)  # their figures go by the clock
     for number, move in enumerate(FIRST.solution, start=1):
         by_pad(stage, move)
         assert state(stage).turn == number
@@ -204,7 +204,7 @@ def test_the_pie_shows_what_has_been_won(stage: Stage, tmp_path, goldens: Golden
     progress = Progress().with_win("1-well", 4).with_win("2-wall", 18).with_win("3-ruins", 60)
     save_progress(progress, tmp_path / "data")
     open_chooser(stage)
-    assert stage.program.screens.survivor._selected == 3
+    assert stage.program.controller._selected == 3
     goldens.check(stage.frames(6).picture, "survivor_pie_later")
     level(stage, "story", "4-palace")
     assert state(stage).level == LEVELS[3].level
@@ -249,7 +249,7 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
 
 
 def shown(stage: Stage) -> tuple[str, object]:
-    hint = stage.program.screens.survivor._hint
+    hint = stage.program.controller._hint
     for _ in range(400):
         if not hint.line.startswith("Looking"):
             break
@@ -341,7 +341,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     path = tmp_path / "x.gpureplay"
     write_replay(path, stage.program.play.session.recording())
     (tmp_path / "data" / "survivor.toml").unlink()
-    stage.program.screens.survivor._winnings = None
+    stage.program.controller._winnings = None
     recording = read_replay(path)
     stage.program.begin(recording.match, recording=recording)
     assert page(stage) == ""
@@ -392,7 +392,7 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     assert fields.editing
-    assert stage.program.panels_shown
+    assert stage.program.controller.panels_shown
     for row, column in ((1, 1), (1, 2), (2, 1), (2, 2)):
         click(stage, row, column)
     level(stage, "brush", TRAP)
@@ -434,7 +434,7 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     write_level(levels / "other.toml", FIRST.level, FIRST.solution)
     (levels / "deep.toml").write_text("a = " + "[" * 50_000)
     level(stage, "levels")
-    screen = stage.program.screens.survivor
+    screen = stage.program.controller
     assert (screen._selected, screen._own) == (1, ["other"])
     why = f"{levels / 'deep.toml'} is no TOML: it is nested too deeply"
     assert stage.messages[-1] == f"{why}; it was set aside as deep.toml.bad"
@@ -448,6 +448,7 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
 
 
 def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
+    stage.begin()
     fields = stage.program.shell.fields.editor
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
@@ -466,6 +467,7 @@ def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
 
 
 def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
+    stage.begin()
     level(stage, "edit", "1-well")
     fields = stage.program.shell.fields.editor
     fields.title = ""
@@ -491,8 +493,9 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
 
 
 def test_looking_can_be_stopped(stage: Stage) -> None:
+    stage.begin()
     level(stage, "edit", "5-sphinx")
-    stage.program.screens.survivor.editing._known = ()
+    stage.program.controller._known = ()
     level(stage, "check")
     assert stage.program.shell.fields.editor.busy.startswith("looking for a way to win")
     level(stage, "stop")

@@ -18,10 +18,9 @@ from gpulife.app.art.wall import Wall
 from gpulife.app.kept_settings import KeptSettings
 from gpulife.app.main import begin_backdrop, keep, open_poller
 from gpulife.app.program import Program
-from gpulife.app.seating import lineup_of
+from gpulife.app.seating import seats_of
 from gpulife.app.shell import Shell
 from gpulife.app.sounding import Sounding
-from gpulife.app.warring import party_of
 from gpulife.art.awake import keep_awake
 from gpulife.art.frame_times import HourlyFrameTimes
 from gpulife.art.resume import FOLDER
@@ -161,7 +160,7 @@ class Runner:
         autosave = Autosave(folder, time.perf_counter(), settings.autosave_seconds)
         pads = GlfwPads()
         poller = open_poller(settings, pads)
-        seats = lineup_of(settings), party_of(settings)
+        seats = seats_of(settings)
         shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = Sounding(audio, muted=settings.muted)
         return Program(shell, autosave)

@@ -8,13 +8,12 @@ from gpulife.app.art.bout import ENDING_SECONDS, START, match_of
 from gpulife.app.art.exhibit import Exhibit, Surroundings
 from gpulife.app.guard import closed_on_error
 from gpulife.app.play_view import PlayView
-from gpulife.app.seating import seat_computers
+from gpulife.app.seating import seat_computers, tell_seats
 from gpulife.art.act import ActEvent
 from gpulife.art.scene import Scene
 from gpulife.engines.gl_device import GLDevice
 from gpulife.games.matches import demo_of
 from gpulife.games.overlay import overlay
-from gpulife.lineup import Lineup, Seat
 from gpulife.view.camera import Window, fit, pan
 from gpulife.view.gl_cursors import CursorMark
 
@@ -40,8 +39,9 @@ class MatchPiece(Exhibit):
         self._over = 0.0  # seconds since its end
         self.playing = PlayView(device, match_of(scene, seed), (START,), budget=0)
         with closed_on_error(self.playing):
-            left, right = demo_of(scene.game).levels_of(seed)
-            seat_computers(self.playing, Lineup((Seat(left), Seat(right))), device)
+            levels = demo_of(scene.game).levels_of(seed)
+            seat_computers(self.playing, levels, device)
+            tell_seats(self.playing, levels)
 
     @property
     def about(self) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from imgui_bundle import imgui
 
 from gpulife.commands import Asked, LevelRequest
-from gpulife.games.survivor_level import LARGEST, SMALLEST
+from gpulife.games.survivor_level import LARGEST, SMALLEST, Level
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
-from gpulife.rules.families import survivor
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.survivor.sprites import draw_figure
 from gpulife.ui.widgets import AMBER, GREY, buttons, caption, choice, tip, wide_button
@@ -37,6 +37,7 @@ class EditorFields:
         busy: what is being looked into now, empty for nothing.
         files: names of the levels that can be opened.
         unfolds: whether the panel is to open in the next frame.
+        known_files: files that may be written again, with the levels that they held when they were last seen.
     """
 
     editing: bool = False
@@ -52,12 +53,13 @@ class EditorFields:
     busy: str = ""
     files: tuple[str, ...] = ()
     unfolds: bool = False
+    known_files: dict[Path, Level] = field(default_factory=dict)
 
 
 def panel(fields: EditorFields, snapshot: Snapshot) -> list[Asked]:
     """Draw it; the commands that its user gave."""
     commands: list[Asked] = []
-    if fields.editing and snapshot.rule.family is survivor.FAMILY:
+    if fields.editing:
         commands += _drawing(fields, snapshot)
         imgui.separator()
     caption("another board: columns and rows")

@@ -27,8 +27,8 @@ def panel(snapshot: Snapshot) -> list[Asked]:
         kind = {halt: ActionKind.HALT, step: ActionKind.STEP, restart: ActionKind.START}[pressed]
         commands.append(act(kind))
 
-    if snapshot.typing is not None:
-        caption(f"{snapshot.lineup.names[snapshot.typing]}: how many seeds? two digits")
+    if snapshot.typing is not None and snapshot.seats is not None:
+        caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             commands.append(act(ActionKind.DIGIT, int(digit)))
     if snapshot.tick_seconds:

@@ -23,7 +23,7 @@ _MOVES, _LINE = 96.0, 30.0
 """Pixels of the buttons, and of the line about a move that is shown, on a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Pixels above and below the board, likewise."""
-SMALLEST_CELL, MOST_CELLS = 9.0, 6000
+MIN_CELL, MAX_CELLS = 9.0, 6000
 """Pixels of a cell's side, and cells in view: beyond these, cells are what the board's own view shows."""
 _WIDEST_MOVES = 880.0
 _WIDE_BUTTON = 164.0

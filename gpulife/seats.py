@@ -1,0 +1,236 @@
+"""Who sits where: the seats of a game as plain data, each with a person, a computer or nobody in it.
+
+Settings keep them, the command line overrides them, panels show them; ``app`` puts the players on the seats. A seat is
+written as ``person``, ``computer:1`` to ``computer:4``, and in games for more than two also ``unseen`` or ``nobody``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpulife.errors import GpulifeError
+
+PERSON, UNSEEN, NOBODY_SITS = "person", "unseen", "nobody"
+MAX_LETTERS = 16
+"""Of a name: what the line of figures has room for."""
+LEVELS = (1, 2, 3, 4)
+"""Of the computer."""
+SIDES = ("Left", "Right")
+MAX_SEATS = 6
+"""In a game for more than two."""
+SEAT_FORM = "person, or computer:1 to computer:4"
+"""What a seat of two may be, for messages."""
+_ANY_SEAT_FORM = "person, unseen, nobody, or computer:1 to computer:4"
+DEFAULT = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
+"""Texts of six seats."""
+
+_COMPUTER = re.compile(r"computer(?::([1-4]))?")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class SeatError(GpulifeError):
+    """A seat, name or colour that cannot be."""
+
+
+def parse_level(text: str) -> int:
+    """The computer's level that a seat's text asks for, 0 for a person; ``computer`` alone is its third level.
+
+    Raises:
+        SeatError: it is no seat.
+    """
+    if text == PERSON:
+        return 0
+    match = _COMPUTER.fullmatch(text)
+    if match is None:
+        raise SeatError(f"seat {text[:40]!r} should be {SEAT_FORM}")
+    return int(match[1] or 3)
+
+
+def level_text(level: int) -> str:
+    """The text of a seat, as settings and command line have it."""
+    return f"computer:{level}" if level else PERSON
+
+
+def parse_levels(text: str) -> tuple[int, ...]:
+    """The levels that a list of seats asks for, such as "person,computer:2": 0 for a person.
+
+    Raises:
+        SeatError: one is no seat.
+    """
+    return tuple(parse_level(part.strip()) for part in text.split(",")) if text else ()
+
+
+def require_name(text: str) -> str:
+    """``text`` without blanks around it.
+
+    Raises:
+        SeatError: too long, or not printable.
+    """
+    name = text.strip()
+    if len(name) > MAX_LETTERS or not name.isprintable():
+        raise SeatError(f"name {text[:40]!r} should have at most {MAX_LETTERS} printable letters")
+    return name
+
+
+def parse_colour(text: str) -> tuple[int, int, int] | None:
+    """The sRGB colour of ``#rrggbb``, None for "", which is that of the colour scheme.
+
+    Raises:
+        SeatError: it is neither.
+    """
+    if not text:
+        return None
+    if not _COLOUR.fullmatch(text):
+        raise SeatError(f'colour {text[:40]!r} should be "#rrggbb", or "" for that of the colour scheme')
+    red, green, blue = bytes.fromhex(text[1:])
+    return red, green, blue
+
+
+def colour_text(rgb: tuple[int, int, int]) -> str:
+    """The text of an sRGB colour."""
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat.
+
+    Attributes:
+        level: of the computer that sits there, 0 for a person.
+        name: as typed; "" for none.
+        colour: "#rrggbb" whatever the scheme, or "".
+        hides: whether a person who sits there places cells unseen.
+        closed: whether nobody may sit there.
+    """
+
+    level: int = 0
+    name: str = ""
+    colour: str = ""
+    hides: bool = False
+    closed: bool = False
+
+    @property
+    def text(self) -> str:
+        """The seat as settings and command line have it."""
+        return NOBODY_SITS if self.closed else UNSEEN if self.hides and not self.level else level_text(self.level)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person may sit down."""
+        return not (self.level or self.closed)
+
+    def called(self, place: str) -> str:
+        """What its player is called, where a person without a name is called by the place."""
+        if not self.level:
+            return self.name or place
+        computer = f"Computer {self.level}"
+        return f"{self.name} ({computer})" if self.name else computer
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """All seats of a game, for two the left one first; a game for fewer uses the first ones."""
+
+    seats: tuple[Seat, ...] = (Seat(), Seat())
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What the seats are called: by side, or by number."""
+        if len(self.seats) == len(SIDES):
+            return SIDES
+        return tuple(str(number) for number in range(1, len(self.seats) + 1))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called: as typed, else by side or number; computers as such. All different."""
+        called = [
+            seat.called(f"Player {place}" if place.isdecimal() else place)
+            for seat, place in zip(self.seats, self.places, strict=True)
+        ]
+        return tuple(
+            name if called.count(name) == 1 else f"{name} ({place.lower()})"
+            for name, place in zip(called, self.places, strict=True)
+        )
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Of the computers, one a seat; 0 for others."""
+        return tuple(seat.level for seat in self.seats)
+
+    @property
+    def computers(self) -> frozenset[int]:
+        """The players that the computer is."""
+        return frozenset(player for player, seat in enumerate(self.seats) if seat.level)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats for people."""
+        return frozenset(player for player, seat in enumerate(self.seats) if seat.is_free)
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The seats that nobody can sit down on."""
+        return frozenset(range(len(self.seats))) - self.people
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The seats as settings and command line have them."""
+        return tuple(seat.text for seat in self.seats)
+
+    def with_seat(self, player: int, **changes: Any) -> Seats:
+        """The same with another level, name, colour or way of placing cells in one seat, or with that seat closed."""
+        if "level" in changes:
+            changes = {"closed": False} | changes
+        seat = replace(self.seats[player], **changes)
+        return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
+
+    def with_levels(self, *levels: int) -> Seats:
+        """The same names and colours, with these in the first seats."""
+        seats = self
+        for player, level in enumerate(levels):
+            seats = seats.with_seat(player, level=level)
+        return seats
+
+    def against(self, level: int) -> Seats:
+        """Of two, one person, who stays where one sits, against the computer."""
+        return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
+
+    def swapped(self) -> Seats:
+        """The same players the other way round."""
+        return Seats(self.seats[::-1])
+
+
+def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
+    """The six seats of texts and names; those that are not given are closed.
+
+    Raises:
+        SeatError: one of them is no seat or no name, or there are too many.
+    """
+    seats = [_parse_seat(text.strip()) for text in texts]
+    typed = [require_name(name) for name in names]
+    if not 1 <= len(seats) <= MAX_SEATS or len(typed) > MAX_SEATS:
+        raise SeatError(f"{max(len(seats), len(typed))} seats: there can be 1 to {MAX_SEATS}")
+    seats += [Seat(closed=True)] * (MAX_SEATS - len(seats))
+    typed += [""] * (MAX_SEATS - len(typed))
+    return Seats(tuple(replace(seat, name=name) for seat, name in zip(seats, typed, strict=True)))
+
+
+def require_seat(text: str) -> str:
+    """The text of one seat in its canonical form.
+
+    Raises:
+        SeatError: it is none.
+    """
+    return _parse_seat(text.strip()).text
+
+
+def _parse_seat(text: str) -> Seat:
+    if text in (NOBODY_SITS, UNSEEN):
+        return Seat(closed=text == NOBODY_SITS, hides=text == UNSEEN)
+    try:
+        return Seat(parse_level(text))
+    except SeatError:
+        raise SeatError(f"seat {text[:40]!r} should be {_ANY_SEAT_FORM}") from None
