@@ -70,7 +70,7 @@ class Lobby:
     def show_programmes(self, program: Program) -> None:
         """Turn to the page of kinetic art."""
         self.close_programmes()
-        self.programmes = ProgrammePage(program, program.shell.host.pixel_scale)
+        self.programmes = ProgrammePage(program.shell, program.gallery)
 
     def close_programmes(self) -> None:
         """Turn back to the entries."""
@@ -111,7 +111,7 @@ class Lobby:
         """
         if isinstance(chosen, ProgrammeChoice):
             if self.programmes is not None and chosen.name:
-                self.programmes.choose(program, chosen)
+                self.programmes.choose(chosen)
             self.close_programmes()
         elif isinstance(chosen, SessionChoice):
             self._choose_session(program, chosen)

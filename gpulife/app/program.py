@@ -71,7 +71,7 @@ class Program:
         self.intake = Intake()
         self.lobby = Lobby()
         self.attract = Attract()
-        self.gallery = Gallery()
+        self.gallery = Gallery(shell, self.leave_games)
         self._question_closed = False
 
     def begin(
@@ -189,10 +189,18 @@ class Program:
         seconds, self.shell.now = min(now - self.shell.now, 0.25), now
         events = tuple(events)
         self.shell.tell_warnings()
-        self.gallery.watch(self, events, now)
+        self.gallery.watch(events, seconds)
         if self.gallery.on:
-            for each in self.gallery.frame(self, events, seconds):
-                self._try(each)
+            for kept in self.gallery.take_input(events):
+                self._try(kept)
+            self.gallery.pass_time(seconds)
+            if not self.shell.window.minimised:
+                self.gallery.draw(seconds)
+                with self.shell.host.frame(menu=False):
+                    self.gallery.draw_panels()
+                    if self.shell.message:
+                        toast(self.shell.message)
+                self.shell.host.render(())
             self.shell.film()
             self.shell.mark_film(beside_bar=self.controller.panels_shown and not self.in_menu)
             return
@@ -265,6 +273,12 @@ class Program:
         with self.shell.guard.doing(label(command)):
             if not self.controller.carry_out(command) and not shell_commands.carry_out(self.shell, command):
                 carry_out(self, command)
+
+    def leave_games(self) -> None:
+        """Leave what is over the board, and save the session."""
+        self.lobby.close()
+        self.attract.end(self)
+        self.autosave()
 
     def autosave(self) -> None:
         """Save the session where a crash or the next start finds it."""

@@ -42,7 +42,7 @@ class Art:
         self.stage = stage
         self.lines = stage.log.lines
         show_start_screen(stage)
-        stage.program.gallery.open(stage.program, request, home=home)
+        stage.program.gallery.open(request, home=home)
 
     @property
     def gallery(self) -> Gallery:

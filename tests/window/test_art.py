@@ -173,7 +173,7 @@ def test_it_goes_on_though_the_programme_has_fewer_scenes(stage: Stage) -> None:
     art = Art(stage, request(programme=programme("ABCDE", seconds=6))).until("E")
     record = art.show.record()
     assert record is not None
-    art.gallery.open(stage.program, request(programme=programme("DE", seconds=6)), home=True, resume=[record])
+    art.gallery.open(request(programme=programme("DE", seconds=6)), home=True, resume=[record])
     assert art.title == "E"
     art.until("D").until("E").until("D")
 
@@ -204,9 +204,9 @@ def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
 def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
     art = Art(stage, request(reduced_flashing=None))
     stage.program.shell.settings = type(stage.program.shell.settings)()
-    assert art.gallery.around(stage.program).reduced_flashing
+    assert art.gallery.around.reduced_flashing
     stage.program.shell.settings = type(stage.program.shell.settings)(reduced_flashing=False)
-    assert not art.gallery.around(stage.program).reduced_flashing
+    assert not art.gallery.around.reduced_flashing
 
 
 def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None:
@@ -239,7 +239,7 @@ def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
     assert record is not None
     cells = art.show.present.act.engine.read_all()  # type: ignore[union-attr]
     art.seconds(3)
-    art.gallery.open(stage.program, request(), home=True, resume=[record])
+    art.gallery.open(request(), home=True, resume=[record])
     piece = art.show.present
     assert piece is not None
     assert piece.scene.name == "B"
@@ -287,7 +287,7 @@ def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor],
     piece = art.show.present
     assert piece is not None
     target = stage.window.device.context.simple_framebuffer((960, 600), 4)
-    around = art.gallery.around(stage.program)
+    around = art.gallery.around
     piece.draw(target, (960, 600), around, 0.0)
     assert art.gallery.wall is not None
     art.gallery.wall.draw(art.gallery.shows, around, 0.0, main=True)

@@ -168,12 +168,14 @@ class Runner:
     def _begin(self, program: Program) -> None:
         begin_backdrop(program)
         if self._display.preview and not self._opened:
-            program.gallery.offer(program, self._request)
+            program.gallery.offer(self._request)
+            program.show_start_screen()
+            program.lobby.show_programmes(program)
             return
         number = program.gallery.wall.shows if program.gallery.wall is not None else 1
         anew = self._opened or self._display.fresh
         resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
-        program.gallery.open(program, self._request, home=True, state=self._state, resume=resumed)
+        program.gallery.open(self._request, home=True, state=self._state, resume=resumed)
         if program.gallery.show is not None:
             program.gallery.show.rehearse = self._drill.in_scene
 
