@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import sys
 import time
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from gpulife.app.art.drill import Drill
@@ -15,32 +14,24 @@ from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.places import find_monitors
 from gpulife.app.art.request import Request
 from gpulife.app.art.wall import Wall
-from gpulife.app.kept_settings import KeptSettings
-from gpulife.app.main import begin_backdrop, keep, open_poller
+from gpulife.app.main import begin_backdrop
 from gpulife.app.program import Program
 from gpulife.app.seating import seats_of
-from gpulife.app.shell import Shell
-from gpulife.app.sounding import Sounding
+from gpulife.app.window_loop import OpenWindow, open_window
 from gpulife.art.awake import keep_awake
 from gpulife.art.frame_times import HourlyFrameTimes
 from gpulife.art.resume import FOLDER
 from gpulife.art.schedule import ScheduleState
-from gpulife.audio.speaker import Audio
 from gpulife.autosave import Autosave
 from gpulife.errors import GpulifeError, NoWindowError
-from gpulife.settings import Settings, data_folder, load_settings, mappings_path, settings_path
+from gpulife.settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
-from gpulife.ui.window import Monitor, Window  # before everything that imports glfw
-
-from gpulife.input.glfw_input import WindowInput  # isort: skip
-from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
-from gpulife.ui.host import Host  # isort: skip
+from gpulife.ui.window import Monitor
 
 _LOG = logging.getLogger(__name__)
 
-_SOFTWARE_FRAMES, _FRAMES = 30, 120
-"""A second at most, where the settings have no limit: nobody sees more, and a wall need not be warm."""
-_MINIMISED_WAIT = 0.25
+_MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
+"""Per second, where the settings have no limit: nobody sees more, and a wall need not be warm."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Before the window is opened again, the first time, the second and so on; then always the last."""
 _CALM_SECONDS = 60.0
@@ -120,117 +111,86 @@ class Runner:
                 return stop.exit_status
 
     def _one_window(self, stop: Stop) -> None:
-        path = settings_path()
-        settings, self._settings = self._settings or load_settings(path), None
+        """Show it in one window until somebody ends it.
+
+        Raises:
+            GpulifeError: the window could not be opened.
+            ContextLostError: nothing can be drawn any more.
+        """
+        settings, self._settings = self._settings or load_settings(settings_path()), None
         display = self._display
         fills = settings.fullscreen if display.fullscreen is None else display.fullscreen
         placed = bool(display.monitors) or display.arrangement is not Arrangement.ONE
-        with ExitStack() as stack:
-            window = stack.enter_context(
-                Window(
-                    "gpulife art",
-                    (settings.width, settings.height),
-                    vsync=settings.vsync,
-                    fullscreen_on=(settings.monitor or "1") if fills and not placed else None,
-                    robust=True,
-                )
-            )
+        seats = seats_of(settings)
+        fullscreen_on = (settings.monitor or "1") if fills and not placed else None
+        with open_window("gpulife art", settings, seats, fullscreen_on=fullscreen_on, robust=True) as opened:
+            window = opened.shell.window
             monitors: tuple[Monitor, ...] = ()
             if placed:
                 monitors = find_monitors(window, display.monitors, display.arrangement, strict=not self._opened)
             if monitors:
                 window.cover(monitors[0])
-            events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
-            host = stack.enter_context(Host(window, path.parent, settings.ui_scale))
-            audio = stack.enter_context(Audio.opened())
-            load_mappings(mappings_path())
-            program = self._program(window, host, audio, settings)
-            kept = KeptSettings(path, settings)
+            autosave = Autosave(data_folder() / "autosave", time.perf_counter(), settings.autosave_seconds)
+            program = Program(opened.shell, autosave)
             try:
                 if display.arrangement is not Arrangement.ONE and monitors:
                     program.gallery.wall = Wall(window, monitors, display.arrangement)
                 self._begin(program)
                 self._opened = True
-                self._frames(program, window, events, stop, kept)
+                self._frames(program, opened, stop)
             finally:
-                self._end(program, host, window, kept)
-
-    def _program(self, window: Window, host: Host, audio: Audio, settings: Settings) -> Program:
-        folder = data_folder() / "autosave"
-        autosave = Autosave(folder, time.perf_counter(), settings.autosave_seconds)
-        pads = GlfwPads()
-        poller = open_poller(settings, pads)
-        seats = seats_of(settings)
-        shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
-        shell.sound = Sounding(audio, muted=settings.muted)
-        return Program(shell, autosave)
+                self._end(program, opened)
 
     def _begin(self, program: Program) -> None:
         begin_backdrop(program)
+        gallery = program.gallery
         if self._display.preview and not self._opened:
-            program.gallery.offer(self._request)
+            gallery.offer(self._request)
             program.show_start_screen()
             program.lobby.show_programmes(program)
             return
-        number = program.gallery.wall.shows if program.gallery.wall is not None else 1
+        number = gallery.wall.shows if gallery.wall is not None else 1
         anew = self._opened or self._display.fresh
         resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
-        program.gallery.open(self._request, home=True, state=self._state, resume=resumed)
-        if program.gallery.show is not None:
-            program.gallery.show.rehearse = self._drill.in_scene
+        gallery.open(self._request, home=True, state=self._state, resume=resumed)
+        gallery.shows[0].rehearse = self._drill.in_scene
 
-    def _frames(self, program: Program, window: Window, events: WindowInput, stop: Stop, kept: KeptSettings) -> None:
-        """Frame after frame until somebody ends it.
+    def _frames(self, program: Program, opened: OpenWindow, stop: Stop) -> None:
+        """Show frame after frame until somebody ends it, and do what only art needs after each.
 
         Raises:
             ContextLostError: nothing can be drawn any more.
         """
-        usual = _SOFTWARE_FRAMES if window.device.software else _FRAMES
-        next_frame = time.perf_counter()
+        window, gallery = opened.shell.window, program.gallery
+        usual_limit = _MAX_SOFTWARE_FRAMES if window.device.software else _MAX_FRAMES
         connected = [monitor.name for monitor in window.monitors]
-        while not (program.shell.quitting or window.closing or stop.signal is not None):
+        for seconds in opened.frames(program.frame, stop, usual_limit=usual_limit):
             if window.lost() or self._drill.loses_context():
                 raise ContextLostError("the OpenGL context is lost")
-            if window.minimised:
-                window.wait(_MINIMISED_WAIT)
-            limit = program.shell.settings.frame_limit or usual
-            next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
-            while (left := next_frame - time.perf_counter()) > 0:
-                window.wait(left)
             now = time.perf_counter()
-            with program.shell.guard.frame():
-                window.poll(now)
-                program.frame(events.take(), now)
-                if not window.minimised:
-                    window.swap()
-            with program.shell.guard.doing("saving the settings"):
-                kept.save_if_due(program.shell.settings, now)
-            done = time.perf_counter()
-            if line := self._times.frame(done, done - now):
+            if line := self._times.frame(now, seconds):
                 _LOG.info(line)
             if (there := [monitor.name for monitor in window.monitors]) != connected:
                 names = ", ".join(there) or "none", ", ".join(connected) or "none"
                 _LOG.info("monitors are now %s, no more %s", *names)
                 connected = there
-            if self._drill.loses_monitor() and program.gallery.wall is not None:
-                program.gallery.wall.unplug(program.gallery.wall.monitors[-1].name)
-            if program.gallery.on:
-                for number, show in enumerate(program.gallery.shows):
-                    self._keeper(number).keep(show, done)
+            if self._drill.loses_monitor() and gallery.wall is not None:
+                gallery.wall.unplug(gallery.wall.monitors[-1].name)
+            if gallery.on:
+                for number, show in enumerate(gallery.shows):
+                    self._keeper(number).keep(show, now)
 
-    def _end(self, program: Program, host: Host, window: Window, kept: KeptSettings) -> None:
+    def _end(self, program: Program, opened: OpenWindow) -> None:
         """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
-        show, failing = program.gallery.show, sys.exc_info()[0] is not None
-        if show is not None:
-            self._state = show.after
+        shows, failing = program.gallery.shows, sys.exc_info()[0] is not None
+        if shows:
+            self._state = shows[0].after
         try:
             if not failing:
-                for number, each in enumerate(program.gallery.shows):
-                    self._keeper(number).keep(each, None)
+                for number, show in enumerate(shows):
+                    self._keeper(number).keep(show, None)
             program.kept.finish(program, time.perf_counter())
-            keep(program, host, window, kept)
-            for line in program.shell.recorder.close():
-                _LOG.info(line)
+            opened.finish()
             program.close()
         except Exception as error:
             if not failing:
