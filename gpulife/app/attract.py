@@ -1,19 +1,24 @@
 """Attract mode: after a while without anybody, two computers play a match to whoever passes by.
 
-It takes the place of what was there, which is kept whole and untouched, and comes back as soon as somebody presses
-anything. Its time is the program's: nothing here reads a clock.
+It is a screen with a session of its own; what was there lies below, whole and untouched, and comes back as soon as
+somebody presses anything. Its time is that of the frames: nothing here reads a clock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from gpulife.app.art.bout import START
 from gpulife.app.game_window import open_controller
+from gpulife.app.passing import pass_time
 from gpulife.app.play_view import PlayView
 from gpulife.app.screen import GameController
+from gpulife.app.screen_stack import Screen, ScreenStack
 from gpulife.app.seating import seat_computers
+from gpulife.app.shell import Shell
+from gpulife.app.showing import BLINKS, draw_board
+from gpulife.commands import Asked
 from gpulife.games.base import Match
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
@@ -21,9 +26,7 @@ from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseW
 from gpulife.input.pads import PadSource, held_inputs
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
+from gpulife.ui.contest import prompt
 
 _ENDING_SECONDS = 12.0
 """That the end of a match is shown before the next one begins."""
@@ -56,94 +59,127 @@ class Touch:
         return pressed, moved
 
 
-class Attract:
-    """The mode itself.
+class AttractScreen(Screen):
+    """One match after the other between computers, which nobody can steer.
 
-    Attributes:
-        idle: seconds since somebody did anything.
+    Args:
+        shell: what all screens share.
     """
 
-    def __init__(self) -> None:
-        self.idle = 0.0
-        self._touch = Touch()
-        self._kept: GameController[Any] | None = None
+    hides_picture = hides_panels = stops_time = True
+    controller: GameController[Any]
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
         self._over = 0.0
         self._matches = 0
 
     @property
-    def on(self) -> bool:
-        """Whether the computers play."""
-        return self._kept is not None
+    def above(self) -> float:
+        """What the game's own figures take."""
+        return self.controller.room.above
 
-    def watch(self, program: Program, events: Iterable[Event], seconds: float) -> None:
-        """Begin when nobody is there, end when somebody is; once a frame, before anything else looks at the events."""
-        pressed, moved = self._touch.look(events, program.shell.pads, program.shell.settings.dead_zone)
-        if self.on:
-            if pressed:
-                self.end(program)
-                program.show_start_screen()
-            else:
-                self._go_on(program, seconds)
-            return
-        may_begin = _may_begin(program)
-        self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
-        if may_begin and self.idle >= program.shell.settings.attract_seconds:
-            self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
-            self._begin(program)
+    def next_match(self) -> None:
+        """Begin the next match, if it can be; its sides change from one to the next.
 
-    def end(self, program: Program) -> None:
-        """Give back what was there, if the computers play."""
-        kept, self._kept, self.idle = self._kept, None, 0.0
-        if kept is None:
-            return
-        program.play.close()
-        program.controller = kept
+        Raises:
+            GpulifeError: it cannot be.
+        """
+        shell, seats = self.shell, Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
+        match = match_of(shell.scheme_seed + self._matches)
+        play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
+        self.leave()
+        self._matches += 1
+        play.demo = True
+        seat_computers(play, seats.levels, shell.window.device)
+        self.controller = open_controller(shell, play)
+        self.controller.take_look()
+        play.camera = play.target = self.controller.fitting()
 
-    def _begin(self, program: Program) -> None:
-        program.autosave()  # what is not saved may lie here for hours
-        playing = self._next(program)
-        self._kept = program.controller
-        program.lobby.close()
-        program.shell.sound.audio.stop_music()
-        self._play(program, playing)
-
-    def _go_on(self, program: Program, seconds: float) -> None:
-        """The next match, some time after the end of one."""
-        self._over = self._over + seconds if program.play.session.is_over else 0.0
+    def pass_time(self, seconds: float) -> None:
+        """Let the match go on, and some time after its end the next one begin."""
+        play = self.controller.play
+        self._over = self._over + seconds if play.session.is_over else 0.0
         if self._over >= _ENDING_SECONDS:
             self._over = 0.0
-            playing = self._next(program)
-            program.play.close()
-            self._play(program, playing)
+            with self.shell.guard.doing("attract mode"):
+                self.next_match()
+        pass_time(self.shell, self.controller.play, seconds)
+        self.controller.follow()
 
-    def _next(self, program: Program) -> PlayView:
-        """The next match; its sides change from one to the next."""
-        seats = Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
-        device = program.shell.window.device
-        match = match_of(program.shell.scheme_seed + self._matches)
-        playing = PlayView(device, match, (START,), budget=0, seats=seats)
-        self._matches += 1
-        playing.demo = True
-        seat_computers(playing, seats.levels, device)
-        return playing
+    def draw(self, seconds: float) -> None:
+        """Draw the board."""
+        draw_board(self.controller, seconds, dragging=False)
 
-    def _play(self, program: Program, playing: PlayView) -> None:
-        program.controller = open_controller(program.shell, playing)
-        program.controller.take_look()
-        playing.camera = playing.target = program.controller.fitting()
+    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+        """Draw what the game has beside its board, and how to begin."""
+        prompt("press START", 0.0)
+        self.controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
+        return ()
+
+    def leave(self) -> None:
+        """Release the match."""
+        if hasattr(self, "controller"):
+            self.controller.play.close()
+
+
+class Attract:
+    """Puts attract mode on the stack, and takes it away.
+
+    Args:
+        screens: the stack.
+        begins: called before it begins: what is not saved may lie there for hours.
+
+    Attributes:
+        screen: what the computers play, None if they do not.
+        idle: seconds since somebody did anything.
+    """
+
+    def __init__(self, screens: ScreenStack, begins: Callable[[], None]) -> None:
+        self.screen: AttractScreen | None = None
+        self.idle = 0.0
+        self._screens, self._begins = screens, begins
+        self._touch = Touch()
+
+    @property
+    def on(self) -> bool:
+        """Whether the computers play."""
+        return self.screen is not None
+
+    def watch(self, events: Sequence[Event], seconds: float) -> None:
+        """Begin when nobody is there, end when somebody is; once a frame, before any screen looks at the events."""
+        shell = self._screens.shell
+        pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
+        if self.screen is not None:
+            if pressed:
+                self.end()
+                shell.show_start_menu()
+            return
+        may_begin = self._may_begin()
+        self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
+        if may_begin and self.idle >= shell.settings.attract_seconds:
+            self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
+            self._begins()
+            screen = AttractScreen(shell)
+            screen.next_match()
+            shell.sound.audio.stop_music()
+            self.screen = screen
+            self._screens.push(screen)
+
+    def end(self) -> None:
+        """Give back what was there, if the computers play."""
+        if self.screen is not None:
+            self._screens.pop(self.screen)
+        self.screen, self.idle = None, 0.0
+
+    def _may_begin(self) -> bool:
+        """Whether nobody can be in the middle of anything."""
+        shell = self._screens.shell
+        busy = shell.window.minimised or shell.mapping is not None or shell.fields.binding
+        return bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
 
 
 def match_of(seed: int) -> Match:
     """Make the match that the computers play."""
     spec = find_game(DEFAULT_GAME)
     return new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo_of(spec.name).option)
-
-
-def _may_begin(program: Program) -> bool:
-    """Whether nobody can be in the middle of anything."""
-    settings = program.shell.settings
-    if not settings.attract_seconds or settings.reduced_flashing is None or program.shell.window.minimised:
-        return False
-    if program.shell.mapping is not None or program.shell.fields.binding or program.play.seeking is not None:
-        return False
-    return program.lobby.shown or program.controller.is_idle

@@ -7,18 +7,15 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.app.main import WindowOptions, run_window
+from gpulife.app.window_screens import WindowScreens
 from gpulife.capture.ffmpeg import require_ffmpeg
 from gpulife.modes import MODES
 from gpulife.settings import DATA_VARIABLE, Settings
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
 
 _WARM_UP = 0.1  # of the frames: shaders compile, caches fill
 _SPELL = 120  # frames without a film, then as many with one: whatever else the machine does meets both
@@ -82,9 +79,9 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
     def measured(times: list[float], renderer: str) -> None:
         found.append((times, renderer))
 
-    def switch(program: Program, number: int) -> None:
-        if program.shell.recorder.on != _films(number):
-            program.shell.recorder.toggle(program.shell.window, program.shell.settings)
+    def switch(screens: WindowScreens, number: int) -> None:
+        if screens.shell.recorder.on != _films(number):
+            screens.shell.recorder.toggle(screens.shell.window, screens.shell.settings)
 
     mode = MODES["two"]
     options = WindowOptions(

@@ -6,9 +6,11 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulife.app.kept_seats import seats_of
+from gpulife.app.screen import GameController
+from gpulife.app.shell import Shell
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
 from gpulife.games.base import TICKS_A_SECOND, ActionKind
@@ -17,26 +19,28 @@ from gpulife.kept_sessions import KeptSession, discard, forget_old, kept_session
 from gpulife.session import Session
 from gpulife.ui.sessions_page import SessionLine
 
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
-
 _LOG = logging.getLogger(__name__)
 
 _LEAST_TICKS = 10 * TICKS_A_SECOND
 """A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
 
 
+_Write = Callable[[Session[Any], float, dict[str, Any]], object]
+
+
 class Kept:
     """The autosave of one window.
 
     Args:
+        shell: of it.
         autosave: of it; None if it is to leave nothing behind and offer nothing, as for measurements.
 
     Attributes:
         offered: sessions that nobody plays, the newest first, as they were at the last look.
     """
 
-    def __init__(self, autosave: Autosave | None) -> None:
+    def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
+        self._shell = shell
         self._autosave = autosave
         self.offered: tuple[KeptSession, ...] = ()
 
@@ -54,63 +58,64 @@ class Kept:
         for line in lines:
             _LOG.warning(line)
 
-    def save_if_due(self, program: Program, now: float) -> None:
+    def save_if_due(self, controller: GameController[Any]) -> None:
         """Save the session now and then."""
-        if self._autosave is not None and self._autosave.is_due(program.play.session, now):
-            self.save(program, now)
+        if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
+            self.save(controller)
 
-    def save(self, program: Program, now: float) -> None:
+    def save(self, controller: GameController[Any]) -> None:
         """Save the session where a crash or the next start finds it, if somebody chose it."""
         if self._autosave is not None:
-            self._write(program, now, self._autosave.save)
+            self._write(controller, self._autosave.save)
 
-    def finish(self, program: Program, now: float) -> None:
+    def finish(self, controller: GameController[Any]) -> None:
         """Save it for the last time: somebody ends it."""
         if self._autosave is not None:
-            self._write(program, now, self._autosave.finish)
+            self._write(controller, self._autosave.finish)
 
-    @staticmethod
-    def _write(program: Program, now: float, write: Callable[[Session[Any], float, dict[str, Any]], object]) -> None:
+    def _write(
+        self, controller: GameController[Any], write: Callable[[Session[Any], float, dict[str, Any]], object]
+    ) -> None:
         """Write a session that somebody chose; what goes wrong is told, and the program goes on."""
-        if program.play.started:
+        if controller.play.started:
             try:
-                write(program.play.session, now, seats_of(program.controller))
+                write(controller.play.session, self._shell.now, seats_of(controller))
             except GpulifeError as error:
-                program.shell.tell(str(error))
+                self._shell.tell(str(error))
 
-    def replaced(self, program: Program, now: float) -> None:
+    def replaced(self, controller: GameController[Any]) -> None:
         """Another session is about to take its place; whoever wants it back finds it on the start screen."""
         autosave = self._autosave
-        if autosave is None or not program.play.started:
+        if autosave is None or not controller.play.started:
             return
-        if autosave.files is not None or (autosave.on and _is_worth_keeping(program.play.session)):
-            self.finish(program, now)
-            program.shell.tell(f"the session before is kept: {program.shell.poller.bindings.spoken('start-screen')}")
+        if autosave.files is not None or (autosave.on and _is_worth_keeping(controller.play.session)):
+            self.finish(controller)
+            self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
 
-    def resume(self, program: Program, kept: KeptSession) -> None:
+    def resume(self, kept: KeptSession) -> None:
         """Go on with a session of the list, which no other program gets from then on.
 
         Raises:
             GpulifeError: it cannot be.
         """
         self.offered = tuple(each for each in self.offered if each is not kept)
-        self.go_on(program, take(kept))
+        self.go_on(take(kept))
 
-    def go_on(self, program: Program, taken: Taken) -> None:
+    def go_on(self, taken: Taken) -> None:
         """Go on with a session that was taken over.
 
         Raises:
             GpulifeError: it cannot be begun; others may try.
         """
         try:
-            program.begin(taken.saved.recording.match, saved=taken.saved)
+            self._shell.begin(taken.saved.recording.match, saved=taken.saved)
         except BaseException:
             taken.files.let_go()
             raise
         if self._autosave is not None:
             self._autosave.go_on(taken)
         if taken.saved.warning:
-            program.shell.tell(taken.saved.warning)
+            self._shell.tell(taken.saved.warning)
 
     def discard(self, kept: KeptSession) -> None:
         """Delete a session of the list.

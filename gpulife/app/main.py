@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -11,15 +10,14 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from gpulife.app.program import Program
 from gpulife.app.seating import seats_of
 from gpulife.app.window_loop import OpenWindow, open_window
+from gpulife.app.window_screens import WindowScreens
 from gpulife.autosave import Autosave, Taken
 from gpulife.errors import GpulifeError
 from gpulife.games.base import Action, Match
 from gpulife.kept_sessions import take_newest, why_none
 from gpulife.log import PendingWarnings, attached
-from gpulife.modes import MODES
 from gpulife.replays import write_replay
 from gpulife.seats import MAX_SEATS, Seats, parse_seats
 from gpulife.settings import Settings, data_folder, load_settings, settings_path
@@ -65,7 +63,7 @@ class WindowOptions:
     frames: int | None = None
     settings: Settings | None = None
     measured: Callable[[list[float], str], None] | None = None
-    before_frame: Callable[[Program, int], None] | None = None
+    before_frame: Callable[[WindowScreens, int], None] | None = None
 
 
 def run_window(options: WindowOptions) -> int:
@@ -103,35 +101,34 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
         shell.warnings = warnings
         shell.sound.muted |= options.mute
         autosave = None if measures else Autosave(folder, time.perf_counter(), settings.autosave_seconds)
-        program = Program(shell, autosave)
+        screens = WindowScreens(shell, autosave)
         try:
-            _begin(program, options, taken)
-            with _saved_in_a_crash(program, options.record):
-                times = _frames(program, opened, stop, options)
+            _begin(screens, options, taken)
+            with _saved_in_a_crash(screens, options.record):
+                times = _frames(screens, opened, stop, options)
             if options.measured is not None:
                 options.measured(times, shell.window.device.renderer)
-            program.attract.end(program)  # whose match is nobody's to keep
-            program.kept.finish(program, time.perf_counter())
+            play_screen = screens.play_screen
+            play_screen.kept.finish(play_screen.controller)
             if options.record is not None:
-                write_replay(options.record, program.play.session.recording())
+                write_replay(options.record, screens.play_screen.play.session.recording())
         finally:
             opened.finish()
-            program.close()
+            screens.close()
     return stop.exit_status
 
 
 @contextmanager
-def _saved_in_a_crash(program: Program, record: Path | None) -> Iterator[None]:
+def _saved_in_a_crash(screens: WindowScreens, record: Path | None) -> Iterator[None]:
     """Save the session, which is offered as interrupted then, and its replay, if the block is left by an exception."""
     try:
         yield
     except Exception:
         with suppress(Exception):  # what went wrong is to be told, whatever comes of this
-            program.attract.end(program)
-            program.autosave()
+            screens.save()
         if record is not None:
             with suppress(Exception):
-                write_replay(record, program.play.session.recording())
+                write_replay(record, screens.play_screen.play.session.recording())
         raise
 
 
@@ -148,12 +145,12 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
     return {len(two.seats): two, MAX_SEATS: all_}
 
 
-def _frames(program: Program, opened: OpenWindow, stop: Stop, options: WindowOptions) -> list[float]:
+def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: WindowOptions) -> list[float]:
     """Show frame after frame until somebody ends it; return the seconds of each, where there is a number of them."""
-    frames, times = opened.frames(program.frame, stop), list[float]()
+    frames, times = opened.frames(screens.frame, stop), list[float]()
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:
-            options.before_frame(program, number)
+            options.before_frame(screens, number)
         if (seconds := next(frames, None)) is None:
             break
         if options.frames is not None:
@@ -161,18 +158,11 @@ def _frames(program: Program, opened: OpenWindow, stop: Stop, options: WindowOpt
     return times
 
 
-def _begin(program: Program, options: WindowOptions, taken: Taken | None) -> None:
+def _begin(screens: WindowScreens, options: WindowOptions, taken: Taken | None) -> None:
     if taken is not None:
-        program.kept.go_on(program, taken)
+        screens.play_screen.kept.go_on(taken)
     elif options.match is not None:
-        program.begin(options.match, options.first, recording=options.recording)
+        screens.shell.begin(options.match, options.first, recording=options.recording)
     else:
-        begin_backdrop(program)
-        program.show_start_screen()
-
-
-def begin_backdrop(program: Program) -> None:
-    """Let something live behind the start screen, too."""
-    mode = MODES.get(program.shell.settings.last_mode) or next(iter(MODES.values()))
-    small = mode if mode.shape[0] * mode.shape[1] <= 1 << 20 else next(iter(MODES.values()))
-    program.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
+        screens.begin_backdrop()
+        screens.start_menu.open()

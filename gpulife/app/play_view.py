@@ -16,6 +16,7 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import open_on_device
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.pace import Pace, PaceKind
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.session import Session
@@ -206,6 +207,12 @@ class PlayView:
         if now - self._free_memory[0] >= 1:
             self._free_memory = now, device.free_memory()
         return self._free_memory[1]
+
+    @property
+    def pace(self) -> int:
+        """Generations in 1000 seconds; 0 for unlimited, -1 for authentic."""
+        pace: Pace = self.session.state.pace
+        return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
     @property
     def rates(self) -> Rates:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from gpulife.app import shell_commands
+from gpulife.app.input_router import poll_devices
 from gpulife.app.shell import Shell
-from gpulife.commands import Asked, label
+from gpulife.commands import Asked, Screenshot, label
 from gpulife.input.events import Event
 from gpulife.ui.desk import toast
 
@@ -22,11 +24,13 @@ class Screen:
     """One screen. It gets the shell, and what else it needs, when it is made.
 
     Attributes:
+        shell: likewise.
         hides_picture: whether nothing of the pictures below is drawn.
         hides_panels: whether nothing of the panels below is drawn.
         stops_time: whether time stands still below.
     """
 
+    shell: Shell
     hides_picture = hides_panels = stops_time = False
 
     @property
@@ -51,7 +55,7 @@ class Screen:
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[Asked]:
         """What the events, keys and pads of a frame ask for; called on the top only."""
-        raise NotImplementedError
+        return poll_devices(self.shell, events, seconds, menu=True)
 
     def carry_out(self, asked: Asked) -> bool:
         """Do what was asked for if it is for this screen; whether it was.
@@ -120,13 +124,16 @@ class ScreenStack:
         shell, events = self.shell, tuple(events)
         seconds, shell.now = min(now - shell.now, 0.25), now
         shell.tell_warnings()
+        shell.tell_warnings()
         for watch in self.watches:
             watch(events, seconds)
-        self.carry_out(self.top.take_input(events, seconds))
+        asked = tuple(self.top.take_input(events, seconds))
+        pictures = tuple(each for each in asked if isinstance(each, Screenshot))  # of what is drawn below
+        self.carry_out(each for each in asked if each not in pictures)
         for screen in self._from_last("stops_time"):
             screen.pass_time(seconds)
         if not shell.window.minimised:
-            asked = self._draw(seconds)
+            asked = (*self._draw(seconds), *pictures)
             shell.film()
             self.carry_out(asked)
             shell.mark_film(beside_bar=self.top.has_bar)
@@ -140,10 +147,14 @@ class ScreenStack:
             self.shell.window.swap()
 
     def carry_out(self, asked: Iterable[Asked]) -> None:
-        """Let the first screen from the top that can do each thing that is asked for; what goes wrong is told."""
+        """Let the first screen from the top that can do each thing that is asked for, or else the shell.
+
+        What goes wrong is told.
+        """
         for each in asked:
             with self.shell.guard.doing(label(each)):
-                any(screen.carry_out(each) for screen in reversed(self._screens.copy()))
+                if not any(screen.carry_out(each) for screen in reversed(self._screens.copy())):
+                    shell_commands.carry_out(self.shell, each)
 
     def _draw(self, seconds: float) -> Sequence[Asked]:
         """Draw all that can be seen; what is asked for in the panels of the top."""

@@ -23,6 +23,7 @@ from gpulife.app.play_view import PlayView
 from gpulife.app.sounding import Sounding
 from gpulife.autosave import Saved
 from gpulife.games.base import Action, Match
+from gpulife.input.capture import Capture
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
@@ -70,6 +71,7 @@ class Shell:
         begin: begins a session in the place of the present one.
         show_start_menu: shows what there is to begin with.
         recorder: of films of what the window shows.
+        capture: waits for the key or button that a control is to have, None if nobody wants another one.
         mapping: the wizard for gamepads, None if it is not at work.
         now: the time of the present frame in seconds, by the clock that the event loop reads.
         quitting: whether to end after this frame.
@@ -106,6 +108,7 @@ class Shell:
         self.recorder = Filming(new_file)
         self.mapping: Mapping | None = None
         self.warnings = PendingWarnings()
+        self.capture: Capture | None = None
         self.redraw: Callable[[], None] = lambda: None
         self._message, self._message_until = "", 0.0
 

@@ -26,7 +26,7 @@ class Capture:
     """
 
     def __init__(self, control: Control, pads: PadSource, dead_zone: float) -> None:
-        self._for_player = control.player is not None
+        self.control = control
         self._pads = pads
         self._dead_zone = dead_zone
         self._held: dict[int, frozenset[str]] = {}
@@ -48,7 +48,7 @@ class Capture:
             return Input("key", event.key) if alone and not event.pressed else None
         if not event.pressed:
             return None
-        if self._for_player:
+        if self.control.player is not None:
             return Input("key", event.key)
         is_named = event.label in KEYS or (len(event.label) == 1 and event.label.isalpha())
         return Input("key", event.label if is_named else event.key, event.mods)

@@ -61,6 +61,6 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
     with Host(window, tmp_path, 1.0) as host:
         stage = Stage(window, host, tmp_path, Settings(reduced_flashing=False))
-        with attached(stage.program.shell.warnings), attached(stage.log):
+        with attached(stage.shell.warnings), attached(stage.log):
             yield stage
-        stage.program.close()
+        stage.screens.close()

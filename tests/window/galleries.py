@@ -42,11 +42,11 @@ class Art:
         self.stage = stage
         self.lines = stage.log.lines
         show_start_screen(stage)
-        stage.program.gallery.open(request, home=home)
+        stage.screens.gallery.open(request, home=home)
 
     @property
     def gallery(self) -> Gallery:
-        return self.stage.program.gallery
+        return self.stage.screens.gallery
 
     @property
     def show(self) -> Show:

@@ -6,15 +6,19 @@ import logging
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 from goldens import Picture
 from input.devices import FakePads
 
 from gpulife import commands
-from gpulife.app.program import Program
+from gpulife.app.play_view import PlayView
+from gpulife.app.screen import GameController
 from gpulife.app.seating import seats_of
 from gpulife.app.shell import Shell
+from gpulife.app.title import TitleController
+from gpulife.app.window_screens import WindowScreens
 from gpulife.autosave import Autosave
 from gpulife.commands import Asked, Command
 from gpulife.games.base import NOBODY, Action, ActionKind
@@ -61,11 +65,11 @@ def example(kind: type[Asked]) -> Asked:
     return kind(*(None for field in fields(kind) if field.default is MISSING))  # type: ignore[arg-type]
 
 
-def choose_seats(program: Program, seats: Seats) -> None:
+def choose_seats(stage: Stage, seats: Seats) -> None:
     """Let these play in sessions that begin, and in the one that there is if it is for so many."""
-    program.shell.seats[len(seats.seats)] = seats
-    if hasattr(program, "controller") and len(program.play.seats.seats) == len(seats.seats):
-        program.play.seats = seats
+    stage.shell.seats[len(seats.seats)] = seats
+    if hasattr(stage.screens.play_screen, "controller") and len(stage.play.seats.seats) == len(seats.seats):
+        stage.play.seats = seats
 
 
 class Lines(logging.Handler):
@@ -91,26 +95,45 @@ class Stage:
         poller = Poller(build_bindings(), self.pads)
         seats = seats_of(settings)
         shell = Shell(window, host, poller, self.pads, settings, seats, self.now, 5)
-        self.program = Program(shell, Autosave(folder / "autosave", self.now))
+        self.shell = shell
+        self.screens = WindowScreens(shell, Autosave(folder / "autosave", self.now))
         self.messages: list[str] = []
         self.log = Lines()
-        tell = self.program.shell.tell
+        tell = shell.tell
 
         def tell_(message: str) -> None:
             self.messages.append(message)
             tell(message)
 
-        self.program.shell.tell = tell_  # type: ignore[method-assign]
+        self.shell.tell = tell_  # type: ignore[method-assign]
         self.bugs = 0
         """Errors that a test means to happen."""
+
+    @property
+    def controller(self) -> GameController[Any]:
+        """Of the session that is shown: the computers' in attract mode."""
+        playing = self.screens.attract.screen or self.screens.play_screen
+        return playing.controller
+
+    @property
+    def play(self) -> PlayView:
+        return self.controller.play
+
+    @property
+    def menu_shown(self) -> bool:
+        return self.screens.start_menu in self.screens
+
+    @property
+    def on_title(self) -> bool:
+        return isinstance(self.controller, TitleController)
 
     def frames(self, count: int = 1, *events: Event) -> Stage:
         """So many frames; the first has the events."""
         for number in range(count):
             self.now += FRAME
-            self.program.frame(events if number == 0 else (), self.now)
+            self.screens.frame(events if number == 0 else (), self.now)
             assert self.window.device.context.error == "GL_NO_ERROR"
-            assert self.program.shell.guard.unexpected == self.bugs, self.messages
+            assert self.shell.guard.unexpected == self.bugs, self.messages
             self.window.swap()
         return self
 
@@ -153,7 +176,7 @@ class Stage:
     def picture_with(self, *events: Event) -> Picture:
         """One more frame, in which these events come, and what it shows."""
         self.now += FRAME
-        self.program.frame(events, self.now)
+        self.screens.frame(events, self.now)
         picture = self.window.read()
         assert self.window.device.context.error == "GL_NO_ERROR"
         self.window.swap()
@@ -175,11 +198,11 @@ class Stage:
         return self.frames(1).live()
 
     def begin(self, rule: str = "Immigration", shape: tuple[int, int] = SMALL, *actions: Action) -> Stage:
-        self.program.begin(new_match("study", parse_rule(rule), shape, 1), actions)
+        self.shell.begin(new_match("study", parse_rule(rule), shape, 1), actions)
         return self.frames(2)
 
     def do(self, asked: Asked) -> Stage:
-        self.program._try(asked)
+        self.screens.carry_out([asked])
         return self.frames(2)
 
     def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Stage:
@@ -187,17 +210,17 @@ class Stage:
 
     @property
     def state(self) -> StudyState:
-        return self.program.play.session.state
+        return self.play.session.state
 
     @property
     def cells(self) -> Cells:
-        return self.program.play.engine.read_all()
+        return self.play.engine.read_all()
 
 
 def show_start_screen(stage: Stage) -> Stage:
     mode = MODES["two"]
-    stage.program.begin(mode.match(1), mode.first_actions(), backdrop=True)
-    stage.program.show_start_screen()
+    stage.shell.begin(mode.match(1), mode.first_actions(), backdrop=True)
+    stage.shell.show_start_menu()
     return stage.frames(len(MODES) + 3)
 
 

@@ -18,7 +18,7 @@ from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.request import Request
 from gpulife.app.art.show import MOST_FAILURES, ShowError
 from gpulife.app.art.wall import Wall
-from gpulife.app.lobby import ART
+from gpulife.app.start_menu import ART
 from gpulife.art.act import ActEvent
 from gpulife.art.brightness import parse_brightness
 from gpulife.art.programme_file import programme_of
@@ -89,7 +89,7 @@ def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None
     art = Art(stage, request()).seconds(2)
     stage.frames(2, event)
     assert not art.gallery.on
-    assert stage.program.lobby.shown
+    assert stage.menu_shown
     assert any("wake" in line for line in art.lines)
 
 
@@ -110,9 +110,9 @@ def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
     stage.pad("a", "start")
     assert art.gallery.on
-    assert not stage.program.shell.quitting
+    assert not stage.shell.quitting
     stage.frames(2, KeyEvent("Escape", True, frozenset({"Shift"})))  # noqa: FBT003
-    assert stage.program.shell.quitting
+    assert stage.shell.quitting
 
 
 def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> None:
@@ -128,7 +128,7 @@ def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> N
     assert piece.act.generation == generation
     art.seconds(2)
     assert art.gallery.on
-    assert not stage.program.lobby.shown
+    assert not stage.menu_shown
     assert art.show.present is piece
     assert piece.act.generation > generation
 
@@ -203,9 +203,9 @@ def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
 
 def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
     art = Art(stage, request(reduced_flashing=None))
-    stage.program.shell.settings = type(stage.program.shell.settings)()
+    stage.shell.settings = type(stage.shell.settings)()
     assert art.gallery.around.reduced_flashing
-    stage.program.shell.settings = type(stage.program.shell.settings)(reduced_flashing=False)
+    stage.shell.settings = type(stage.shell.settings)(reduced_flashing=False)
     assert not art.gallery.around.reduced_flashing
 
 
@@ -267,7 +267,7 @@ def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
 
 
 def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
-    gallery = stage.program.gallery
+    gallery = stage.screens.gallery
     stage.window.cover(REGIONS[0])
     gallery.wall = Wall(stage.window, REGIONS, arrangement)
     art = Art(stage, request(programme=programme("ABCD", 600.0)))
@@ -322,7 +322,7 @@ def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Cal
 def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
     stage.key("A")
-    assert stage.program.lobby.shown
+    assert stage.menu_shown
     main, other = (show.present for show in art.gallery.shows[:2])
     assert main is not None
     assert other is not None
@@ -334,21 +334,21 @@ def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
 
 def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     show_start_screen(stage)
-    stage.program.lobby.choose(stage.program, ART)
+    stage.screens.start_menu.choose(ART)
     stage.frames(8)
-    page = stage.program.lobby.programmes
+    page = stage.screens.start_menu.programmes
     assert page is not None
-    stage.program.lobby.choose(stage.program, ProgrammeChoice(""))
-    assert stage.program.lobby.programmes is None
-    stage.program.lobby.choose(stage.program, ART)
-    stage.program.lobby.choose(stage.program, ProgrammeChoice("quiet"))
+    stage.screens.start_menu.choose(ProgrammeChoice(""))
+    assert stage.screens.start_menu.programmes is None
+    stage.screens.start_menu.choose(ART)
+    stage.screens.start_menu.choose(ProgrammeChoice("quiet"))
     stage.frames(4)
-    assert stage.program.gallery.on
-    assert stage.program.gallery.request is not None
-    assert stage.program.gallery.request.programme.name == "quiet"
+    assert stage.screens.gallery.on
+    assert stage.screens.gallery.request is not None
+    assert stage.screens.gallery.request.programme.name == "quiet"
     stage.key("A")
-    assert stage.program.lobby.shown
-    assert stage.program.lobby.programmes is None
+    assert stage.menu_shown
+    assert stage.screens.start_menu.programmes is None
 
 
 def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
@@ -361,9 +361,9 @@ def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
         'rule = "RealTime:4"\nsize = "300000x64"\n[scene.start]\nsoup = 0.3\n'
     )
     show_start_screen(stage)
-    stage.program.lobby.choose(stage.program, ART)
+    stage.screens.start_menu.choose(ART)
     stage.frames(30)
-    page = stage.program.lobby.programmes
+    page = stage.screens.start_menu.programmes
     assert page is not None
     assert "aaa" not in page._previews._made
     assert page._previews._made

@@ -36,16 +36,14 @@ class War:
 
     def __init__(self, stage: Stage, seats: tuple[str, ...] = PEOPLE, shape: tuple[int, int] = (11, 24)) -> None:
         self.stage = stage
-        choose_seats(stage.program, parse_seats(seats))
-        stage.program.shell.settings = stage.program.shell.settings.__class__(
-            reduced_flashing=False, panels_hidden=True
-        )
-        stage.program.begin(new_match("biowar", law_of("biowar").on_board(shape), shape, 1986))
+        choose_seats(stage, parse_seats(seats))
+        stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
+        stage.shell.begin(new_match("biowar", law_of("biowar").on_board(shape), shape, 1986))
         stage.frames(2)
 
     @property
     def state(self) -> BioWarState:
-        state = self.stage.program.play.session.state
+        state = self.stage.play.session.state
         assert isinstance(state, BioWarState)
         return state
 
@@ -54,7 +52,7 @@ class War:
         return [str(side.standing) for side in self.state.sides]
 
     def act(self, player: int, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> War:
-        self.stage.program.play.act(Action(player, kind, a, b, data))
+        self.stage.play.act(Action(player, kind, a, b, data))
         self.stage.frames(1)
         return self
 
@@ -74,7 +72,7 @@ class War:
         return self
 
     def click(self, row: int, column: int) -> War:
-        x, y = pixel_of(self.stage.program.play.camera, SIZE, row + 0.5, column + 0.5)
+        x, y = pixel_of(self.stage.play.camera, SIZE, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseButton(0, pressed=True, x=x, y=y))
         self.stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))
         return self
@@ -110,11 +108,11 @@ def test_quit_by_function_keys_leaves_and_then_goes_to_the_start_screen(stage: S
     assert not war.state.sides[0].asking
     stage.key("F2").key("F3")
     assert war.standings[0] == "spectator"
-    assert not stage.program.lobby.shown
+    assert not stage.menu_shown
     stage.key("F2")
     assert war.state.asking
     stage.key("F3")
-    assert stage.program.lobby.shown
+    assert stage.menu_shown
     assert not war.state.asking
 
 
@@ -122,7 +120,7 @@ def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
     war = War(stage)
     for socket in range(4):
         stage.pad("a", socket=socket)
-    assert sorted(stage.program.shell.poller.devices()) == list(range(6))
+    assert sorted(stage.shell.poller.devices()) == list(range(6))
     for socket in (7, 8):  # two more share the keyboard's seats
         stage.pad("a", socket=socket)
     stage.pad("a", socket=9)
@@ -150,7 +148,7 @@ def test_both_halves_of_the_keyboard_and_four_pads(stage: Stage) -> None:
     assert war.state.sides[3].asking
     stage.pad("back", socket=1)
     assert war.standings[3] == "spectator"
-    assert not stage.program.lobby.shown
+    assert not stage.menu_shown
 
 
 def test_the_mouse_places_for_who_plays_at_the_keyboard(stage: Stage) -> None:
@@ -175,7 +173,7 @@ def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
 def test_somebody_says_something(stage: Stage) -> None:
     war = War(stage)
     stage.key("Enter").frames(2)
-    fields = stage.program.shell.fields.war
+    fields = stage.shell.fields.war
     assert fields.speaker == NOBODY
     imgui.get_io().add_input_characters_utf8("Hi")
     stage.frames(4).key("W")
@@ -205,7 +203,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
         stage.frames(3)
 
     open_list()
-    assert stage.program.shell.fields.war.speaker == 2
+    assert stage.shell.fields.war.speaker == 2
     stage.pad("dpad_right")
     stage.pad("a").frames(2)
     assert [(remark.player, remark.text) for remark in war.state.remarks[1:]] == [(2, PHRASES[1])]
@@ -213,7 +211,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
     assert war.state.sides[2].cursor.row == row + 1, "the pad plays again"
     open_list()
     stage.pad("b").frames(2)
-    assert stage.program.shell.fields.war.speaker is None
+    assert stage.shell.fields.war.speaker is None
     assert len(war.state.remarks) == 2
     stage.pad("dpad_down")
     assert war.state.sides[2].cursor.row == row + 2
@@ -230,14 +228,14 @@ def test_computers_wait_for_people_and_take_any_seat(stage: Stage) -> None:
     assert war.state.sides[2].cells > 0
     stage.do(ChangeSeat(2, "level", 0))
     assert war.standings[2] == "spectator"
-    assert [type(player) for player in stage.program.play.session.players] == [BioWarComputer]
+    assert [type(player) for player in stage.play.session.players] == [BioWarComputer]
     stage.pad("a", socket=5)
-    assert stage.program.shell.poller.devices()[2] == ("Pad 5",)
+    assert stage.shell.poller.devices()[2] == ("Pad 5",)
     stage.do(ChangeSeat(5, "level", 2)).do(ChangeSeat(5, "name", "Eve"))
-    assert stage.program.shell.settings.party_seats[5] == "computer:2"
-    assert stage.program.play.seats.names[5] == "Eve (Computer 2)"
+    assert stage.shell.settings.party_seats[5] == "computer:2"
+    assert stage.play.seats.names[5] == "Eve (Computer 2)"
     stage.do(ChangeSeat(2, "closed", value=True))
-    assert 2 not in stage.program.shell.poller.devices()
+    assert 2 not in stage.shell.poller.devices()
 
 
 def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
@@ -247,10 +245,10 @@ def test_taken_and_missing_seats_are_nobodys(stage: Stage) -> None:
     stage.key("Q")
     assert stage.messages[-1] == "seat 1 is taken: choose who does in the panel Players"
     rule = parse_rule("BioWar:3").on_board((11, 24))
-    stage.program.begin(new_match("biowar", rule, (11, 24), 1))
+    stage.shell.begin(new_match("biowar", rule, (11, 24), 1))
     stage.frames(2)
     stage.pad("a")
-    assert stage.program.shell.poller.devices()[2] == ("Pad 0",)
+    assert stage.shell.poller.devices()[2] == ("Pad 0",)
     stage.pad("a", socket=1)
     assert stage.messages[-1] == "No seat is free for Pad 1"
 
@@ -271,12 +269,12 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     stage.key("Q").key("Slash")
     assert [side.hides for side in war.state.sides[:2]] == [False, True]
     war.put(0, (3, 3)).put(1, (3, 3), (5, 5))
-    stage.program.begin(war.stage.program.play.session.match)
+    stage.shell.begin(war.stage.play.session.match)
     stage.frames(2)
     assert war.state.sides[1].hides
-    assert stage.program.shell.settings.party_seats[1] == "unseen"
-    seat_again(stage.program.controller, seats_of(stage.program.controller))
-    assert stage.program.play.seats.seats[1].hides, "of a resumed session, too"
+    assert stage.shell.settings.party_seats[1] == "unseen"
+    seat_again(stage.controller, seats_of(stage.controller))
+    assert stage.play.seats.seats[1].hides, "of a resumed session, too"
     stage.do(ChangeSeat(1, "level", 2))
     assert not war.state.sides[1].hides
     stage.do(ChangeSeat(1, "level", 0)).do(ChangeSeat(1, "hides", value=False))
@@ -304,16 +302,16 @@ def test_other_games_have_their_function_keys_back(stage: Stage) -> None:
     War(stage)
     stage.begin()
     stage.key("F3")
-    assert stage.program.play.session.match.game == "one-seed"
+    assert stage.play.session.match.game == "one-seed"
 
 
 def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
-    stage.program.lobby.choose(stage.program, "biowar")
+    stage.screens.start_menu.choose("biowar")
     goldens.check(stage.live(25).frames(5).picture, "biowar_setup")
     stage.pad("a").frames(4)
-    assert stage.program.play.session.match.game == "biowar"
-    assert stage.program.shell.settings.last_mode == "biowar"
+    assert stage.play.session.match.game == "biowar"
+    assert stage.shell.settings.last_mode == "biowar"
     assert MODES["biowar"].is_contest
 
 
@@ -325,7 +323,7 @@ def test_the_screen(stage: Stage, goldens: Goldens) -> None:
     war.put(0, *ROW).put(1, (1, 1), (1, 2), (2, 1), (2, 2)).put(2, (8, 20), (8, 21), (9, 20), (9, 21), (9, 22))
     war.put(3, (8, 20), (5, 18), (5, 19))
     war.act(1, ActionKind.SAY, data="That was mine!").act(2, ActionKind.OPTION)
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     war.pass_seconds(1)
     goldens.check(stage.picture, "biowar_adjustment")
     for player in range(4):

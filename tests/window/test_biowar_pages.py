@@ -24,32 +24,32 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 def acts(stage: Stage, *actions: Action) -> None:
     for action in actions:
-        stage.program.play.act(action)
+        stage.play.act(action)
     stage.frames(1)
 
 
 def test_six_players_of_whom_some_have_their_page_open(stage: Stage, goldens: Goldens) -> None:
-    choose_seats(stage.program, parse_seats(("person",) * 6, NAMES))
-    stage.program.shell.settings = stage.program.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
-    stage.program.begin(new_match("biowar", law_of("biowar").on_board((11, 24)), (11, 24), 1986))
+    choose_seats(stage, parse_seats(("person",) * 6, NAMES))
+    stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
+    stage.shell.begin(new_match("biowar", law_of("biowar").on_board((11, 24)), (11, 24), 1986))
     stage.frames(2)
     for socket in range(4):
         stage.pad("a", socket=socket)
     acts(stage, *(Action(player, K.START) for player in range(6)))
-    state = stage.program.play.session.state
+    state = stage.play.session.state
     assert isinstance(state, BioWarState)
     for player, (row, column) in enumerate(((1, 1), (1, 9), (1, 18), (7, 1), (7, 9), (7, 18))):
         places = [(row, column), (row, column + 1), (row + 1, column), *([(row + 1, column + 1)] if player % 2 else [])]
         for place in places:
             acts(stage, Action(player, K.POINT, *place), Action(player, K.TRIGGER, 1), Action(player, K.TRIGGER))
     acts(stage, *(Action(player, K.DONE) for player in range(6)))
-    while stage.program.play.session.state.turn < 2:
+    while stage.play.session.state.turn < 2:
         stage.pass_seconds(0.5)
     acts(stage, Action(4, K.HIDE, 1), Action(1, K.SAY, data="Who is ahead of me? I cannot tell from up here"))
     for player, place in ((4, (4, 4)), (4, (4, 5)), (1, (4, 5)), (2, (5, 14)), (3, (5, 14))):
         acts(stage, Action(player, K.POINT, *place), Action(player, K.TRIGGER, 1), Action(player, K.TRIGGER))
     acts(stage, Action(0, K.WHO), Action(4, K.WHO), Action(5, K.SELECT))
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     stage.pass_seconds(1)
     goldens.check(stage.picture, "biowar_pages")
     acts(stage, *(Action(player, K.WHO) for player in (1, 2, 3)))

@@ -87,19 +87,19 @@ def act(kind: ActionKind, data: str = "", a: int = 0) -> Action:
 
 
 def settings(stage: Stage) -> Settings:
-    return stage.program.shell.settings
+    return stage.shell.settings
 
 
 def look(stage: Stage) -> Look:
-    return stage.program.play.look
+    return stage.play.look
 
 
 def target(stage: Stage) -> Camera:
-    return stage.program.play.target
+    return stage.play.target
 
 
 def pace(stage: Stage) -> int:
-    return stage.program.pace
+    return stage.play.pace
 
 
 def message(stage: Stage) -> str:
@@ -116,29 +116,29 @@ def corner(stage: Stage) -> list[int]:
 
 
 def tick(stage: Stage) -> int:
-    return stage.program.play.session.ticks
+    return stage.play.session.ticks
 
 
 def generation(stage: Stage) -> int:
-    return stage.program.play.engine.generation
+    return stage.play.engine.generation
 
 
 def rule(stage: Stage) -> str:
-    return stage.program.play.engine.rule.law
+    return stage.play.engine.rule.law
 
 
 def computers(stage: Stage) -> frozenset[int]:
-    return stage.program.play.seats.computers
+    return stage.play.seats.computers
 
 
 def bindings(stage: Stage) -> object:
     """What differs from the defaults, as the program uses it and as it is kept."""
-    return stage.program.shell.poller.bindings.overrides(), dict(settings(stage).bindings)
+    return stage.shell.poller.bindings.overrides(), dict(settings(stage).bindings)
 
 
 def wizard(stage: Stage) -> int | None:
     """The number of the mapping wizard's question."""
-    return stage.program.shell.mapping and stage.program.shell.mapping.step().number
+    return stage.shell.mapping and stage.shell.mapping.step().number
 
 
 def one_file(ending: str, is_right: Callable[[Stage, Path], object]) -> tuple[Callable[[Stage], object], object]:
@@ -156,7 +156,7 @@ def is_board(stage: Stage, path: Path) -> bool:
 
 
 def is_replay(stage: Stage, path: Path) -> bool:
-    written, now = read_replay(path), stage.program.play.session.recording()
+    written, now = read_replay(path), stage.play.session.recording()
     return (written.match, written.log) == (now.match, now.log)
 
 
@@ -181,8 +181,8 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(act(ActionKind.HALT), lambda stage: stage.state.running, ne),
         Case(act(ActionKind.STEP), generation, lambda was, now: now == was + 1),
         Case(act(ActionKind.START), lambda stage: (generation(stage), stage.cells.sum()), (0, 0)),
-        Case(act(ActionKind.OPTION), lambda stage: stage.program.play.session.match.option, ne),
-        Case(act(ActionKind.SELECT), lambda stage: stage.program.play.session.match.game, ne),
+        Case(act(ActionKind.OPTION), lambda stage: stage.play.session.match.option, ne),
+        Case(act(ActionKind.SELECT), lambda stage: stage.play.session.match.game, ne),
         Case(act(ActionKind.WILD), board, ne),
         Case(act(ActionKind.SOUP, "0.4:1,2"), board, ne),
         Case(act(ActionKind.CLEAR), lambda stage: stage.cells.sum(), 0),
@@ -190,7 +190,7 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(act(ActionKind.ERASE, "1x2"), corner, [0, 0, 1, 0], (NOTHING, PAINTED)),
         Case(act(ActionKind.PACE, a=12_000), pace, 12_000),
         *(Case(act(kind), board, eq) for kind in (ActionKind.DIGIT, ActionKind.AGAIN, ActionKind.RESIGN)),
-        Case(act(ActionKind.RESET), lambda stage: stage.program.play.session.match.game == FANFARE, ne),
+        Case(act(ActionKind.RESET), lambda stage: stage.play.session.match.game == FANFARE, ne),
     ],
     New: [
         Case(New(new_match("study", parse_rule(law), (30, 50), 0)), rule, law)
@@ -211,8 +211,8 @@ CASES: dict[type[Asked], list[Case]] = {
     Screenshot: [Case(Screenshot(), *one_file(".png", is_window))],
     BoardPicture: [Case(BoardPicture(), *one_file(".png", is_picture_of_the_board))],
     Film: [
-        Case(Film(), lambda stage: stage.program.shell.recorder.on, ne),
-        Case(Film(), lambda stage: stage.program.shell.recorder.on, ne, (Film(),)),
+        Case(Film(), lambda stage: stage.shell.recorder.on, ne),
+        Case(Film(), lambda stage: stage.shell.recorder.on, ne, (Film(),)),
     ],
     Faster: [Case(Faster(), pace, 45_000)],
     Slower: [Case(Slower(), pace, 20_000)],
@@ -232,7 +232,7 @@ CASES: dict[type[Asked], list[Case]] = {
     ],
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [
-        Case(Fit(), lambda stage: target(stage) == stage.program.controller.fitting(), ne, (Zoom(3.0),))
+        Case(Fit(), lambda stage: target(stage) == stage.controller.fitting(), ne, (Zoom(3.0),))
     ],
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),
@@ -248,20 +248,20 @@ CASES: dict[type[Asked], list[Case]] = {
         ),
     ],
     Mute: [
-        Case(Mute(), lambda stage: (stage.program.shell.sound.muted, settings(stage).muted), (True, True)),
-        Case(Mute(), lambda stage: stage.program.shell.sound.muted, ne, (Mute(),)),
+        Case(Mute(), lambda stage: (stage.shell.sound.muted, settings(stage).muted), (True, True)),
+        Case(Mute(), lambda stage: stage.shell.sound.muted, ne, (Mute(),)),
     ],
     Volume: [
         Case(Volume(-0.25), lambda stage: settings(stage).volume, gt),
         Case(Volume(-2.0), lambda stage: settings(stage).volume, 0.0),
     ],
-    Panels: [Case(Panels(), lambda stage: stage.program.controller.panels_shown, ne)],
-    Help: [Case(Help(), lambda stage: "help" in stage.program.shell.fields.shown, ne)],
+    Panels: [Case(Panels(), lambda stage: stage.controller.panels_shown, ne)],
+    Help: [Case(Help(), lambda stage: "help" in stage.shell.fields.shown, ne)],
     RoundResult: [
         Case(RoundResult(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
         Case(
             RoundResult(),
-            lambda stage: stage.program.shell.fields.result.drawn,
+            lambda stage: stage.shell.fields.result.drawn,
             ne,
             (
                 New(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1)),
@@ -275,7 +275,7 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(Fullscreen(""), lambda stage: stage.window.fullscreen_on is not None, ne, (Fullscreen(),)),
     ],
     ChangeSeat: [
-        Case(ChangeSeat(0, "name", "Ada"), lambda stage: stage.program.play.seats.names[0], "Ada"),
+        Case(ChangeSeat(0, "name", "Ada"), lambda stage: stage.play.seats.names[0], "Ada"),
         Case(ChangeSeat(1, "level", 2), computers, frozenset({1})),
         Case(ChangeSeat(1, "level", 0), computers, frozenset(), (ChangeSeat(1, "level", 2),)),
         Case(ChangeSeat(0, "colour", "#102030"), lambda stage: look(stage).colours[1], (0x10, 0x20, 0x30)),
@@ -284,7 +284,7 @@ CASES: dict[type[Asked], list[Case]] = {
     ChangeSetting: [
         Case(ChangeSetting("frame_limit", 90), lambda stage: settings(stage).frame_limit, 90),
         Case(ChangeSetting("vsync", value=False), lambda stage: settings(stage).vsync, ne),
-        Case(ChangeSetting("dead_zone", 0.5), lambda stage: stage.program.shell.poller.dead_zone, 0.5),
+        Case(ChangeSetting("dead_zone", 0.5), lambda stage: stage.shell.poller.dead_zone, 0.5),
     ],
     Bind: [
         Case(Bind("halt", "key:H"), bindings, ({"halt": ("key:H", "pad:rt")},) * 2),
@@ -292,8 +292,8 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(Bind("halt", "key:F1"), message, ne),
     ],
     LevelRequest: [
-        Case(LevelRequest("levels"), lambda stage: stage.program.controller.page, "levels", LEVEL),
-        Case(LevelRequest("close"), lambda stage: stage.program.controller.page, "", (*LEVEL, LevelRequest("levels"))),
+        Case(LevelRequest("levels"), lambda stage: stage.controller.page, "levels", LEVEL),
+        Case(LevelRequest("close"), lambda stage: stage.controller.page, "", (*LEVEL, LevelRequest("levels"))),
     ],
     MapPad: [
         Case(MapPad(3), wizard, 1),
@@ -303,8 +303,8 @@ CASES: dict[type[Asked], list[Case]] = {
         Case(MapPad(9), wizard, eq),
         Case(MapPad("save"), message, "the gamepad is known now: press A on it to play", (WIZARD,)),
     ],
-    StartScreen: [Case(StartScreen(), lambda stage: stage.program.lobby.shown, ne)],
-    Quit: [Case(Quit(), lambda stage: stage.program.shell.quitting, ne)],
+    StartScreen: [Case(StartScreen(), lambda stage: stage.menu_shown, ne)],
+    Quit: [Case(Quit(), lambda stage: stage.shell.quitting, ne)],
 }  # fmt: skip
 
 
@@ -338,4 +338,4 @@ def test_a_command_does_what_it_says(
         stage.window.set_fullscreen(None)
     assert case.then(was, now) if callable(case.then) else now == case.then
     assert callable(case.then) or now != was
-    assert stage.program.shell.quitting is (kind is Quit)
+    assert stage.shell.quitting is (kind is Quit)

@@ -25,11 +25,11 @@ START = Action(NOBODY, K.START)
 def begin(stage: Stage, levels: tuple[int, int] = (0, 0), *, consent: bool = False, game: str = "seed-list") -> Stage:
     """A match in its set-up, with two people at the keyboard unless there are computers."""
     left, right = levels
-    choose_seats(stage.program, Seats((Seat(left), Seat(right))))
+    choose_seats(stage, Seats((Seat(left), Seat(right))))
     match = new_match(game, parse_rule("Immigration"), (88, 160), 1982)
     match = replace(match, settings={CONSENT: True} if consent else {})
-    stage.program.begin(match, (START,))
-    stage.program._message_until = 0.0
+    stage.shell.begin(match, (START,))
+    stage.shell._message_until = 0.0
     return stage.frames(3)
 
 
@@ -37,14 +37,14 @@ def blocks(stage: Stage) -> Stage:
     """A block for each side, at once."""
     for player, column in ((0, 30), (1, 120)):
         for row, right in ((40, 0), (40, 1), (41, 0), (41, 1)):
-            stage.program.play.act(Action(player, K.POINT, row, column + right))
-            stage.program.play.act(Action(player, K.TRIGGER, 1))
-            stage.program.play.act(Action(player, K.TRIGGER, 0))
+            stage.play.act(Action(player, K.POINT, row, column + right))
+            stage.play.act(Action(player, K.TRIGGER, 1))
+            stage.play.act(Action(player, K.TRIGGER, 0))
     return stage.frames(2)
 
 
 def state_of(stage: Stage) -> ContestState:
-    state = stage.program.play.session.state
+    state = stage.play.session.state
     assert isinstance(state, ContestState)
     return state
 
@@ -59,7 +59,7 @@ def friends(stage: Stage) -> Stage:
 def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
     blocks(begin(stage, (0, 2)))
     assert state_of(stage).consent.levels == (0, 2)
-    stage.program.play.act(Action(1, K.DONE))
+    stage.play.act(Action(1, K.DONE))
     stage.key("Space").live(10)
     assert state_of(stage).phase is Phase.PLAY
     stage.key("Space").live(30).frames(1)
@@ -81,11 +81,11 @@ def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -
 @pytest.mark.parametrize("key", ["F2", "F3", "F4", "F8", "Plus", "U", "Enter"])
 def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str) -> None:
     blocks(begin(stage, (0, 2)))
-    stage.program.play.act(Action(1, K.DONE))
+    stage.play.act(Action(1, K.DONE))
     stage.key("Space").live(10)
-    session, starts, pace = stage.program.play.session, state_of(stage).starts, state_of(stage).pace
+    session, starts, pace = stage.play.session, state_of(stage).starts, state_of(stage).pace
     stage.key(key).live(5).frames(1)
-    assert stage.program.play.session is session
+    assert stage.play.session is session
     state = state_of(stage)
     assert (state.starts, state.strikes, state.pace, state.phase) == (starts, 0, pace, Phase.PLAY)
     assert state.consent.answer.player == 1
@@ -94,13 +94,13 @@ def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str)
 
 def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).key("F9").frames(2)
-    assert stage.program.lobby.shown
-    stage.program.lobby.close()
+    assert stage.menu_shown
+    stage.screens.start_menu.close()
     stage.do(Action(0, K.RESIGN))
     assert state_of(stage).phase is Phase.OVER
-    session = stage.program.play.session
+    session = stage.play.session
     stage.key("F3").live(5)
-    assert stage.program.play.session is not session
+    assert stage.play.session is not session
 
 
 def test_after_the_end_start_needs_nobody(stage: Stage) -> None:
@@ -129,12 +129,12 @@ def test_one_may_refuse(stage: Stage) -> None:
 @pytest.mark.parametrize("key", ["F3", "F2"])
 def test_all_agree_to_leave(stage: Stage, key: str) -> None:
     friends(stage)
-    session = stage.program.play.session
+    session = stage.play.session
     stage.key(key).live(5).key("E").live(5)
-    assert stage.program.play.session is session
+    assert stage.play.session is session
     stage.key("L").live(5)
-    match = stage.program.play.session.match
-    assert stage.program.play.session is not session
+    match = stage.play.session.match
+    assert stage.play.session is not session
     assert (match.game != "seed-list") if key == "F3" else (match.option == "HCAP")
 
 
@@ -176,11 +176,11 @@ def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
 
 def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None:
     friends(stage).key("Backspace").live(5)
-    assert not stage.program.play.session.in_the_past
+    assert not stage.play.session.in_the_past
     assert any("wait for the end" in message for message in stage.messages)
     stage.do(Action(0, K.RESIGN)).live(3)
     stage.key("Backspace").frames(2)
-    session = stage.program.play.session
+    session = stage.play.session
     end = session.recorded_ticks
     assert session.in_the_past
     stage.key("LeftShift").key("F4").live(3)
@@ -189,15 +189,15 @@ def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None
 
 def test_going_back_against_a_computer_is_as_it_was(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).live(100).key("Backspace").frames(2)
-    assert stage.program.play.session.in_the_past
+    assert stage.play.session.in_the_past
 
 
 def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -> None:
     match = new_match("biowar", parse_rule("BioWar:6"), (11, 24), 3)
-    stage.program.begin(match)  # the party of the settings: two computers
+    stage.shell.begin(match)  # the party of the settings: two computers
     stage.frames(3)
     stage.key("LeftShift").key("Space").live(3)  # before the computers have come in
-    state = stage.program.play.session.state
+    state = stage.play.session.state
     assert isinstance(state, BioWarState)
     assert state.halted
     assert state.consent is not None
@@ -206,15 +206,15 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
 
 
 def test_nobody_restarts_real_time_life_against_computers(stage: Stage) -> None:
-    stage.program.begin(around_one_screen(3, seats=(0, 2)))
+    stage.shell.begin(around_one_screen(3, seats=(0, 2)))
     stage.frames(3)
-    stage.program.play.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
-    state = stage.live_until(lambda: stage.program.play.session.state.running, "begun").program.play.session.state
+    stage.play.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
+    state = stage.live_until(lambda: stage.play.session.state.running, "begun").play.session.state
     assert isinstance(state, RealTimeState)
     hours = state.hour
     stage.key("F4").key("Plus").live(3)
-    state = stage.program.play.session.state
+    state = stage.play.session.state
     assert isinstance(state, RealTimeState)
     assert (state.phase, state.hour) == ("play", hours)
     stage.key("Space").live(3)
-    assert not stage.program.play.session.state.running
+    assert not stage.play.session.state.running

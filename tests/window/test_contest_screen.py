@@ -21,33 +21,32 @@ LONG = "Wolfgang Amadeus"
 
 
 def contest(stage: Stage, option: str = "FAST") -> Stage:
-    stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, option))
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, option))
     return stage.frames(2)
 
 
 def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
     """Set up with each player's cells and play until it is over."""
     contest(stage)
-    program = stage.program
     stage.act(ActionKind.START)
     stage.act(ActionKind.PACE, 20_000)
     for player, cells in enumerate(plantings):
         for cell in cells:
             for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
-                program.play.act(Action(player, kind, *numbers))
+                stage.play.act(Action(player, kind, *numbers))
                 stage.frames(2)
     stage.act(ActionKind.HALT)
-    stage.live_until(lambda: program.play.session.state.phase is Phase.OVER, "over", 10_000)
+    stage.live_until(lambda: stage.play.session.state.phase is Phase.OVER, "over", 10_000)
     stage.live(60)  # the board makes room for the statistics
-    return program.play.session.state
+    return stage.play.session.state
 
 
 def brightness(stage: Stage, cells: tuple[tuple[int, int], ...]) -> int:
     """Of the middles of these cells, summed."""
-    program, picture = stage.program, stage.picture
+    picture = stage.picture
     total = 0
     for row, column in cells:
-        x, y = pixel_of(program.play.camera, program.shell.window.framebuffer_size, row + 0.5, column + 0.5)
+        x, y = pixel_of(stage.play.camera, stage.shell.window.framebuffer_size, row + 0.5, column + 0.5)
         total += int(picture[int(y), int(x)].sum())
     return total
 
@@ -73,39 +72,38 @@ def test_only_the_winner_flashes(stage: Stage) -> None:
 
 
 def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> None:
-    program = stage.program
     stage.begin()
-    assert program.controller.panels_shown
+    assert stage.controller.panels_shown
     contest(stage)
-    assert not program.controller.panels_shown
+    assert not stage.controller.panels_shown
     assert "panels: Tab or right stick pressed" in stage.messages
     stage.messages.clear()
     contest(stage)
     assert stage.messages == [], "once is enough"
     stage.key("Tab")
-    assert program.controller.panels_shown
+    assert stage.controller.panels_shown
     contest(stage)
-    assert program.controller.panels_shown, "who wants them has them in the next match too"
+    assert stage.controller.panels_shown, "who wants them has them in the next match too"
     stage.begin()
     stage.key("Tab")
-    assert not program.controller.panels_shown
+    assert not stage.controller.panels_shown
     contest(stage)
-    assert program.controller.panels_shown
-    assert program.shell.settings.panels_hidden, "that was about Study Mode"
+    assert stage.controller.panels_shown
+    assert stage.shell.settings.panels_hidden, "that was about Study Mode"
 
 
 def test_help_brings_the_panels(stage: Stage) -> None:
     contest(stage).do(Help())
-    assert stage.program.controller.panels_shown
+    assert stage.controller.panels_shown
 
 
 def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
     """The line under the board has them; the bar of time only where there is no such line."""
-    size = stage.program.shell.window.framebuffer_size
+    size = stage.shell.window.framebuffer_size
 
     def left_colour_in_the_bar() -> bool:
         picture = stage.picture[size[1] - 80 :]
-        return bool((np.abs(picture.astype(int) - stage.program.play.look.colours[1]) < 12).all(axis=2).any())
+        return bool((np.abs(picture.astype(int) - stage.play.look.colours[1]) < 12).all(axis=2).any())
 
     contest(stage).key("Tab")
     stage.act(ActionKind.START)
@@ -115,22 +113,21 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
 
 
 def test_long_names_stay_on_the_screen_beside_a_long_headline(stage: Stage) -> None:
-    program = stage.program
-    choose_seats(program, Seats((Seat(name=LONG), Seat(name=LONG.upper()))))
+    choose_seats(stage, Seats((Seat(name=LONG), Seat(name=LONG.upper()))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
-    left, right = program.play.look.colours[1:3]
+    left, right = stage.play.look.colours[1:3]
     picture = stage.picture.astype(int)
-    middle = pixel_of(program.play.camera, program.shell.window.framebuffer_size, 0, 20)
+    middle = pixel_of(stage.play.camera, stage.shell.window.framebuffer_size, 0, 20)
     heading = picture[max(int(middle[1]) - 45, 0) : int(middle[1]) - 3]
     for ink, half in ((left, heading[:, : int(middle[0])]), (right, heading[:, int(middle[0]) :])):
         assert (np.abs(half - ink) < 12).all(axis=2).sum() > 20
 
 
 def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
-    choose_seats(stage.program, Seats((Seat(name="Al"), Seat(name="Alice"))))
+    choose_seats(stage, Seats((Seat(name="Al"), Seat(name="Alice"))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
     stage.frames(2)
-    known = stage.program.shell.fields.result.summary
+    known = stage.shell.fields.result.summary
     assert known is not None
     assert known[1].names == ("Al", "Alice")
 
@@ -138,25 +135,24 @@ def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
 @pytest.mark.parametrize("wave", [True, False])
 def test_the_wave_can_be_switched_off(stage: Stage, wave: bool) -> None:
     """A blinker in the lowest rows: the wave comes there last."""
-    program = stage.program
-    program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
-    if program.play.look.wave is not wave:
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
+    if stage.play.look.wave is not wave:
         stage.do(ChangeLook("wave", wave))
     stage.act(ActionKind.START)
     for player, cells in enumerate((((21, 8), (21, 9), (21, 10)), RIGHT_BLOCK)):
         for cell in cells:
             for kind, *numbers in ((ActionKind.POINT, *cell), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
-                program.play.act(Action(player, kind, *numbers))
+                stage.play.act(Action(player, kind, *numbers))
                 stage.frames(2)
-    program.play.act(Action(NOBODY, ActionKind.PACE, -1))
+    stage.play.act(Action(NOBODY, ActionKind.PACE, -1))
     stage.act(ActionKind.HALT)
-    session = program.play.session
+    session = stage.play.session
     assert session.state.running
     seen = set()
     for _ in range(60):
         before = session.computed
         lit = brightness(stage, ((20, 9),)) > 300, brightness(stage, ((21, 8),)) > 300
         if session.computed == before and session.state.progress < 0.8:
-            upright = bool(program.play.engine.read(20, 9, 1, 1)[0, 0])
+            upright = bool(stage.play.engine.read(20, 9, 1, 1)[0, 0])
             seen.add(lit == (upright, not upright))
     assert (False in seen) is wave

@@ -82,7 +82,7 @@ def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_pa
 
 def test_the_key_is_f10_and_the_panel_has_it_too(stage: Stage, tmp_path: Path) -> None:
     soup(stage).key("F10")
-    assert stage.program.shell.recorder.on
+    assert stage.shell.recorder.on
     stage.frames(10).key("F10")
     told(stage, "saved", ".mp4")
     assert only_file(tmp_path, ".mp4").stat().st_size
@@ -109,7 +109,7 @@ def test_without_ffmpeg_it_is_a_gif_and_the_end_says_why(
 
 def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(Film())
-    film = stage.program.shell.recorder._film
+    film = stage.shell.recorder._film
     assert film is not None
     wait_until(lambda: stage.frames(4) and film.feeder.taken > 70, "two seconds of film")
     os.kill(film.feeder.encoder.pid, signal.SIGKILL)  # type: ignore[attr-defined]
@@ -118,9 +118,9 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
         f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
     )
     assert len(decoded(path, Shape(*SIZE, 30), timed=True)) >= 30
-    generation = stage.program.play.engine.generation
+    generation = stage.play.engine.generation
     assert marked(stage.frames(20).picture) == 0
-    assert stage.program.play.engine.generation > generation
+    assert stage.play.engine.generation > generation
     stage.do(Film()).frames(20).do(Film())
     told(stage, "saved", ".mp4")
 
@@ -138,7 +138,7 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
 ) -> None:
     monkeypatch.setattr(gpulife.app.filming, "Feeder", Feeder)
     soup(stage).do(Film()).frames(120)
-    film = stage.program.shell.recorder._film
+    film = stage.shell.recorder._film
     assert film is not None
     assert film.feeder.waiting <= 8
     left_out = film.feeder.left_out
@@ -157,7 +157,7 @@ def test_a_full_disk_is_told_and_the_display_goes_on(stage: Stage, gate: Gate) -
     soup(stage).do(Film())
     assert told(stage, "no film was made") == "no film was made: no space left on device"
     assert gate.ended == "aborted"
-    assert not stage.program.shell.recorder.on
+    assert not stage.shell.recorder.on
 
 
 def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,12 +165,12 @@ def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, m
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "file" / "data"))
     stage.begin().do(Film())
     assert "cannot make the folder" in stage.messages[-1]
-    assert not stage.program.shell.recorder.on
+    assert not stage.shell.recorder.on
 
 
 def test_the_end_of_the_program_is_the_end_of_the_film(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(Film()).frames(60)
-    assert stage.program.shell.recorder.close() == ()
+    assert stage.shell.recorder.close() == ()
     assert len(decoded(only_file(tmp_path, ".mp4"), Shape(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
 
 
@@ -194,32 +194,32 @@ def test_a_window_that_is_dragged_begins_one_other_file(stage: Stage, tmp_path: 
     try:
         for width in range(700, 712):
             resize(width, 450)
-            assert stage.frames(2).program.shell.recorder.on
+            assert stage.frames(2).shell.recorder.on
         stage.frames(60).do(Film())
         wait_until(lambda: stage.frames() and len(stage.messages) >= 2, "two messages")
         stage.do(Film())
         resize(720, 450)
         stage.frames(2).do(Film())
-        assert not stage.frames(60).program.shell.recorder.on, "stopped while it was dragged"
+        assert not stage.frames(60).shell.recorder.on, "stopped while it was dragged"
     finally:
         resize(*SIZE)
-    assert stage.program.shell.recorder.close() == ()
+    assert stage.shell.recorder.close() == ()
     assert len(list((tmp_path / "data").glob("gpulife film *.mp4"))) == 3
 
 
 def test_a_film_ends_though_nothing_more_can_be_read(stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     gate.open.set()
     soup(stage).do(Film()).frames(10)
-    film = stage.program.shell.recorder._film
+    film = stage.shell.recorder._film
     assert film is not None
 
     def lost() -> None:
         raise RuntimeError("the context is lost")
 
     monkeypatch.setattr(film._ring, "drain", lost)
-    assert stage.program.shell.recorder.close() == ()
+    assert stage.shell.recorder.close() == ()
     assert film.feeder.finished
-    assert stage.program.shell.recorder.close() == ()
+    assert stage.shell.recorder.close() == ()
 
 
 def _resizer(stage: Stage) -> Callable[[int, int], None]:
@@ -239,7 +239,7 @@ def test_shift_f12_saves_the_board_a_pixel_a_cell(stage: Stage, tmp_path: Path) 
     soup(stage).act(ActionKind.HALT).key("F12", "Shift")
     (path,) = (tmp_path / "data").glob("gpulife board *.png")
     assert stage.messages[-1] == f"saved {path}"
-    palette: Colours = stage.program.play.look.palette
+    palette: Colours = stage.play.look.palette
     with Image.open(path) as image:
         assert np.array_equal(np.asarray(image.convert("RGB")), palette[stage.cells])
 
@@ -255,7 +255,7 @@ def test_f12_saves_the_window_without_the_mark(stage: Stage, tmp_path: Path) -> 
 
 def test_a_pause_is_no_film(stage: Stage) -> None:
     soup(stage).do(Film()).frames(10)
-    film = stage.program.shell.recorder._film
+    film = stage.shell.recorder._film
     assert film is not None
     stage.now += 3600.0
     stage.frames(10)
@@ -263,6 +263,6 @@ def test_a_pause_is_no_film(stage: Stage) -> None:
 
 
 def test_a_film_rate_is_the_settings(stage: Stage) -> None:
-    stage.program.shell.settings = changed(stage.program.shell.settings, "film_rate", 60)
+    stage.shell.settings = changed(stage.shell.settings, "film_rate", 60)
     soup(stage).do(Film()).frames(58).do(Film())
     assert "saved 1.0 s" in told(stage, "saved")

@@ -16,7 +16,7 @@ from window.desktop import Screen
 from window.stage import KINDS, Stage, example, show_start_screen
 
 import gpulife
-from gpulife.app import play_commands, program
+from gpulife.app import attract, play_commands, play_screen, shell_commands
 from gpulife.app.guard import MAX_FAILED_FRAMES
 from gpulife.commands import Asked, label
 from gpulife.errors import GpulifeError
@@ -58,11 +58,11 @@ HOSTILE: dict[str, bytes] = {
 def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(HOSTILE[name])
-    before = stage.begin().program.play
+    before = stage.begin().play
     board = before.session.board.read(0, 0, *before.engine.shape)
     stage.messages.clear()
     stage.frames(3, FilesDropped((path,)))
-    assert stage.program.play is before
+    assert stage.play is before
     assert np.array_equal(before.session.board.read(0, 0, *before.engine.shape), board)
     assert len(stage.messages) == 1
 
@@ -70,11 +70,11 @@ def test_a_hostile_file_that_is_dropped_changes_nothing(name: str, stage: Stage,
 def test_what_is_no_file_is_told_likewise(stage: Stage, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.rle")
     (tmp_path / "loop").symlink_to("loop")
-    before = stage.begin().program.play
+    before = stage.begin().play
     stage.messages.clear()
     paths = (tmp_path, tmp_path / "pipe.rle", tmp_path / "loop", tmp_path / "none", Path("/dev/zero"), Path("a\0b"))
     stage.frames(3, FilesDropped(paths))
-    assert stage.program.play is before
+    assert stage.play is before
     assert len(stage.messages) == len(paths)
 
 
@@ -84,7 +84,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     def broken(*_: object) -> None:
         raise RuntimeError("out of\nthe blue")
 
-    before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).program.play
+    before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).play
     monkeypatch.setattr(play_commands, "open_file", broken)
     stage.messages.clear()
     stage.bugs = 1
@@ -94,9 +94,9 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     assert "in broken\n" in _log()
     ticks = before.session.ticks
     stage.frames(5)
-    assert stage.program.play is before
+    assert stage.play is before
     assert before.session.ticks > ticks
-    stage.program.autosave()
+    stage.screens.save()
     assert len(list((tmp_path / "autosave").glob("*.gpusave"))) == 1
 
 
@@ -116,14 +116,14 @@ def test_no_command_ends_the_session(kind: type[Asked], stage: Stage, monkeypatc
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(program, "carry_out", broken)
-    monkeypatch.setattr(type(stage.begin().program.controller), "carry_out", broken)
+    monkeypatch.setattr(shell_commands, "carry_out", broken)
+    monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
     stage.bugs = 1
     asked = example(kind)
     stage.do(asked)
     words = label(asked)
     assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
-    assert not stage.program.shell.quitting
+    assert not stage.shell.quitting
 
 
 def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,13 +131,13 @@ def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch
         raise KeyError("mode")
 
     show_start_screen(stage)
-    lobby = stage.program.lobby
-    monkeypatch.setattr(lobby, "draw", lambda *_: "study")
+    lobby = stage.screens.start_menu
+    monkeypatch.setattr(lobby, "_page", lambda *_: "study")
     monkeypatch.setattr(lobby, "choose", broken)
     stage.bugs = 1
     stage.frames(1)
     assert stage.messages[-1].startswith("what was chosen failed by a bug of gpulife")
-    assert stage.program.lobby.shown
+    assert stage.menu_shown
 
 
 def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.Monkey
         raise ValueError("no")
 
     stage.begin()
-    monkeypatch.setattr(stage.program.kept, "save_if_due", broken)
+    monkeypatch.setattr(stage.screens.play_screen.kept, "save_if_due", broken)
     stage.bugs = 1
     stage.frames(1)
     assert stage.messages[-1].startswith("saving the session failed by a bug of gpulife")
@@ -163,35 +163,35 @@ def in_a_panel(*_: object, **__: object) -> list[object]:
 
 
 def one_frame(stage: Stage) -> None:
-    with stage.program.shell.guard.frame():
+    with stage.shell.guard.frame():
         stage.frames(1)
 
 
 @pytest.mark.parametrize("place", ["snapshot_of", "desk", "pass_time", "draw_board", "draw_result"])
 def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = stage.begin().program.play
+    before = stage.begin().play
     stage.frames(2)
     good = stage.picture
     with monkeypatch.context() as patch:
-        patch.setattr(program, place, in_a_panel if place == "desk" else lambda *_: 1 / 0)
+        patch.setattr(play_screen, place, in_a_panel if place == "desk" else lambda *_, **__: 1 / 0)
         one_frame(stage)
     stage.bugs = 1
     assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")
-    stage.program.shell.tell("")
+    stage.shell.tell("")
     assert np.abs(stage.frames(2).picture.astype(int) - good).mean() < 2
-    assert stage.program.play is before
+    assert stage.play is before
 
 
 def test_frames_that_go_on_failing_are_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin()
     for spell in (MAX_FAILED_FRAMES - 1, MAX_FAILED_FRAMES - 1):
         with monkeypatch.context() as patch:
-            patch.setattr(program, "pass_time", in_a_panel_not)
+            patch.setattr(play_screen, "pass_time", in_a_panel_not)
             for _ in range(spell):
                 one_frame(stage)
         stage.bugs += spell
         one_frame(stage)
-    monkeypatch.setattr(program, "pass_time", in_a_panel_not)
+    monkeypatch.setattr(play_screen, "pass_time", in_a_panel_not)
     for _ in range(MAX_FAILED_FRAMES - 1):
         one_frame(stage)
     with pytest.raises(ZeroDivisionError):
@@ -208,7 +208,7 @@ def test_an_error_that_a_user_can_cause_is_not_logged(stage: Stage, monkeypatch:
 
     stage.begin()
     with monkeypatch.context() as patch:
-        patch.setattr(program, "pass_time", refused)
+        patch.setattr(play_screen, "pass_time", refused)
         one_frame(stage)
     assert stage.messages[-1] == "no room"
     assert not (log_folder() / ERROR_LOG).exists()
@@ -218,7 +218,7 @@ FRONT_DOOR = """
 import sys
 import gpulife.app.main
 from pathlib import Path
-from gpulife.app import play_commands, program
+from gpulife.app import attract, play_commands, play_screen, shell_commands
 from gpulife.cli import main
 from gpulife.input.events import FilesDropped, KeyEvent
 from gpulife.input.glfw_input import WindowInput
@@ -232,7 +232,7 @@ def take(self):
     calls += 1
     if calls == 20:
         if sys.argv[1] == "frames":
-            program.pass_time = broken
+            play_screen.pass_time = broken
         else:
             play_commands.open_file = broken
             return (FilesDropped((Path("x.rle"),)),)
@@ -289,8 +289,8 @@ def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
         raise OverflowError
 
     show_start_screen(stage)
-    monkeypatch.setattr(stage.program.attract, "_begin", broken)
-    stage.program.attract.idle = stage.program.shell.settings.attract_seconds
+    monkeypatch.setattr(attract.AttractScreen, "next_match", broken)
+    stage.screens.attract.idle = stage.shell.settings.attract_seconds
     stage.bugs = 1
     stage.frames(5)
     assert stage.messages[-1].startswith("attract mode failed by a bug of gpulife")
@@ -308,6 +308,6 @@ def test_escape_is_noticed_while_nobody_takes_events(stage: Stage, screen: Scree
         window.wait(0.05)
     else:
         raise AssertionError("never")
-    assert stage.frames(1).program.play is not None
+    assert stage.frames(1).play is not None
     screen.do("key", "a")
     assert not window.escape_pressed()

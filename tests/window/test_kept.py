@@ -69,7 +69,7 @@ def open_page(stage: Stage, screen: Screen, how: str) -> Stage:
     else:
         click(stage, screen, SIZE[0] - 100, 30)
     stage.frames(3)
-    assert stage.program.lobby.sessions is not None, f"not by {how}"
+    assert stage.screens.start_menu.sessions is not None, f"not by {how}"
     return stage
 
 
@@ -80,9 +80,9 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     for ticks in (20, 40):
         left_behind(folder_of(tmp_path), ticks)
     show_start_screen(stage)
-    assert notice_of(stage.program.kept)[0] == "2 sessions were interrupted"
+    assert notice_of(stage.screens.play_screen.kept)[0] == "2 sessions were interrupted"
     open_page(stage, screen, how)
-    page = stage.program.lobby.sessions
+    page = stage.screens.start_menu.sessions
     assert page is not None
     assert [line.interrupted for line in page.lines] == [True, True]
     right, left = (imgui.Key.right_arrow, imgui.Key.left_arrow) if how != "pad" else ("dpad_right", "dpad_left")
@@ -103,11 +103,11 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     assert ticks_kept(tmp_path) == ["interrupted"] * 2
     do(enter, left, enter)
     assert ticks_kept(tmp_path) == ["interrupted"]
-    assert notice_of(stage.program.kept)[0] == "1 session was interrupted"
+    assert notice_of(stage.screens.play_screen.kept)[0] == "1 session was interrupted"
     do(enter)
-    assert not stage.program.lobby.shown
-    assert stage.program.play.session.ticks >= 20
-    assert stage.program.play.session.ticks < 40
+    assert not stage.menu_shown
+    assert stage.play.session.ticks >= 20
+    assert stage.play.session.ticks < 40
     assert ticks_kept(tmp_path) == [], "nobody else is offered what is played here"
 
 
@@ -119,12 +119,12 @@ def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
     show_start_screen(stage)
     open_page(stage, screen, "keyboard")
     press(stage, imgui.Key.escape)
-    assert stage.program.lobby.sessions is None
-    assert stage.program.lobby.shown
+    assert stage.screens.start_menu.sessions is None
+    assert stage.menu_shown
     press(stage, imgui.Key.enter)
     stage.frames(3)
-    assert not stage.program.lobby.shown
-    assert stage.program.play.session.ticks >= 40
+    assert not stage.menu_shown
+    assert stage.play.session.ticks >= 40
     assert ticks_kept(tmp_path) == ["interrupted"]
 
 
@@ -138,13 +138,13 @@ def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_pat
     stage.act(ActionKind.SELECT)
     assert any(message.startswith("the session before is kept: F9") for message in stage.messages)
     assert ticks_kept(tmp_path) == ["ended"]
-    stage.program.show_start_screen()
+    stage.shell.show_start_menu()
     stage.frames(20)
     press(stage, imgui.Key.enter)
     stage.frames(2)
     assert (stage.cells == cells).all()
     stage.do(Action(NOBODY, ActionKind.RESET))
-    assert stage.program.play.session.match.game == FANFARE
+    assert stage.play.session.match.game == FANFARE
     assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
 
 
@@ -156,11 +156,11 @@ def test_one_that_is_gone_or_damaged_is_told_and_the_start_screen_stays(stage: S
     data[-1] ^= 1
     path.write_bytes(data)
     press(stage, imgui.Key.enter)
-    assert stage.program.lobby.shown
+    assert stage.menu_shown
     assert "it was set aside as" in stage.messages[-1]
     assert files[0].take(), "another program goes on with it"
     press(stage, imgui.Key.enter)
-    assert stage.program.lobby.shown
+    assert stage.menu_shown
     assert "another gpulife goes on with that session" in stage.messages[-1]
     files[0].let_go()
 
@@ -170,7 +170,7 @@ def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> No
     path.write_bytes(b"")
     show_start_screen(stage)
     assert "it was set aside as" in stage.messages[-1]
-    assert stage.program.kept.offered == ()
+    assert stage.screens.play_screen.kept.offered == ()
 
 
 def test_without_autosaves_nothing_is_offered_or_written() -> None:
@@ -251,20 +251,20 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
 ) -> None:
     files = []
     for place in ((0, 0), (3, 4)):
-        choose_seats(stage.program, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
-        stage.program.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
+        choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
+        stage.shell.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
         stage.live(20)
-        before = stage.program.play.session.keyframe().tick
+        before = stage.play.session.keyframe().tick
         stage.do(Action(0, ActionKind.PLACE, *place)).live(20)
-        assert stage.program.play.session.state.hands[0].chosen == (place,)
-        stage.program.autosave()
+        assert stage.play.session.state.hands[0].chosen == (place,)
+        stage.screens.save()
         stage.do(Record(tmp_path / f"data/kept{ENDING}"))
         saved = load_autosave(folder_of(tmp_path))
         assert saved is not None
         assert saved.keyframe.tick <= before + 10
         files.append([*written(folder_of(tmp_path)), *written(tmp_path / "data")])
-        stage.program.kept._autosave.let_go()  # type: ignore[union-attr]
+        stage.screens.play_screen.kept._autosave.let_go()  # type: ignore[union-attr]
         for kept in kept_sessions(folder_of(tmp_path))[0]:
-            stage.program.kept.discard(kept)
+            stage.screens.play_screen.kept.discard(kept)
     assert files[0] == files[1]
     assert len(files[0]) > 6

@@ -33,17 +33,17 @@ class Evening:
         self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", shape: tuple[int, int] = (5, 5)
     ) -> None:
         self.stage = stage
-        choose_seats(stage.program, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
-        stage.program.begin(new_match("life-2", law_of("life-2"), shape, 1978, option), (START,))
-        stage.program.controller.show_panels(shown=False)
+        choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
+        stage.shell.begin(new_match("life-2", law_of("life-2"), shape, 1978, option), (START,))
+        stage.controller.show_panels(shown=False)
         for socket in range(levels.count(0)):
             stage.pad("a", socket=socket)
-        stage.program._message_until = 0.0
+        stage.shell._message_until = 0.0
         stage.live(60)  # until the view has come to rest
 
     @property
     def state(self) -> Life2State:
-        state = self.stage.program.play.session.state
+        state = self.stage.play.session.state
         assert isinstance(state, Life2State)
         return state
 
@@ -73,8 +73,7 @@ class Evening:
         return self
 
     def click(self, row: int, column: int) -> Evening:
-        program = self.stage.program
-        x, y = pixel_of(program.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
+        x, y = pixel_of(self.stage.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseMove(x, y))
         for pressed in (True, False):
             self.stage.frames(1, MouseButton(0, pressed, x, y))
@@ -132,7 +131,7 @@ def test_what_is_typed_is_not_seen(stage: Stage) -> None:
     for digit in "24":
         evening.type(digit)
         pictures.append(stage.frames(10).picture[:, :])
-        stage.program.play.act(START)
+        stage.play.act(START)
         stage.frames(4)
     assert np.abs(pictures[0].astype(int) - pictures[1]).max() <= 2
 

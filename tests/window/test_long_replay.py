@@ -28,8 +28,8 @@ LONG = Recording(
 
 def watched(stage: Stage) -> Stage:
     """In the first of the long ticks."""
-    stage.program.begin(MATCH, recording=LONG)
-    session = stage.program.play.session
+    stage.shell.begin(MATCH, recording=LONG)
+    session = stage.play.session
     for _ in range(200):
         stage.frames(1)
         if session.is_unfinished:
@@ -38,7 +38,7 @@ def watched(stage: Stage) -> Stage:
 
 
 def test_frames_follow_each_other_while_a_tick_takes_minutes(stage: Stage) -> None:
-    session = watched(stage).program.play.session
+    session = watched(stage).play.session
     tick, before = session.ticks, session.computed
     stage.frames(4)
     assert session.ticks == tick
@@ -46,23 +46,23 @@ def test_frames_follow_each_other_while_a_tick_takes_minutes(stage: Stage) -> No
 
 
 def test_seeking_goes_on_frame_by_frame_and_can_be_turned_round(stage: Stage) -> None:
-    session = watched(stage).program.play.session
-    stage.program.play.seeking = 4000
+    session = watched(stage).play.session
+    stage.play.seeking = 4000
     stage.frames(3)
-    assert stage.program.play.seeking == 4000
-    stage.program.play.seeking = 0
+    assert stage.play.seeking == 4000
+    stage.play.seeking = 0
     stage.frames(3)
-    assert stage.program.play.seeking is None
+    assert stage.play.seeking is None
     assert not session.is_unfinished
     assert session.computed == 0
 
 
 def test_leaving_in_the_middle_saves_the_moment_before(stage: Stage, tmp_path: Path) -> None:
-    session = watched(stage).program.play.session
-    stage.program.autosave()
+    session = watched(stage).play.session
+    stage.screens.save()
     saved = load_autosave(tmp_path / "autosave")
     assert saved is not None
     assert saved.keyframe.tick <= session.ticks
     assert saved.recording.log == LONG.log
-    stage.program._try(Quit())
-    assert stage.program.shell.quitting
+    stage.screens.carry_out([Quit()])
+    assert stage.shell.quitting

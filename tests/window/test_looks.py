@@ -22,8 +22,8 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 def halt_at(stage: Stage, generation: int) -> Stage:
     """A soup of two species, lived until then."""
     mode = MODES["two"]
-    stage.program.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
-    while stage.program.play.session.computed < generation:
+    stage.shell.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
+    while stage.play.session.computed < generation:
         stage.frames()
     return stage.act(ActionKind.HALT).frames(90)
 

@@ -50,22 +50,22 @@ def test_a_massive_file_opens_with_its_generation_and_replays(stage: Stage, cell
     stage.begin()
     stage.frames(2, FilesDropped((file_of(cells, tmp_path / "big.npz"),)))
     assert_boards_equal(stage.cells, cells)
-    engine = stage.program.play.engine
+    engine = stage.play.engine
     assert (str(engine.rule), engine.generation) == ("Immigration:T80,60", 41)
     assert stage.messages[0].startswith("reading big.npz: 6 %")
     assert "opening big.npz: 100 %; Escape stops it" in stage.messages
     assert stage.messages[-1] == "opened big.npz"
 
     stage.act(ActionKind.HALT).frames(30)
-    later, generation = stage.cells, stage.program.play.engine.generation
+    later, generation = stage.cells, stage.play.engine.generation
     assert generation > 41
-    write_replay(tmp_path / "played.gpureplay", stage.program.play.session.recording())
-    ticks = stage.program.play.session.ticks
+    write_replay(tmp_path / "played.gpureplay", stage.play.session.recording())
+    ticks = stage.play.session.ticks
     stage.begin()
     stage.frames(2, FilesDropped((tmp_path / "played.gpureplay",)))
-    stage.program.play.session.seek(ticks)
+    stage.play.session.seek(ticks)
     assert_boards_equal(stage.cells, later)
-    assert stage.program.play.engine.generation == generation
+    assert stage.play.engine.generation == generation
 
 
 def test_a_macrocell_opens_too(stage: Stage, tmp_path: Path) -> None:
@@ -77,12 +77,12 @@ def test_a_macrocell_opens_too(stage: Stage, tmp_path: Path) -> None:
     assert stage.messages[-1] == "opened far.mc"
     assert_boards_equal(stage.cells, load_pattern(str(path)).cells)
     assert stage.cells.sum() == 3 * 16
-    assert stage.program.play.engine.generation == 7
+    assert stage.play.engine.generation == 7
 
 
 def test_a_damaged_file_leaves_the_universe_alone(stage: Stage, cells: Cells, tmp_path: Path) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4")
-    before, playing = stage.cells, stage.program.play
+    before, playing = stage.cells, stage.play
     path = file_of(cells, tmp_path / "big.npz")
     damaged = bytearray(path.read_bytes())
     damaged[len(damaged) * 2 // 3] ^= 0xFF
@@ -90,7 +90,7 @@ def test_a_damaged_file_leaves_the_universe_alone(stage: Stage, cells: Cells, tm
     stage.frames(2, FilesDropped((path,)))
     assert "big.npz: rows " in stage.messages[-1]
     assert " damaged (" in stage.messages[-1]
-    assert stage.program.play is playing
+    assert stage.play is playing
     assert_boards_equal(stage.cells, before)
 
 
@@ -117,7 +117,7 @@ def test_somebody_can_stop_the_opening(
 ) -> None:
     path = file_of(cells, tmp_path / "big.npz")
     stage.begin().act(ActionKind.SOUP, data="0.4")
-    before, playing = stage.cells, stage.program.play
+    before, playing = stage.cells, stage.play
     asked = []
 
     def pressed() -> bool:
@@ -129,7 +129,7 @@ def test_somebody_can_stop_the_opening(
     stage.frames(2, FilesDropped((path,)))
     assert stage.messages[-1] == f"{'reading' if after == 1 else 'opening'} big.npz: stopped"
     if after == 1:
-        assert stage.program.play is playing
+        assert stage.play is playing
         assert_boards_equal(stage.cells, before)
     else:
         assert not stage.cells.any(), "not half of it"

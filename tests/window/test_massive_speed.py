@@ -27,7 +27,7 @@ def massive(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:
     stage.begin("Life", BOARD, Action(NOBODY, ActionKind.SOUP, data="0.35"))
-    engine = stage.program.play.engine
+    engine = stage.play.engine
     assert isinstance(engine, GLPlanesEngine)
     stage.act(ActionKind.PACE, 0, 1).act(ActionKind.HALT).frames(4)
     assert stage.state.pace.burst % engine.pass_generations == 0, "one generation costs as much as a pass"

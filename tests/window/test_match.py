@@ -28,7 +28,7 @@ class Match:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.game = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1982)
-        stage.program.begin(self.game)
+        stage.shell.begin(self.game)
         stage.frames(2)
 
     @property
@@ -92,7 +92,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
         "Player 1 plays with Pad 0",
         "Player 2 plays with Pad 1",
     ]
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     match.tap(LEFT, "start")
     assert match.state.phase is Phase.SET_UP
 

@@ -14,6 +14,7 @@ from PIL import Image
 from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
+from gpulife.app import play_commands
 from gpulife.app.showing import snapshot_of
 from gpulife.commands import (
     Asked,
@@ -61,7 +62,7 @@ def test_a_pad_joins_by_a_moves_its_cursor_and_plants(stage: Stage) -> None:
     assert stage.cells.sum() == 1
     stage.pad("start", socket=1)
     assert stage.messages[-1] == "Player 2 plays with Pad 1"
-    assert "player 2: Pad 1" in snapshot_of(stage.program).players
+    assert "player 2: Pad 1" in snapshot_of(stage.controller).players
 
 
 def test_an_unplugged_pad_halts_a_running_game_and_it_is_told_whose(stage: Stage) -> None:
@@ -89,11 +90,11 @@ def test_two_pads_that_are_unplugged_at_once_halt_it_as_well(stage: Stage) -> No
 
 
 def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
-    stage.program.begin(new_realtime(1, players=2))
+    stage.shell.begin(new_realtime(1, players=2))
     stage.frames(2)
-    session = stage.program.play.session
+    session = stage.play.session
     stage.act(ActionKind.OPTION)
-    assert stage.program.play.session is session
+    assert stage.play.session is session
     assert stage.messages[-1] == "Real-Time Life has no options to go through"
 
 
@@ -107,9 +108,9 @@ def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     stage.pad("a")
     stage.frames(4)
     chosen = list(MODES)[number]
-    assert stage.program.shell.settings.last_mode == chosen
-    assert stage.program.play.session.match.rule == MODES[chosen].match(0).rule
-    assert not stage.program.lobby.shown
+    assert stage.shell.settings.last_mode == chosen
+    assert stage.play.session.match.rule == MODES[chosen].match(0).rule
+    assert not stage.menu_shown
 
 
 def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> None:
@@ -143,15 +144,15 @@ def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
     rule = parse_rule("QuadLife")
     drop("large.rle", lambda path: path.write_text(rle_text(Pattern(large, rule))))
     assert_boards_equal(stage.cells, large)
-    assert stage.program.play.engine.rule.law == rule.law
+    assert stage.play.engine.rule.law == rule.law
 
     stage.act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT).frames(20)
-    drop("played.gpureplay", lambda path: write_replay(path, stage.program.play.session.recording()))
+    drop("played.gpureplay", lambda path: write_replay(path, stage.play.session.recording()))
     assert stage.messages[-1] == "opened played.gpureplay"
-    assert stage.program.play.session.in_the_past
+    assert stage.play.session.in_the_past
 
     picture = np.zeros((20, 30, 3), np.uint8)
-    picture[3:6, 4:9] = stage.program.play.look.colours[1]
+    picture[3:6, 4:9] = stage.play.look.colours[1]
     stage.begin()
     drop("picture.png", lambda path: Image.fromarray(picture).save(path))
     assert stage.messages[-1] == "opened picture.png"
@@ -173,10 +174,10 @@ def test_files_dropped_on_the_window_open(stage: Stage, tmp_path: Path) -> None:
 
 def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
     stage.begin()
-    stage.program.shell.settings = replace(stage.program.shell.settings, panels_hidden=True)
+    stage.shell.settings = replace(stage.shell.settings, panels_hidden=True)
     stage.frames(60)
     quiet = stage.picture
-    stage.program.shell.tell("something happened")
+    stage.shell.tell("something happened")
     stage.frames(2)
     assert (stage.picture[:60] != quiet[:60]).any()
     stage.now += 5
@@ -252,7 +253,7 @@ def test_the_panels_widgets_ask_for_what_is_written_on_them(
     monkeypatch.setattr(imgui, "button", lambda name, *size: button(name, *size) or name == label)
     monkeypatch.setattr(imgui, "checkbox", lambda name, on: (True, not on) if name == label else checkbox(name, on))
     given: list[Asked] = []
-    monkeypatch.setattr(stage.program, "_try", given.append)
+    monkeypatch.setattr(stage.screens, "carry_out", given.extend)
     stage.frames()
     monkeypatch.undo()
     told = [(type(it), it.kind if isinstance(it, Action) else None) for it in given]
@@ -265,28 +266,28 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.HALT)
     stage.frames(40)
     there = stage.cells
-    tick = stage.program.play.session.ticks
+    tick = stage.play.session.ticks
     stage.act(ActionKind.HALT).frames(20)
     assert there.any()
-    last = snapshot_of(stage.program).timeline.last
+    last = snapshot_of(stage.controller).timeline.last
     assert last >= tick + 20
     stage.do(Seek(tick)).frames(3)
-    timeline = snapshot_of(stage.program).timeline
+    timeline = snapshot_of(stage.controller).timeline
     assert tick <= timeline.now < last == timeline.last
     assert_boards_equal(stage.cells, there)
     stage.do(Seek(3)).frames(2)
-    assert stage.program.play.session.in_the_past
+    assert stage.play.session.in_the_past
     stage.act(ActionKind.CLEAR).frames(3)
-    assert not stage.program.play.session.in_the_past
+    assert not stage.play.session.in_the_past
     assert not stage.cells.any()
 
 
 def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
     stage.begin()
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
-        stage.program.set_scheme(name)
-        before = stage.program.play.look.colours
-        stage.program._try(Action(NOBODY, ActionKind.START))
+        play_commands.set_scheme(stage.controller, name)
+        before = stage.play.look.colours
+        stage.screens.carry_out([Action(NOBODY, ActionKind.START)])
         stage.frames(1)
-        assert stage.program.play.look.scheme == name
-        assert (stage.program.play.look.colours == before) is stays
+        assert stage.play.look.scheme == name
+        assert (stage.play.look.colours == before) is stays

@@ -27,7 +27,7 @@ def key(name: str) -> KeyEvent:
 def still(stage: Stage) -> Stage:
     """A universe at rest, without panels and messages: nothing moves in the picture unless somebody does something."""
     stage.begin().act(ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
-    shell = stage.program.shell
+    shell = stage.shell
     shell.settings = replace(shell.settings, panels_hidden=True)
     stage.frames(60)
     assert (next_picture(stage) == next_picture(stage)).all()
@@ -43,12 +43,12 @@ def next_picture(stage: Stage, *events: Event) -> Picture:
 @pytest.mark.parametrize(
     ("events", "what"),
     [
-        ([key("Enter")], lambda stage: stage.program.play.engine.generation),
+        ([key("Enter")], lambda stage: stage.play.engine.generation),
         ([key("Space")], lambda stage: stage.state.running),
         ([key("F4")], lambda stage: stage.cells.sum()),
-        ([key("F7")], lambda stage: stage.program.play.look.scheme),
-        ([key("PageUp")], lambda stage: stage.program.play.camera.zoom),
-        ([key("Tab")], lambda stage: stage.program.controller.panels_shown),
+        ([key("F7")], lambda stage: stage.play.look.scheme),
+        ([key("PageUp")], lambda stage: stage.play.camera.zoom),
+        ([key("Tab")], lambda stage: stage.controller.panels_shown),
         ([MouseButton(0, pressed=True, x=AT[0], y=AT[1])], lambda stage: stage.cells.sum()),
     ],
     ids=["step", "run", "restart", "colours", "zoom", "panels", "draw"],
@@ -73,13 +73,13 @@ def test_so_is_a_button_of_a_pad(still: Stage) -> None:
 
 def test_halting_lets_no_generation_pass_any_more(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.35").act(ActionKind.PACE, 60_000).act(ActionKind.HALT).frames(20)
-    generation = stage.program.play.engine.generation
+    generation = stage.play.engine.generation
     next_picture(stage)
-    assert stage.program.play.engine.generation > generation
-    generation, cells = stage.program.play.engine.generation, stage.cells
+    assert stage.play.engine.generation > generation
+    generation, cells = stage.play.engine.generation, stage.cells
     next_picture(stage, key("Space"))
     assert not stage.state.running
-    assert stage.program.play.engine.generation == generation
+    assert stage.play.engine.generation == generation
     assert (stage.cells == cells).all()
 
 

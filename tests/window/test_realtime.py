@@ -35,9 +35,9 @@ class Table:
 
     def __init__(self, stage: Stage, **settings: object) -> None:
         self.stage = stage
-        stage.program.shell.settings = changed(stage.program.shell.settings, "panels_hidden", value=True)
+        stage.shell.settings = changed(stage.shell.settings, "panels_hidden", value=True)
         match = around_one_screen(7, **{"tick_seconds": 1, "seats": (0, 0), **settings})  # type: ignore[arg-type]
-        stage.program.begin(match, (Action(NOBODY, ActionKind.START),))
+        stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
         stage.live(60)  # the camera glides
 
     @property
@@ -48,8 +48,7 @@ class Table:
 
     def at(self, row: int, column: int) -> tuple[float, float]:
         """Where a place is on the screen."""
-        program = self.stage.program
-        return pixel_of(program.play.camera, program.shell.window.framebuffer_size, row + 0.5, column + 0.5)
+        return pixel_of(self.stage.play.camera, self.stage.shell.window.framebuffer_size, row + 0.5, column + 0.5)
 
     def click(self, row: int, column: int) -> Table:
         x, y = self.at(row, column)
@@ -91,7 +90,7 @@ def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Go
     assert table.state.seats[0].chosen == (5, 5), "whose cell is clicked plays"
     stage.frames(2, MouseMove(*table.at(9, 3)))
     assert len(table.state.seats[0].path) == 4
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     goldens.check(stage.frames(30).picture, "realtime_way")
     table.click(9, 3)
     assert table.state.seats[0].message == "f6 to d10 costs 4: you have 1 point until the next tick"
@@ -103,7 +102,7 @@ def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Go
 
 def test_by_keyboard_and_pads(stage: Stage) -> None:
     table = Table(stage, seats=(0, 0, 0))
-    assert stage.program.shell.poller.devices() == {0: ("keyboard",), 1: ("keyboard",)}
+    assert stage.shell.poller.devices() == {0: ("keyboard",), 1: ("keyboard",)}
     table.stage.frames(2, KeyEvent("D", pressed=True)).frames(2, KeyEvent("D", pressed=False))
     row, column = table.state.seats[0].cursor.row, table.state.seats[0].cursor.column
     assert (row, column) == (table.state.rows // 2, 37)
@@ -117,7 +116,7 @@ def test_by_keyboard_and_pads(stage: Stage) -> None:
     assert len(table.state.seats[2].sketch) == 1
     for socket in (1, 2, 3):
         stage.pad("a", socket=socket)
-    assert {seat for seat, names in stage.program.shell.poller.devices().items() if names != ("keyboard",)} == {
+    assert {seat for seat, names in stage.shell.poller.devices().items() if names != ("keyboard",)} == {
         0,
         1,
         2,
@@ -131,18 +130,16 @@ def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Go
     stage.frames(5)
     assert [seat.standing for seat in table.state.seats[:3]] == [Standing.EMPTY, Standing.IN, Standing.IN]
     push = Action(1, ActionKind.TRIGGER, 1)
-    assert stage.program.controller.translate([push]) == []
+    assert stage.controller.translate([push]) == []
     assert stage.messages[-1] == "the computer plays B"
     table.join(3, 3)
     assert table.state.seats[0].standing is Standing.IN, table.state.seats[0]
     table.seconds(12.5)
     assert table.state.generation == 1
-    assert {
-        action.player for _, action in stage.program.play.session.log.entries() if action.kind is ActionKind.MOVE
-    } >= {1, 2}
+    assert {action.player for _, action in stage.play.session.log.entries() if action.kind is ActionKind.MOVE} >= {1, 2}
     table.seconds(12.5)
     assert table.state.phase is Phase.OVER
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     goldens.check(stage.live(55).frames(5).picture, "realtime_end")
     stage.act(ActionKind.START)
     assert table.state.phase is Phase.WAITING
@@ -162,38 +159,38 @@ def test_faster_slower_and_the_board_that_grows(stage: Stage) -> None:
         assert table.state.hour == seconds * 60
     stage.do(Unlimited())
     assert stage.messages[-1].startswith("Real-Time Life goes by its ticks")
-    before = stage.live(60).program.play.camera.zoom
+    before = stage.live(60).play.camera.zoom
     places = " ".join(f"{letter}30" for letter in "abcdefghij")
     for seat in range(5):
-        stage.program.play.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
+        stage.play.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
         stage.frames(2)
     assert table.state.rows == 16 + 8 * 5
-    assert stage.frames(90).program.play.camera.zoom < before
-    assert stage.program.play.camera.row < table.state.rows
+    assert stage.frames(90).play.camera.zoom < before
+    assert stage.play.camera.row < table.state.rows
 
 
 def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
-    stage.program.lobby.choose(stage.program, "realtime")
+    stage.screens.start_menu.choose("realtime")
     goldens.check(stage.frames(10).picture, "realtime_setup")
-    setup = stage.program.lobby.setup
+    setup = stage.screens.start_menu.setup
     assert setup is not None
     setup.people, setup.computers, setup.level, setup.limit = 2, 1, 4, 10
     stage.pad("a")
     stage.frames(10)
     assert isinstance(stage.state, RealTimeState)
-    assert stage.program.play.session.match.settings["seats"] == "person,person,computer:4"
+    assert stage.play.session.match.settings["seats"] == "person,person,computer:4"
     assert (stage.state.limit, stage.state.players) == (10, 3)
 
 
 def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
     stage.begin()
     for expected in (*[*GAMES][1:], "study"):
-        if stage.program.play.session.match.game == "biowar":  # where this key says who plays
-            stage.program.begin(next_game(stage.program.play.session.match))
+        if stage.play.session.match.game == "biowar":  # where this key says who plays
+            stage.shell.begin(next_game(stage.play.session.match))
         else:
             stage.act(ActionKind.SELECT)
-        assert stage.program.play.session.match.game == expected
+        assert stage.play.session.match.game == expected
 
 
 def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None:
@@ -203,13 +200,13 @@ def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None
     stage.frames(5)
     table.join(3, 3)
     table.seconds(1)
-    stage.program.autosave()
+    stage.screens.save()
     saved = load_autosave(tmp_path / "autosave")
     assert saved is not None
     state = table.state
-    stage.program.begin(saved.recording.match, saved=saved)
+    stage.shell.begin(saved.recording.match, saved=saved)
     assert table.state == state
-    assert len(stage.program.play.session.players) == 1
+    assert len(stage.play.session.players) == 1
     table.seconds(2)
     assert table.state.hours > state.hours
 
@@ -217,11 +214,11 @@ def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None
 def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> None:
     table = Table(stage)
     table.join(5, 5).seconds(1)
-    session = stage.program.play.session
+    session = stage.play.session
     recorded = session.recorded_ticks
-    stage.program.play.seeking = 10
+    stage.play.seeking = 10
     stage.frames(20)
     assert session.in_the_past
     stage.frames(2, MouseMove(*table.at(9, 3))).frames(2, MouseMove(*table.at(10, 30)))
     assert session.recorded_ticks == recorded
-    stage.program._try(Quit())
+    stage.screens.carry_out([Quit()])

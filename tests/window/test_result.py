@@ -20,11 +20,10 @@ TAKES_OVER = (11, 10)
 
 def finished(stage: Stage) -> Stage:
     """A round that Left wins by what he planted in generation 4; FAST, so the clock runs down in 12 generations."""
-    program = stage.program
-    program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
 
     def act(player: int, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-        program.play.act(Action(player, kind, a, b))
+        stage.play.act(Action(player, kind, a, b))
         stage.frames(2)
 
     act(NOBODY, ActionKind.START)
@@ -42,12 +41,12 @@ def finished(stage: Stage) -> Stage:
     act(0, ActionKind.TRIGGER)
     act(NOBODY, ActionKind.HALT)
     stage.live(100)
-    assert program.play.session.state.phase == "over"
+    assert stage.play.session.state.phase == "over"
     return stage
 
 
 def result(stage: Stage) -> ResultFields:
-    return stage.program.shell.fields.result
+    return stage.shell.fields.result
 
 
 def press(stage: Stage, key: imgui.Key) -> Stage:
@@ -60,8 +59,8 @@ def press(stage: Stage, key: imgui.Key) -> Stage:
 
 def play_out(stage: Stage) -> None:
     """To the end of what is recorded."""
-    session = stage.program.play.session
-    stage.live_until(lambda: stage.program.play.seeking is None and not session.in_the_past, "the end", 10_000)
+    session = stage.play.session
+    stage.live_until(lambda: stage.play.seeking is None and not session.in_the_past, "the end", 10_000)
 
 
 def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage: Stage) -> None:
@@ -74,15 +73,15 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
     ]
     assert (summary.last.scores, summary.last.spent, summary.plantings) == ((20, 4), (4, 4), (4, 4))
     width = stage.picture.shape[1]
-    left = stage.program.controller.covered[0]
+    left = stage.controller.covered[0]
     assert 300 < left < width / 2
     stage.frames(60)
-    edge, _ = pixel_of(stage.program.play.camera, stage.window.framebuffer_size, 0, 0)
+    edge, _ = pixel_of(stage.play.camera, stage.window.framebuffer_size, 0, 0)
     assert edge >= left - 1  # the board has made room: no cell lies below the card
 
 
 def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: Stage) -> None:
-    session = finished(stage).program.play.session
+    session = finished(stage).play.session
     before, log = session.recording(), len(session.log)
     stage.key("F6")
     assert result(stage).steered
@@ -91,7 +90,7 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert not result(stage).drawn
     assert session.in_the_past
     seen = []
-    while session.in_the_past or stage.program.play.seeking is not None:
+    while session.in_the_past or stage.play.seeking is not None:
         stage.live()
         seen.append(session.state.phase)
     assert set(seen) >= {"play", "over"}
@@ -103,12 +102,12 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
 
 
 def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
-    session = finished(stage).program.play.session
+    session = finished(stage).play.session
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    stage.live_until(lambda: stage.program.play.seeking is None, "there", 10_000)
+    stage.live_until(lambda: stage.play.seeking is None, "there", 10_000)
     stage.frames(5)
-    stage.program.play.act(Action(1, ActionKind.RESIGN))
+    stage.play.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert not session.in_the_past
     assert (session.state.phase, session.state.ending) == ("over", "resigned")
@@ -122,8 +121,8 @@ def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
 def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stage) -> None:
     finished(stage).key("F6").key("F6")
     assert not result(stage).drawn
-    session = stage.program.play.session
-    stage.program.play.seeking = session.ticks - 30
+    session = stage.play.session
+    stage.play.seeking = session.ticks - 30
     stage.frames(2)
     play_out(stage)
     stage.frames(2)
@@ -135,21 +134,21 @@ def test_closed_it_stays_closed_for_this_round_until_it_is_asked_for(stage: Stag
     assert session.state.phase == "over"  # that Escape was the card's
     stage.key("Escape")
     assert (session.state.phase, session.state.round) == ("set-up", 2)
-    stage.program.play.act(Action(1, ActionKind.RESIGN))
+    stage.play.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
     assert result(stage).drawn
 
 
 def test_escape_begins_another_round_while_it_is_shown(stage: Stage) -> None:
     finished(stage).key("Escape")
-    assert stage.program.play.session.state.round == 2
+    assert stage.play.session.state.round == 2
     stage.frames(2)
     assert not result(stage).drawn
 
 
 def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
     finished(stage)
-    session = stage.program.play.session
+    session = stage.play.session
     log = len(session.log)
     stage.pad("back", "a")
     assert result(stage).steered
@@ -170,7 +169,7 @@ def test_in_study_there_is_none_and_it_says_so(stage: Stage) -> None:
 
 
 def test_in_the_middle_of_a_round_it_shows_what_has_been_so_far(stage: Stage) -> None:
-    stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
     stage.act(ActionKind.START).key("F6")
     assert result(stage).drawn
     stage.frames(30).key("F6")

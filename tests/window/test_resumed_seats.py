@@ -21,24 +21,24 @@ START = Action(NOBODY, ActionKind.START)
 
 
 def saved(stage: Stage, folder: Path) -> Saved:
-    stage.program.autosave()
+    stage.screens.save()
     found = load_autosave(folder / "autosave")
     assert found is not None
     return found
 
 
 def begin(stage: Stage, game: str, shape: tuple[int, int], *first: Action) -> Stage:
-    stage.program.begin(new_match(game, law_of(game), shape, 5), first)
+    stage.shell.begin(new_match(game, law_of(game), shape, 5), first)
     return stage.frames(3)
 
 
 def level(stage: Stage) -> Stage:
-    stage.program.begin(level_match(built_in_levels()[0].level, 1))
+    stage.shell.begin(level_match(built_in_levels()[0].level, 1))
     return stage.frames(2)
 
 
 def go_on(stage: Stage, kept: Saved) -> Stage:
-    stage.program.begin(kept.recording.match, saved=kept)
+    stage.shell.begin(kept.recording.match, saved=kept)
     return stage.frames(2)
 
 
@@ -46,34 +46,34 @@ def go_on(stage: Stage, kept: Saved) -> Stage:
 def test_a_match_between_two_keeps_its_computer_and_names(
     stage: Stage, tmp_path: Path, game: str, shape: tuple[int, int]
 ) -> None:
-    choose_seats(stage.program, Seats((Seat(0, "Ada"), Seat(2, "Grace"))))
+    choose_seats(stage, Seats((Seat(0, "Ada"), Seat(2, "Grace"))))
     begin(stage, game, shape, START)
     kept = saved(stage, tmp_path)
-    choose_seats(stage.program, Seats((Seat(3, "", "#102030"), Seat(0))))
+    choose_seats(stage, Seats((Seat(3, "", "#102030"), Seat(0))))
     go_on(stage, kept)
-    assert stage.program.play.seats == Seats((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
-    assert len(stage.program.play.session.players) == 1
-    assert stage.program.shell.settings.left_name == ""
+    assert stage.play.seats == Seats((Seat(0, "Ada", "#102030"), Seat(2, "Grace")))
+    assert len(stage.play.session.players) == 1
+    assert stage.shell.settings.left_name == ""
 
 
 def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
     party = parse_seats(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
-    choose_seats(stage.program, party)
+    choose_seats(stage, party)
     begin(stage, "biowar", (11, 24))
     kept = saved(stage, tmp_path)
-    choose_seats(stage.program, parse_seats(["computer:1"] * 6))
+    choose_seats(stage, parse_seats(["computer:1"] * 6))
     go_on(stage, kept)
-    assert stage.program.play.seats == party
-    assert len(stage.program.play.session.players) == 1
+    assert stage.play.seats == party
+    assert len(stage.play.session.players) == 1
 
 
 def test_what_was_saved_without_seats_goes_by_the_settings(stage: Stage, tmp_path: Path) -> None:
     begin(stage, "life-2", (5, 5), START)
     kept = replace(saved(stage, tmp_path), seats={})
     lineup = Seats((Seat(0), Seat(4)))
-    choose_seats(stage.program, lineup)
+    choose_seats(stage, lineup)
     go_on(stage, kept)
-    assert stage.program.play.seats == lineup
+    assert stage.play.seats == lineup
 
 
 @pytest.mark.parametrize("seats", [{"seats": ["robot", "person"]}, {"seats": 3}, {"names": ["x" * 99, ""]}])
@@ -88,24 +88,24 @@ def test_a_level_goes_on_for_the_person_who_played_it(stage: Stage, tmp_path: Pa
     level(stage)
     kept = saved(stage, tmp_path)
     for each in (kept, replace(kept, seats={})):
-        choose_seats(stage.program, Seats((Seat(3), Seat(0))))
+        choose_seats(stage, Seats((Seat(3), Seat(0))))
         go_on(stage, each)
-        assert stage.program.play.session.players == ()
+        assert stage.play.session.players == ()
 
 
 def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     recording = saved(stage, tmp_path).recording
-    choose_seats(stage.program, Seats((Seat(3), Seat(0))))
-    stage.program.begin(recording.match, recording=recording)
-    assert stage.program.play.session.players == ()
+    choose_seats(stage, Seats((Seat(3), Seat(0))))
+    stage.shell.begin(recording.match, recording=recording)
+    assert stage.play.session.players == ()
 
 
 def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:
     level(stage)
-    assert not seats_of(stage.program.controller)["helped"]
-    stage.program.controller.help_here()
+    assert not seats_of(stage.controller)["helped"]
+    stage.controller.help_here()
     kept = saved(stage, tmp_path)
     stage.begin()
     go_on(stage, kept)
-    assert seats_of(stage.program.controller)["helped"]
+    assert seats_of(stage.controller)["helped"]

@@ -16,7 +16,6 @@ from window.desktop import FRAME_LIMIT, Gpulife, Screen
 from window.retina import PIXELS, retina_window
 from window.stage import Stage, choose_seats
 
-from gpulife.app.screen import place_under
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
@@ -125,13 +124,13 @@ def staged(screen: Screen, folder: Path, pixels: int) -> Iterator[Stage]:
         with opened as window, Host(window, folder, 1.0) as host:
             stage = Stage(window, host, folder, Settings(reduced_flashing=False, bloom=0.0, age=0.0, trails=0.0))
             yield stage
-            stage.program.close()
+            stage.screens.close()
 
 
 def contest(stage: Stage) -> None:
     """A match that is being set up: names, a headline, cursors and a line below."""
-    choose_seats(stage.program, Seats((Seat(name="Ada"), Seat(name="Grace"))))
-    stage.program.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
+    choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"))))
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "NORM"))
     stage.frames(2).act(ActionKind.START)
 
 
@@ -142,7 +141,7 @@ def study(stage: Stage) -> None:
 
 def game(name: str, shape: tuple[int, int]) -> Callable[[Stage], None]:
     def begin(stage: Stage) -> None:
-        stage.program.begin(new_match(name, law_of(name).on_board(shape), shape, 1))
+        stage.shell.begin(new_match(name, law_of(name).on_board(shape), shape, 1))
 
     return begin
 
@@ -199,7 +198,7 @@ def edges(mask: NDArray[np.bool_]) -> tuple[int, int, int, int]:
 @pytest.fixture
 def retina(screen: Screen, tmp_path: Path) -> Iterator[Stage]:
     with staged(screen, tmp_path, PIXELS) as stage:
-        stage.program.shell.settings = replace(stage.program.shell.settings, panels_hidden=True)
+        stage.shell.settings = replace(stage.shell.settings, panels_hidden=True)
         yield stage
 
 
@@ -215,52 +214,51 @@ def test_the_mouse_draws_where_it_points(retina: Stage, place: tuple[float, floa
     x, y = place
     click(retina, x, y)
     assert np.count_nonzero(retina.cells) == 1
-    left, top, right, bottom = box_of(retina.picture, retina.program.play.look.colours[1])
+    left, top, right, bottom = box_of(retina.picture, retina.play.look.colours[1])
     assert left <= PIXELS * x < right
     assert top <= PIXELS * y < bottom
-    assert right - left <= PIXELS * retina.program.play.camera.zoom
+    assert right - left <= PIXELS * retina.play.camera.zoom
 
 
 def test_the_wheel_keeps_what_is_under_the_pointer(retina: Stage) -> None:
     retina.begin("Immigration", (20, 32)).frames(60)
     row, column = 6, 9
-    x, y = pixel_of(retina.program.play.camera, SIZE, row + 0.5, column + 0.5)
+    x, y = pixel_of(retina.play.camera, SIZE, row + 0.5, column + 0.5)
     click(retina, x, y)
     assert np.argwhere(retina.cells).tolist() == [[row, column]]
     retina.frames(1, MouseWheel(0, 3, x, y)).frames(120)
-    assert place_under(retina.program, MouseMove(x, y)) == (row, column)
-    left, top, right, bottom = box_of(retina.picture, retina.program.play.look.colours[1])
+    assert retina.controller.place_under(MouseMove(x, y)) == (row, column)
+    left, top, right, bottom = box_of(retina.picture, retina.play.look.colours[1])
     assert left <= PIXELS * x < right
     assert top <= PIXELS * y < bottom
 
 
 def test_a_click_chooses_the_place_under_it(retina: Stage) -> None:
-    choose_seats(retina.program, Seats((Seat(), Seat(level=1))))
+    choose_seats(retina, Seats((Seat(), Seat(level=1))))
     game("life-2", (5, 5))(retina)
     retina.frames(2).act(ActionKind.START).frames(60)
-    x, y = pixel_of(retina.program.play.camera, SIZE, 1.5, 3.5)
+    x, y = pixel_of(retina.play.camera, SIZE, 1.5, 3.5)
     click(retina, x, y)
-    assert (1, 3) in retina.program.play.session.state.hands[0].chosen
+    assert (1, 3) in retina.play.session.state.hands[0].chosen
 
 
 def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
     contest(retina)
     retina.frames(60)
-    retina.program.play.act(Action(0, ActionKind.POINT, 5, 7))
+    retina.play.act(Action(0, ActionKind.POINT, 5, 7))
     middle = retina.frames(3).picture[150:-150, : PIXELS * SIZE[0] // 2 - 20]
     left, top, right, bottom = edges(middle.max(axis=2) > 100)
-    x, y = pixel_of(retina.program.play.camera, SIZE, 5.5, 7.5)
+    x, y = pixel_of(retina.play.camera, SIZE, 5.5, 7.5)
     assert (left + right) / 2 == pytest.approx(PIXELS * x, abs=3)
     assert (top + bottom) / 2 + 150 == pytest.approx(PIXELS * y, abs=3)
 
 
 def test_the_red_disc_of_a_film_is_in_the_corner(retina: Stage) -> None:
     retina.begin("Immigration", (20, 32)).frames(60)
-    program = retina.program
-    program.shell.recorder._film = object()  # type: ignore[assignment] # only whether there is one
-    program.shell.mark_film(beside_bar=True)
-    program.shell.recorder._film = None
-    left, top, right, bottom = box_of(program.shell.window.read(), (219, 26, 31))
+    retina.shell.recorder._film = object()  # type: ignore[assignment] # only whether there is one
+    retina.shell.mark_film(beside_bar=True)
+    retina.shell.recorder._film = None
+    left, top, right, bottom = box_of(retina.shell.window.read(), (219, 26, 31))
     assert (left + right) / 2 == pytest.approx(PIXELS * (SIZE[0] - 26), abs=3)
     assert PIXELS * SIZE[1] - (top + bottom) / 2 == pytest.approx(PIXELS * 26, abs=3)
     assert right - left == pytest.approx(PIXELS * 10, abs=1)
@@ -270,7 +268,7 @@ def test_what_changes_monitors_changes_its_scale(
     screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with staged(screen, tmp_path, 1) as stage:
-        window, host = stage.window, stage.program.shell.host
+        window, host = stage.window, stage.shell.host
         study(stage)
         assert (window.scale, host.scale) == (1.0, 1.0)
         monkeypatch.setattr(window_module.glfw, "get_window_content_scale", lambda _window: (1.5, 1.5))
@@ -278,6 +276,6 @@ def test_what_changes_monitors_changes_its_scale(
         stage.frames(2)
         assert (window.scale, host.scale, host.pixel_scale) == (1.5, 1.5, 1.5)
         assert window.size == (534, 400)
-        stage.program.shell.settings = replace(stage.program.shell.settings, ui_scale=2.0)
-        stage.program.shell.host.set_ui_scale(stage.program.shell.settings.ui_scale)
+        stage.shell.settings = replace(stage.shell.settings, ui_scale=2.0)
+        stage.shell.host.set_ui_scale(stage.shell.settings.ui_scale)
         assert host.scale == 3.0

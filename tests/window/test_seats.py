@@ -24,13 +24,13 @@ BOARD = (44, 80)
 
 
 def contest(stage: Stage, option: str = "NORM", game: str = "seed-list") -> ContestState:
-    stage.program.begin(new_match(game, parse_rule("Immigration"), BOARD, 7, option))
+    stage.shell.begin(new_match(game, parse_rule("Immigration"), BOARD, 7, option))
     stage.frames(2).act(ActionKind.START)
     return state(stage)
 
 
 def state(stage: Stage) -> ContestState:
-    found = stage.program.play.session.state
+    found = stage.play.session.state
     assert isinstance(found, ContestState)
     return found
 
@@ -44,7 +44,7 @@ def seat(stage: Stage, player: int, what: str, value: str | int) -> Stage:
 
 
 def idle(stage: Stage, seconds: float) -> Stage:
-    stage.program.shell.settings = changed(stage.program.shell.settings, "attract_seconds", 5)
+    stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 5)
     return pass_seconds(stage, seconds)
 
 
@@ -56,14 +56,14 @@ def test_the_computer_takes_over_and_gives_back_in_the_middle_of_a_match(stage: 
     planted = int((stage.cells == 2).sum())
     assert planted > 0
     assert not (stage.cells == 1).any()
-    assert stage.program.shell.settings.right_seat == "computer:3"
+    assert stage.shell.settings.right_seat == "computer:3"
     seat(stage, 1, "level", 0)
     cursor = state(stage).cursors[1]
     pass_seconds(stage, 5)
     assert (stage.cells == 2).sum() == planted
     after = state(stage).cursors[1]
     assert (after.row, after.column, after.stick, after.trigger) == (cursor.row, cursor.column, (0, 0), False)
-    assert stage.program.shell.settings.right_seat == "person"
+    assert stage.shell.settings.right_seat == "person"
 
 
 def test_hands_off_the_computers_seat(stage: Stage) -> None:
@@ -96,22 +96,22 @@ def test_names_and_colours_are_shown_kept_and_checked(stage: Stage) -> None:
     seat(stage, 0, "name", "  Ada ")
     seat(stage, 1, "level", 4)
     seat(stage, 0, "colour", "#10c040")
-    assert snapshot_of(stage.program).seats.names == ("Ada", "Computer 4")
-    assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40)
-    scheme = stage.program.play.look.colours[2]
+    assert snapshot_of(stage.controller).seats.names == ("Ada", "Computer 4")
+    assert stage.play.look.colours[1] == (0x10, 0xC0, 0x40)
+    scheme = stage.play.look.colours[2]
     stage.do(Scheme())
-    assert stage.program.play.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
-    assert stage.program.play.look.colours[2] != scheme
-    settings = stage.program.shell.settings
+    assert stage.play.look.colours[1] == (0x10, 0xC0, 0x40), "whatever the scheme"
+    assert stage.play.look.colours[2] != scheme
+    settings = stage.shell.settings
     assert (settings.left_name, settings.left_colour, settings.right_seat) == ("Ada", "#10c040", "computer:4")
     seat(stage, 0, "name", "x" * 17)
     assert "at most 16" in stage.messages[-1]
     seat(stage, 0, "colour", "green")
     assert "#rrggbb" in stage.messages[-1]
     seat(stage, 0, "swap", 0)
-    assert stage.program.play.seats.names == ("Computer 4", "Ada")
+    assert stage.play.seats.names == ("Computer 4", "Ada")
     seat(stage, 1, "colour", "")
-    assert stage.program.play.look.colours[2] != (0x10, 0xC0, 0x40)
+    assert stage.play.look.colours[2] != (0x10, 0xC0, 0x40)
 
 
 def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
@@ -120,44 +120,44 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.pad("dpad_right")
     stage.pad("a")
     stage.frames(4)
-    assert stage.program.lobby.setup is not None
-    assert stage.program.lobby.setup.game.name == list(MODES.values())[2].game == "seed-list"
+    assert stage.screens.start_menu.setup is not None
+    assert stage.screens.start_menu.setup.game.name == list(MODES.values())[2].game == "seed-list"
     stage.pad("dpad_down")
     stage.pad("dpad_right")
     stage.pad("a")
     stage.frames(4)
-    assert not stage.program.lobby.shown
-    assert stage.program.play.seats.names == ("Left", "Computer 2")
+    assert not stage.menu_shown
+    assert stage.play.seats.names == ("Left", "Computer 2")
     assert state(stage).phase is Phase.SET_UP
     stage.pad("a")
     assert stage.messages[-1] == "Player 1 plays with Pad 0"
     show_start_screen(stage)
-    assert stage.program.shell.settings.last_mode == "seed-list"
+    assert stage.shell.settings.last_mode == "seed-list"
     stage.pad("a")
     stage.frames(4)
-    assert stage.program.lobby.setup is not None
+    assert stage.screens.start_menu.setup is not None
     stage.pad("b")
-    assert stage.program.lobby.setup is None
-    assert stage.program.lobby.shown
+    assert stage.screens.start_menu.setup is None
+    assert stage.menu_shown
     stage.pad("a")
     stage.frames(4)
     stage.pad("a")
     stage.frames(4)
-    assert stage.program.play.seats.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
-    assert not stage.program.lobby.shown
+    assert stage.play.seats.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
+    assert not stage.menu_shown
 
 
 def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> None:
     contest(stage, "FAST", "one-seed")
     stage.key("F5")
-    playing = stage.program.play
+    playing = stage.play
     assert isinstance(playing.session.state, FanfareState)
     assert_boards_equal(stage.cells, letters((96, 160)))
-    assert not stage.program.controller.panels_shown
+    assert not stage.controller.panels_shown
     pass_seconds(stage, READ_TICKS / 60 + 3)
     assert playing.session.computed > 3
     stage.key("F4")
-    match = stage.program.play.session.match
+    match = stage.play.session.match
     assert (match.game, match.option) == ("one-seed", "FAST")
     assert state(stage).phase is Phase.SET_UP
 
@@ -170,7 +170,7 @@ def test_any_start_leaves_the_title(stage: Stage) -> None:
     ):
         contest(stage)
         stage.act(ActionKind.RESET)
-        assert stage.program.play.session.match.game == FANFARE
+        assert stage.play.session.match.game == FANFARE
         leave()
         stage.frames(2)
         assert state(stage).phase is Phase.SET_UP
@@ -178,24 +178,24 @@ def test_any_start_leaves_the_title(stage: Stage) -> None:
 
 def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.3")
-    mine, cells = stage.program.play, stage.cells
-    stage.program.show_start_screen()
+    mine, cells = stage.play, stage.cells
+    stage.shell.show_start_menu()
     idle(stage, 4)
-    assert not stage.program.attract.on
+    assert not stage.screens.attract.on
     idle(stage, 3)
-    assert stage.program.attract.on
-    assert stage.program.play.seats.names == ("Computer 3", "Computer 4")
-    assert not stage.program.controller.panels_shown
+    assert stage.screens.attract.on
+    assert stage.play.seats.names == ("Computer 3", "Computer 4")
+    assert not stage.controller.panels_shown
     pass_seconds(stage, 15)
     assert {1, 2} <= set(np.unique(stage.cells))
     stage.frames(3, KeyEvent("Enter", pressed=True))
-    assert not stage.program.attract.on
-    assert stage.program.lobby.shown
-    assert stage.program.play is mine
+    assert not stage.screens.attract.on
+    assert stage.menu_shown
+    assert stage.play is mine
     assert_boards_equal(stage.cells, cells)
-    assert stage.program.play.seats.names == ("Left", "Right")
+    assert stage.play.seats.names == ("Left", "Right")
     stage.frames(30)
-    assert stage.program.lobby.shown, "the key that ends it chooses nothing"
+    assert stage.menu_shown, "the key that ends it chooses nothing"
 
 
 @pytest.mark.parametrize("how", ["pad", "mouse"])
@@ -205,35 +205,35 @@ def test_pads_and_clicks_end_attract_mode_and_moves_only_delay_it(stage: Stage, 
     idle(stage, 4)
     stage.pad("dpad_down")
     idle(stage, 4)
-    assert not stage.program.attract.on
+    assert not stage.screens.attract.on
     idle(stage, 2)
-    assert stage.program.attract.on
+    assert stage.screens.attract.on
     if how == "pad":
         stage.pad("a")
     else:
         stage.frames(2, MouseButton(0, pressed=True, x=5.0, y=5.0))
-    assert not stage.program.attract.on
-    assert stage.program.lobby.shown
+    assert not stage.screens.attract.on
+    assert stage.menu_shown
 
 
 def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
     stage.begin()
     idle(stage, 8)
-    assert not stage.program.attract.on
+    assert not stage.screens.attract.on
     contest(stage)
     idle(stage, 8)
-    assert not stage.program.attract.on
+    assert not stage.screens.attract.on
     stage.act(ActionKind.RESIGN)
     stage.do(Action(0, ActionKind.RESIGN))
     assert state(stage).phase is Phase.OVER
     idle(stage, 8)
-    assert stage.program.attract.on
-    stage.program.attract.end(stage.program)
+    assert stage.screens.attract.on
+    stage.screens.attract.end()
     assert state(stage).phase is Phase.OVER
-    stage.program.shell.settings = changed(stage.program.shell.settings, "attract_seconds", 0)
-    stage.program.show_start_screen()
+    stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 0)
+    stage.shell.show_start_menu()
     pass_seconds(stage, 20)
-    assert not stage.program.attract.on
+    assert not stage.screens.attract.on
 
 
 def test_handicaps_by_pad(stage: Stage) -> None:
@@ -241,7 +241,7 @@ def test_handicaps_by_pad(stage: Stage) -> None:
     stage.pad("a")
     stage.pad("a", socket=1)
     assert state(stage).phase is Phase.HANDICAP
-    assert snapshot_of(stage.program).typing == 0
+    assert snapshot_of(stage.controller).typing == 0
     for socket, digits in ((0, (1, 0)), (1, (0, 2))):
         for digit in digits:
             for _ in range(digit + 1):
@@ -256,14 +256,14 @@ def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     stage.key("Space")
     pass_seconds(stage, 5.5)  # of which both had five to plant
     assert state(stage).phase is Phase.OVER
-    assert stage.program.controller.overlay is not None
-    assert stage.program.play.flash_species == (1, 2)
+    assert stage.controller.overlay is not None
+    assert stage.play.flash_species == (1, 2)
 
 
 def test_the_lineup_of_the_settings_holds_from_the_start(stage: Stage) -> None:
-    assert stage.program.shell.seats[2] == Seats((Seat(), Seat()))
-    choose_seats(stage.program, stage.program.shell.seats[2].with_levels(1, 2))
+    assert stage.shell.seats[2] == Seats((Seat(), Seat()))
+    choose_seats(stage, stage.shell.seats[2].with_levels(1, 2))
     contest(stage)
-    assert len(stage.program.play.session.players) == 2
+    assert len(stage.play.session.players) == 2
     stage.begin()
-    assert stage.program.play.session.players == (), "nobody but people plays in Study Mode"
+    assert stage.play.session.players == (), "nobody but people plays in Study Mode"

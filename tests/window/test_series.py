@@ -39,30 +39,29 @@ def press(stage: Stage, *keys: imgui.Key) -> Stage:
 
 
 def begin(stage: Stage, game: str, series: str, option: str = "") -> Stage:
-    program = stage.program
-    choose_seats(program, Seats((Seat(name="Ada"), Seat(name="Grace"))))
+    choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"))))
     shape, rule = ((5, 5), "Immigration:P5,5") if game == "life-2" else ((24, 40), "Immigration")
     match = with_series(new_match(game, parse_rule(rule), shape, 1, option), series)
     match = with_handicap(match, (20, 40)) if option == "HCAP" else match
-    program.begin(match, (Action(NOBODY, ActionKind.START),))
+    stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
     return stage.frames(2)
 
 
 def contest(stage: Stage) -> ContestState:
-    state = stage.program.play.session.state
+    state = stage.play.session.state
     assert isinstance(state, ContestState)
     return state
 
 
 def series(stage: Stage) -> Series:
-    state = stage.program.play.session.state
+    state = stage.play.session.state
     assert isinstance(state, ContestState | Life2State)
     assert state.series is not None
     return state.series
 
 
 def act(stage: Stage, player: int, kind: ActionKind, a: int = 0, b: int = 0) -> Stage:
-    stage.program.play.act(Action(player, kind, a, b))
+    stage.play.act(Action(player, kind, a, b))
     return stage.frames(2)
 
 
@@ -75,7 +74,7 @@ def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
 def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
     show_start_screen(stage)
     stage.pad("dpad_right").pad("dpad_right").pad("a").frames(4)
-    setup = stage.program.lobby.setup
+    setup = stage.screens.start_menu.setup
     assert setup is not None
     for _ in range(4):  # past the computers and the option
         stage.pad("dpad_down")
@@ -85,8 +84,8 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
     for _ in range(5):
         stage.pad("dpad_up")
     stage.pad("a").frames(4)
-    assert not stage.program.lobby.shown
-    assert stage.program.play.session.match.settings["handicap"] == [20, 40]
+    assert not stage.menu_shown
+    assert stage.play.session.match.settings["handicap"] == [20, 40]
     assert series(stage).text == "best-of-5"
     assert (contest(stage).phase, contest(stage).seeds) == (Phase.SET_UP, (20, 40))
 
@@ -94,7 +93,7 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
 def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> None:
     show_start_screen(stage)
     press(stage, imgui.Key.right_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
-    setup = stage.program.lobby.setup
+    setup = stage.screens.start_menu.setup
     assert setup is not None
     press(stage, *[imgui.Key.down_arrow] * 4, *[imgui.Key.right_arrow] * 6, imgui.Key.enter)
     assert (setup.option, setup.agreed.handicap) == ("HCAP", None)
@@ -103,14 +102,14 @@ def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> N
     press(stage, imgui.Key.left_arrow, imgui.Key.enter)
     assert (setup.option, setup.agreed.handicap) == ("NORM", None)
     press(stage, imgui.Key.escape).frames(2)
-    assert stage.program.lobby.setup is None
-    assert stage.program.lobby.shown
+    assert stage.screens.start_menu.setup is None
+    assert stage.menu_shown
 
 
 @pytest.mark.parametrize("how", ["keys", "pad"])
 def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: Stage, how: str) -> None:
     show_start_screen(stage)
-    lobby = stage.program.lobby
+    lobby = stage.screens.start_menu
     if how == "keys":
         press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
         assert lobby.credits
@@ -123,7 +122,7 @@ def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: St
         assert lobby.credits
         stage.pad("b").frames(2)
     assert not lobby.credits
-    assert lobby.shown
+    assert stage.menu_shown
 
 
 def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage, goldens: Goldens) -> None:
@@ -145,7 +144,7 @@ def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage,
     act(stage, RIGHT, ActionKind.AGREE, 1)
     stage.live_until(lambda: contest(stage).phase is Phase.OVER, "over", 4000)
     assert series(stage).winner == LEFT
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     stage.live(90).frames(40)
     goldens.check(stage.picture, "set_over")
     stage.key("Escape").frames(2)
@@ -158,17 +157,17 @@ def test_a_set_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
     act(stage, LEFT, ActionKind.RESIGN)
     stage.key("Escape")
     plant(stage, LEFT, 5, 5)
-    stage.program.autosave()
+    stage.screens.save()
     before = contest(stage)
     stage.begin()
     saved = load_autosave(tmp_path / "autosave")
     assert saved is not None
-    stage.program.begin(saved.recording.match, saved=saved)
+    stage.shell.begin(saved.recording.match, saved=saved)
     stage.frames(2)
     assert contest(stage).series == before.series
     assert series(stage).results == (RIGHT,)
     assert contest(stage).seeds == (19, 40)
-    assert stage.program.play.session.match.settings["series"] == "rounds-3"
+    assert stage.play.session.match.settings["series"] == "rounds-3"
 
 
 def test_whoever_is_behind_gives_up_by_a_button(stage: Stage) -> None:
@@ -196,5 +195,5 @@ def test_a_set_of_life2_ends_with_its_winner(stage: Stage, goldens: Goldens) -> 
         if not series(stage).over:
             stage.key("Escape")
     assert series(stage).winner == RIGHT
-    stage.program._message_until = 0.0
+    stage.shell._message_until = 0.0
     goldens.check(stage.live(90).frames(40).picture, "life2_set_over")

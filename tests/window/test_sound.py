@@ -47,16 +47,16 @@ class Listener(Audio):
 @pytest.fixture
 def listener(stage: Stage) -> Listener:
     listener = Listener()
-    stage.program.shell.sound = Sounding(listener)
+    stage.shell.sound = Sounding(listener)
     return listener
 
 
 def order(stage: Stage, *names: str) -> None:
     """Let the next frame find that the game ordered these."""
-    playing = stage.program.play
+    playing = stage.play
     result = TickResult(0, 0, tuple(Sound(name) for name in names), (), branched=False)
     playing._results = [result]
-    stage.program.shell.sound.follow(playing, stage.program.shell.settings, asleep=False)
+    stage.shell.sound.follow(playing, stage.shell.settings, asleep=False)
 
 
 def test_what_a_game_orders_is_heard_once(stage: Stage, listener: Listener) -> None:
@@ -81,7 +81,7 @@ def test_generations_tick_by_population_unless_they_are_not_to(stage: Stage, lis
 
 
 def test_a_contest_orders_its_own_ticks(stage: Stage, listener: Listener) -> None:
-    stage.program.begin(new_match("one-seed", parse_rule("B/S012345678:2"), (24, 40), 1))
+    stage.shell.begin(new_match("one-seed", parse_rule("B/S012345678:2"), (24, 40), 1))
     stage.act(ActionKind.START).act(ActionKind.PACE, 30_000)
     for player in (0, 1):
         stage.do(Action(player, ActionKind.TRIGGER, 1))
@@ -95,13 +95,13 @@ def test_going_through_time_is_not_heard(stage: Stage, listener: Listener) -> No
     stage.begin().act(ActionKind.SOUP, data="0.4").act(ActionKind.WILD)
     stage.act(ActionKind.HALT).frames(60).act(ActionKind.HALT)
     listener.heard.clear()
-    stage.program.play.seeking = 2
-    while stage.program.play.seeking is not None:
-        stage.program.frame((), stage.now)
-    stage.program.play.seeking = 60
-    while stage.program.play.seeking is not None:
-        stage.program.frame((), stage.now)
-    assert stage.program.play.session.ticks == 60
+    stage.play.seeking = 2
+    while stage.play.seeking is not None:
+        stage.screens.frame((), stage.now)
+    stage.play.seeking = 60
+    while stage.play.seeking is not None:
+        stage.screens.frame((), stage.now)
+    assert stage.play.session.ticks == 60
     assert listener.heard == []
 
 
@@ -122,17 +122,17 @@ def test_music_stops_when_something_begins(stage: Stage, listener: Listener) -> 
 def test_m_switches_the_sound_and_says_so(stage: Stage, listener: Listener) -> None:
     stage.begin().key("M")
     assert listener.muted
-    assert stage.program.shell.settings.muted
+    assert stage.shell.settings.muted
     assert stage.messages[-1] == "sound off"
     stage.pad("back", "rb")
     assert not listener.muted
-    assert not stage.program.shell.settings.muted
+    assert not stage.shell.settings.muted
     assert stage.messages[-1].startswith("sound on")
 
 
 def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: Listener) -> None:
     stage.begin().key("Period")
-    assert listener.volume == stage.program.shell.settings.volume == 0.75
+    assert listener.volume == stage.shell.settings.volume == 0.75
     assert stage.messages[-1] == "volume 75%"
     stage.key("M").key("Comma").key("Comma")
     assert (listener.volume, listener.muted) == (0.65, True)
@@ -149,29 +149,29 @@ def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: 
 
 def test_begun_silently_the_settings_stay_until_the_key_is_pressed(stage: Stage) -> None:
     listener = Listener()
-    stage.program.shell.sound = Sounding(listener, muted=True)
+    stage.shell.sound = Sounding(listener, muted=True)
     stage.begin()
     assert listener.muted
-    assert not stage.program.shell.settings.muted
+    assert not stage.shell.settings.muted
     stage.key("M")
     assert not listener.muted
 
 
 def test_a_minimised_window_that_stands_still_is_silent(stage: Stage, listener: Listener, monkeypatch) -> None:
-    stage.begin().program.play.act(Action(NOBODY, ActionKind.WILD))
+    stage.begin().play.act(Action(NOBODY, ActionKind.WILD))
     stage.frames()
     monkeypatch.setattr(stage.window, "minimised", True)
-    stage.program.frame((), stage.now)
+    stage.screens.frame((), stage.now)
     assert listener.muted
     assert listener.names == ["wild"]
-    stage.program.shell.settings = replace(stage.program.shell.settings, run_minimised=True)
-    stage.program.frame((), stage.now)
+    stage.shell.settings = replace(stage.shell.settings, run_minimised=True)
+    stage.screens.frame((), stage.now)
     assert not listener.muted
 
 
 def test_the_sound_is_remembered(stage: Stage, listener: Listener, tmp_path, logged) -> None:
     stage.begin().key("M").do(ChangeSetting("volume", 0.3))
-    save_settings(stage.program.shell.settings, tmp_path / "settings.toml", Settings())
+    save_settings(stage.shell.settings, tmp_path / "settings.toml", Settings())
     settings = load_settings(tmp_path / "settings.toml")
     assert (settings.volume, settings.muted) == (0.3, True)
     assert logged() == []

@@ -34,13 +34,13 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 
 def state(stage: Stage) -> SurvivorState:
-    found = stage.program.play.session.state
+    found = stage.play.session.state
     assert isinstance(found, SurvivorState)
     return found
 
 
 def page(stage: Stage) -> str:
-    return stage.program.controller.page
+    return stage.controller.page
 
 
 def level(stage: Stage, *what: object) -> Stage:
@@ -48,14 +48,14 @@ def level(stage: Stage, *what: object) -> Stage:
 
 
 def open_chooser(stage: Stage) -> Stage:
-    stage.program.begin(new_match("survivor", parse_rule("Survivor"), (8, 12), 1))
+    stage.shell.begin(new_match("survivor", parse_rule("Survivor"), (8, 12), 1))
     stage.frames(4)
     assert page(stage) == "levels"
     return stage
 
 
 def open_level(stage: Stage, number: int = 1) -> Stage:
-    stage.program.begin(level_match(LEVELS[number - 1].level, 1))
+    stage.shell.begin(level_match(LEVELS[number - 1].level, 1))
     stage.frames(2)
     assert page(stage) == "story"
     return level(stage, "close")
@@ -66,7 +66,7 @@ def rest(stage: Stage, seconds: float) -> Stage:
 
 
 def click(stage: Stage, row: int, column: int, button: int = 0) -> Stage:
-    camera, size = stage.program.play.target, stage.window.framebuffer_size
+    camera, size = stage.play.target, stage.window.framebuffer_size
     x, y = pixel_of(camera, size, row + 0.5, column + 0.5)
     for pressed in (True, False):
         stage.frames(2, MouseButton(button, pressed, x, y))
@@ -129,7 +129,7 @@ def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Golde
     assert page(stage) == ""
     stage.pad("a")  # joins
     stage.pad("b")
-    stage.program.controller.show_panels(shown=False)  # their figures go by the clock
+    stage.controller.show_panels(shown=False)  # their figures go by the clock
     for number, move in enumerate(FIRST.solution, start=1):
         by_pad(stage, move)
         assert state(stage).turn == number
@@ -185,7 +185,7 @@ def test_shoulders_and_wild_choose_the_other_piece(stage: Stage) -> None:
     stage.pad("a").pad("b")
     assert [state(stage.pad(button)).piece for button in ("lb", "rb", "x")] == [2, 1, 2]
     assert state(stage.key("F8")).piece == 1
-    assert stage.program.pace > 0
+    assert stage.play.pace > 0
     before = stage.cells
     stage.key("U")
     assert np.array_equal(stage.cells, before)
@@ -204,7 +204,7 @@ def test_the_pie_shows_what_has_been_won(stage: Stage, tmp_path, goldens: Golden
     progress = Progress().with_win("1-well", 4).with_win("2-wall", 18).with_win("3-ruins", 60)
     save_progress(progress, tmp_path / "data")
     open_chooser(stage)
-    assert stage.program.controller._selected == 3
+    assert stage.controller._selected == 3
     goldens.check(stage.frames(6).picture, "survivor_pie_later")
     level(stage, "story", "4-palace")
     assert state(stage).level == LEVELS[3].level
@@ -236,11 +236,11 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
     rest(stage, 2)
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data").won
-    assert stage.program.shell.settings.left_seat == "person"
+    assert stage.shell.settings.left_seat == "person"
     level(stage, "again")
     rest(stage, 1)
     level(stage, "take-over")
-    assert stage.program.play.session.players == ()
+    assert stage.play.session.players == ()
     turn = state(stage).turn
     rest(stage, 3)
     assert state(stage).turn == turn
@@ -249,7 +249,7 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
 
 
 def shown(stage: Stage) -> tuple[str, object]:
-    hint = stage.program.controller._hint
+    hint = stage.controller._hint
     for _ in range(400):
         if not hint.line.startswith("Looking"):
             break
@@ -306,8 +306,8 @@ def test_a_move_is_asked_for_by_key_and_pad_and_hidden_again(stage: Stage, ask: 
 def test_a_shown_move_is_marked_where_it_is(stage: Stage) -> None:
     open_level(stage)
     rest(stage, 4)
-    x, y = (int(part) for part in pixel_of(stage.program.play.target, SIZE, 2.5, 6.5))
-    size = int(stage.program.play.target.zoom)
+    x, y = (int(part) for part in pixel_of(stage.play.target, SIZE, 2.5, 6.5))
+    size = int(stage.play.target.zoom)
     before = stage.picture[y - size : y + size, x - size : x + size].astype(int)
     level(stage, "hint")
     shown(stage)
@@ -325,7 +325,7 @@ def test_no_move_is_shown_where_none_can_be(stage: Stage) -> None:
     open_chooser(stage)
     level(stage, "hint")
     assert shown(stage) == ("", None), "a page lies over the board"
-    stage.program.begin(new_match("survivor", parse_rule("Survivor"), (80, 100), 1))
+    stage.shell.begin(new_match("survivor", parse_rule("Survivor"), (80, 100), 1))
     level(stage.frames(2), "close")
     level(stage, "hint")
     assert stage.messages[-1] == "a move can be shown on boards of up to 6000 cells, not of 100x80"
@@ -339,11 +339,11 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     for move in FIRST.solution:
         by_mouse(stage, move)
     path = tmp_path / "x.gpureplay"
-    write_replay(path, stage.program.play.session.recording())
+    write_replay(path, stage.play.session.recording())
     (tmp_path / "data" / "survivor.toml").unlink()
-    stage.program.controller._winnings = None
+    stage.controller._winnings = None
     recording = read_replay(path)
-    stage.program.begin(recording.match, recording=recording)
+    stage.shell.begin(recording.match, recording=recording)
     assert page(stage) == ""
     rest(stage, 60)
     assert state(stage).phase is Phase.WON
@@ -353,7 +353,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
 
 def test_select_and_option(stage: Stage) -> None:
     before = [*GAMES][[*GAMES].index("survivor") - 1]
-    stage.program.begin(next_game(new_match(before, law_of(before), GAMES[before].shape, 1)))
+    stage.shell.begin(next_game(new_match(before, law_of(before), GAMES[before].shape, 1)))
     stage.frames(2)
     assert page(stage) == "levels"
     level(stage, "story", "1-well")
@@ -370,7 +370,7 @@ def test_day_and_night(stage: Stage) -> None:
     seen = {}
     for _ in range(4):
         rest(stage, 4)
-        x, y = pixel_of(stage.program.play.target, SIZE, 6.15, 0.15)
+        x, y = pixel_of(stage.play.target, SIZE, 6.15, 0.15)
         seen[state(stage).time] = stage.picture[int(y), int(x)].astype(int)
         stage.key("Enter")
     light = {time: int(colour.sum()) for time, colour in seen.items()}
@@ -388,11 +388,11 @@ EDITOR = """
 
 def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> None:
     open_chooser(stage)
-    fields = stage.program.shell.fields.editor
+    fields = stage.shell.fields.editor
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     assert fields.editing
-    assert stage.program.controller.panels_shown
+    assert stage.controller.panels_shown
     for row, column in ((1, 1), (1, 2), (2, 1), (2, 2)):
         click(stage, row, column)
     level(stage, "brush", TRAP)
@@ -434,26 +434,26 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     write_level(levels / "other.toml", FIRST.level, FIRST.solution)
     (levels / "deep.toml").write_text("a = " + "[" * 50_000)
     level(stage, "levels")
-    screen = stage.program.controller
+    screen = stage.controller
     assert (screen._selected, screen._own) == (1, ["other"])
     why = f"{levels / 'deep.toml'} is no TOML: it is nested too deeply"
     assert stage.messages[-1] == f"{why}; it was set aside as deep.toml.bad"
     level(stage, "edit", "other")
     write_level(levels / "other.toml", LEVELS[1].level)
-    stage.program.shell.fields.editor.title = "Other"
+    stage.shell.fields.editor.title = "Other"
     level(stage, "save")
     rest(stage, 1)
     assert read_level(levels / "other.toml").level == LEVELS[1].level, "it has changed since it was opened"
-    assert stage.program.shell.fields.editor.said.startswith("saved as other-2.toml")
+    assert stage.shell.fields.editor.said.startswith("saved as other-2.toml")
 
 
 def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
     stage.begin()
-    fields = stage.program.shell.fields.editor
+    fields = stage.shell.fields.editor
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     stage.key("D")  # joins, and moves
-    cursor = stage.program.play.session.state.cursors[0]
+    cursor = stage.play.session.state.cursors[0]
     stage.key("4").key("LeftShift")
     assert stage.cells[cursor.row, cursor.column] == TRAP
     stage.key("0").key("LeftShift")
@@ -469,12 +469,12 @@ def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
 def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     stage.begin()
     level(stage, "edit", "1-well")
-    fields = stage.program.shell.fields.editor
+    fields = stage.shell.fields.editor
     fields.title = ""
     level(stage, "save")
     assert "should be a line of text" in stage.messages[-1]
     fields.title = "Empty"
-    stage.program.shell.fields.editor.columns, stage.program.shell.fields.editor.rows = 6, 5
+    stage.shell.fields.editor.columns, stage.shell.fields.editor.rows = 6, 5
     level(stage, "edit", "")
     level(stage, "save")
     assert "it has no pawn (P), so" in stage.messages[-1]
@@ -495,11 +495,11 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
 def test_looking_can_be_stopped(stage: Stage) -> None:
     stage.begin()
     level(stage, "edit", "5-sphinx")
-    stage.program.controller._known = ()
+    stage.controller._known = ()
     level(stage, "check")
-    assert stage.program.shell.fields.editor.busy.startswith("looking for a way to win")
+    assert stage.shell.fields.editor.busy.startswith("looking for a way to win")
     level(stage, "stop")
-    assert stage.program.shell.fields.editor.busy == ""
+    assert stage.shell.fields.editor.busy == ""
 
 
 def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:

@@ -15,12 +15,13 @@ from gpulife.app.art.request import Request, show_seed
 from gpulife.app.art.show import Show
 from gpulife.app.art.wall import Wall
 from gpulife.app.attract import Touch
+from gpulife.app.screen_stack import Screen, ScreenStack
 from gpulife.app.shell import Shell
 from gpulife.art.pixel_shift import PixelShift
 from gpulife.art.resume import Resumed
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.wall_clock import local_time
-from gpulife.commands import Command, Film, Fullscreen, Quit, Screenshot
+from gpulife.commands import Asked, Command, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
@@ -33,32 +34,40 @@ _KEPT = (Quit, Fullscreen, Screenshot, Film)
 """What keys still do while art is on: they wake nobody."""
 
 
-class Gallery:
+class Gallery(Screen):
     """The screen that shows art.
 
     Args:
         shell: what all screens share.
+        screens: the stack.
         leave_games: leaves whatever is over the board and saves the session, which does not change meanwhile.
 
     Attributes:
-        on: whether art is what the window shows.
         home: whether art is what the window is for, so that it comes back.
         shows: what is on show, also while the games are awake: one for all monitors, or for each one.
         wall: several monitors, None for the one window.
         request: what was asked.
     """
 
-    def __init__(self, shell: Shell, leave_games: Callable[[], None]) -> None:
-        self.on = self.home = False
+    hides_picture = hides_panels = stops_time = True
+    in_menu = False
+
+    def __init__(self, shell: Shell, screens: ScreenStack, leave_games: Callable[[], None]) -> None:
+        self.home = False
         self.shows: list[Show] = []
         self.wall: Wall | None = None
         self.request: Request | None = None
-        self._shell = shell
-        self._leave_games = leave_games
+        self.shell = shell
+        self._screens, self._leave_games = screens, leave_games
         self._touch = Touch()
         self._seen = 0.0  # the time at which somebody did anything
         self._shift = PixelShift(0)
         self._shown = 0.0  # seconds of art
+
+    @property
+    def on(self) -> bool:
+        """Whether art is what the window shows."""
+        return self in self._screens
 
     @property
     def show(self) -> Show | None:
@@ -83,10 +92,10 @@ class Gallery:
         """
         self._close_shows()
         self.request, self.home = request, home
-        self._shift = PixelShift(self._shell.settings.art_pixel_shift)
+        self._shift = PixelShift(self.shell.settings.art_pixel_shift)
         for place in range(self.wall.shows if self.wall is not None else 1):
             begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))
-            self.shows.append(Show(self._shell.window.device, request.programme, begin, local_time))
+            self.shows.append(Show(self.shell.window.device, request.programme, begin, local_time))
         for show, where in zip(self.shows, resume, strict=False):
             if where is not None:
                 try:
@@ -103,7 +112,7 @@ class Gallery:
         """Let the games wake, or the art come back; once a frame of so many seconds, before any screen takes input."""
         if self.request is None or not (self.on or self.home):
             return
-        shell, now = self._shell, self._shell.now
+        shell, now = self.shell, self.shell.now
         if self.wall is not None:
             self.wall.look()
             elsewhere = self.wall.events()
@@ -118,7 +127,7 @@ class Gallery:
         if self.on:
             self._seen = now
             if pressed and self.request.wakes:
-                self.on = False
+                self._screens.pop(self)
                 _LOG.info("somebody is there: the games wake")
                 shell.poller.release_all()
                 shell.show_start_menu()
@@ -132,31 +141,34 @@ class Gallery:
             else:
                 self.open(self.request, home=True)
 
-    def take_input(self, events: Sequence[Event]) -> list[Command]:
+    def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
         """Return the commands that hold here, too."""
-        bindings = self._shell.poller.bindings
+        del seconds
+        bindings = self.shell.poller.bindings
         return [command for event in events if (command := kept_command(bindings, event)) is not None]
 
     def pass_time(self, seconds: float) -> None:
         """Let so many seconds pass, unless nobody can see it."""
-        if not self._shell.window.minimised:
+        if not self.shell.window.minimised:
             self._shown += seconds
             self._advance(seconds, self.shows)
 
     def draw(self, seconds: float) -> None:
         """Draw the pictures, ``seconds`` after the last ones."""
-        window = self._shell.window
+        window = self.shell.window
         if self.wall is not None:
             self.wall.draw(self.shows, self.around, seconds, main=True)
         elif self.shows:
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.around, seconds)
 
-    def draw_panels(self) -> None:
+    def draw_panels(self, seconds: float) -> Sequence[Asked]:
         """Draw the name of a scene that begins: nothing but messages ever stands over the picture else."""
-        titled = self.request is not None and self.request.titles and not self._shell.message
+        del seconds
+        titled = self.request is not None and self.request.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
         if titled and present is not None and present.seconds < _TITLE_SECONDS:
             toast(present.scene.name)
+        return ()
 
     @property
     def around(self) -> Surroundings:
@@ -164,7 +176,7 @@ class Gallery:
         assert self.request is not None  # noqa: S101 - there is a show
         asked = self.request.reduced_flashing
         if asked is None:  # whoever was never asked is somebody who walks past
-            asked = self._shell.settings.reduced_flashing is not False
+            asked = self.shell.settings.reduced_flashing is not False
         brightness = self.request.brightness.at_time(local_time().time())
         return Surroundings(brightness, asked, self._shift.whole_at(self._shown))
 
@@ -179,7 +191,7 @@ class Gallery:
         for show in self.shows:
             show.close()
         self.shows.clear()
-        self.on = False
+        self._screens.pop(self)
 
     def _advance(self, seconds: float, shows: Sequence[Show]) -> None:
         for show in shows:
@@ -187,17 +199,17 @@ class Gallery:
 
     def _begin(self) -> None:
         """Show art from now on."""
-        self.on = True
         self._leave_games()
-        self._shell.sound.audio.stop_music()
-        self._shell.poller.release_all()
-        self._shell.tell("")
+        self._screens.push(self)
+        self.shell.sound.audio.stop_music()
+        self.shell.poller.release_all()
+        self.shell.tell("")
 
     def _wakes(self, event: Event) -> bool:
         """Tell whether an event may wake the games: not keys that do something else, or nothing alone."""
         if not isinstance(event, KeyEvent):
             return True
-        return event.key not in MODIFIER_KEYS and kept_command(self._shell.poller.bindings, event) is None
+        return event.key not in MODIFIER_KEYS and kept_command(self.shell.poller.bindings, event) is None
 
 
 def kept_command(bindings: Bindings, event: Event) -> Command | None:

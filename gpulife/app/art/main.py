@@ -14,10 +14,9 @@ from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.places import find_monitors
 from gpulife.app.art.request import Request
 from gpulife.app.art.wall import Wall
-from gpulife.app.main import begin_backdrop
-from gpulife.app.program import Program
 from gpulife.app.seating import seats_of
 from gpulife.app.window_loop import OpenWindow, open_window
+from gpulife.app.window_screens import WindowScreens
 from gpulife.art.awake import keep_awake
 from gpulife.art.frame_times import HourlyFrameTimes
 from gpulife.art.resume import FOLDER
@@ -131,23 +130,23 @@ class Runner:
             if monitors:
                 window.cover(monitors[0])
             autosave = Autosave(data_folder() / "autosave", time.perf_counter(), settings.autosave_seconds)
-            program = Program(opened.shell, autosave)
+            screens = WindowScreens(opened.shell, autosave)
             try:
                 if display.arrangement is not Arrangement.ONE and monitors:
-                    program.gallery.wall = Wall(window, monitors, display.arrangement)
-                self._begin(program)
+                    screens.gallery.wall = Wall(window, monitors, display.arrangement)
+                self._begin(screens)
                 self._opened = True
-                self._frames(program, opened, stop)
+                self._frames(screens, opened, stop)
             finally:
-                self._end(program, opened)
+                self._end(screens, opened)
 
-    def _begin(self, program: Program) -> None:
-        begin_backdrop(program)
-        gallery = program.gallery
+    def _begin(self, screens: WindowScreens) -> None:
+        screens.begin_backdrop()
+        gallery = screens.gallery
         if self._display.preview and not self._opened:
             gallery.offer(self._request)
-            program.show_start_screen()
-            program.lobby.show_programmes(program)
+            screens.start_menu.open()
+            screens.start_menu.show_programmes()
             return
         number = gallery.wall.shows if gallery.wall is not None else 1
         anew = self._opened or self._display.fresh
@@ -155,16 +154,16 @@ class Runner:
         gallery.open(self._request, home=True, state=self._state, resume=resumed)
         gallery.shows[0].rehearse = self._drill.in_scene
 
-    def _frames(self, program: Program, opened: OpenWindow, stop: Stop) -> None:
+    def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
         """Show frame after frame until somebody ends it, and do what only art needs after each.
 
         Raises:
             ContextLostError: nothing can be drawn any more.
         """
-        window, gallery = opened.shell.window, program.gallery
+        window, gallery = opened.shell.window, screens.gallery
         usual_limit = _MAX_SOFTWARE_FRAMES if window.device.software else _MAX_FRAMES
         connected = [monitor.name for monitor in window.monitors]
-        for seconds in opened.frames(program.frame, stop, usual_limit=usual_limit):
+        for seconds in opened.frames(screens.frame, stop, usual_limit=usual_limit):
             if window.lost() or self._drill.loses_context():
                 raise ContextLostError("the OpenGL context is lost")
             now = time.perf_counter()
@@ -180,18 +179,18 @@ class Runner:
                 for number, show in enumerate(gallery.shows):
                     self._keeper(number).keep(show, now)
 
-    def _end(self, program: Program, opened: OpenWindow) -> None:
+    def _end(self, screens: WindowScreens, opened: OpenWindow) -> None:
         """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
-        shows, failing = program.gallery.shows, sys.exc_info()[0] is not None
+        shows, failing = screens.gallery.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].after
         try:
             if not failing:
                 for number, show in enumerate(shows):
                     self._keeper(number).keep(show, None)
-            program.kept.finish(program, time.perf_counter())
+            screens.play_screen.kept.finish(screens.play_screen.controller)
             opened.finish()
-            program.close()
+            screens.close()
         except Exception as error:
             if not failing:
                 raise

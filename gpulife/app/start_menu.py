@@ -1,22 +1,25 @@
-"""The start screen at work: its moving pictures, its entries, and the page of a game between two."""
+"""The start menu: its moving pictures, its entries, and pages to set games up and to go on with sessions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from gpulife.app.art.chooser import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
+from gpulife.app.art.gallery import Gallery
 from gpulife.app.game_window import window_of
 from gpulife.app.kept import notice_of, session_lines
+from gpulife.app.play_screen import PlayScreen
 from gpulife.app.previews import Previews, mode_previews
+from gpulife.app.screen_stack import Screen, ScreenStack
+from gpulife.app.shell import Shell
+from gpulife.commands import Asked, Command
 from gpulife.games.registry import find_game
 from gpulife.modes import MODES
 from gpulife.ui.credits_page import credits_page
 from gpulife.ui.sessions_page import SessionChoice, SessionsPage, sessions_page
 from gpulife.ui.setup_page import BACK, NewGame, SetupPage
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
-
-if TYPE_CHECKING:
-    from gpulife.app.program import Program
 
 RESUME = "resume"
 ART = "art"
@@ -27,8 +30,21 @@ Chosen = str | NewGame | ProgrammeChoice | SessionChoice
 become of a session that was kept."""
 
 
-class Lobby:
-    """The start screen.
+@dataclass(frozen=True)
+class WhatWasChosen(Command):
+    """Something in the start menu."""
+
+    chosen: Chosen
+
+
+class StartMenu(Screen):
+    """What there is to begin with, over the board, which lives on.
+
+    Args:
+        shell: what all screens share.
+        screens: the stack.
+        below: the screen on which sessions begin.
+        gallery: shows art.
 
     Attributes:
         setup: the game whose page is shown, None for the entries.
@@ -37,28 +53,29 @@ class Lobby:
         credits: whether the page of those who made the games is shown.
     """
 
-    def __init__(self) -> None:
+    hides_panels = is_idle = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, gallery: Gallery) -> None:
+        self.shell = shell
+        self._screens, self._below, self._gallery = screens, below, gallery
         self.setup: SetupPage | None = None
         self.programmes: ProgrammePage | None = None
         self.sessions: SessionsPage | None = None
         self.credits = False
         self._previews: Previews | None = None
 
-    @property
-    def shown(self) -> bool:
-        """Whether it is over the board."""
-        return self._previews is not None
-
-    def open(self, program: Program, scale: float) -> None:
-        """Show what there is to begin with."""
+    def open(self) -> None:
+        """Put it over the board, or go back to its entries."""
         self.setup = self.sessions = None
         self.credits = False
-        program.kept.look()
-        if self._previews is None:
-            size = (round(PREVIEW[0] * scale), round(PREVIEW[1] * scale))
-            self._previews = mode_previews(program.shell.window.device, MODES.values(), size)
+        self._below.kept.look()
+        if self not in self._screens:
+            self._screens.pop_to(self._below)
+            self._screens.push(self)
+            width, height = (round(side * self.shell.host.pixel_scale) for side in PREVIEW)
+            self._previews = mode_previews(self.shell.window.device, MODES.values(), (width, height))
 
-    def close(self) -> None:
+    def leave(self) -> None:
         """Release its pictures."""
         self.setup = self.sessions = None
         self.credits = False
@@ -67,10 +84,10 @@ class Lobby:
             self._previews.close()
             self._previews = None
 
-    def show_programmes(self, program: Program) -> None:
+    def show_programmes(self) -> None:
         """Turn to the page of kinetic art."""
         self.close_programmes()
-        self.programmes = ProgrammePage(program.shell, program.gallery)
+        self.programmes = ProgrammePage(self.shell, self._gallery)
 
     def close_programmes(self) -> None:
         """Turn back to the entries."""
@@ -78,10 +95,24 @@ class Lobby:
             self.programmes.close()
             self.programmes = None
 
-    def draw(self, program: Program, seconds: float) -> Chosen | None:
-        """Draw it into the frame that has begun; what was chosen, if anything."""
-        if self._previews is None:
-            return None
+    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+        """Draw the page that is open."""
+        chosen = self._page(seconds)
+        return () if chosen is None else [WhatWasChosen(chosen)]
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Begin what was chosen, when the frame is over: the pictures that were just drawn go with it.
+
+        Raises:
+            GpulifeError: it cannot be begun.
+        """
+        if not isinstance(asked, WhatWasChosen):
+            return False
+        self.choose(asked.chosen)
+        return True
+
+    def _page(self, seconds: float) -> Chosen | None:
+        """Draw the page that is open; what was chosen, if anything."""
         if self.programmes is not None:
             return self.programmes.draw(seconds)
         if self.sessions is not None:
@@ -89,22 +120,22 @@ class Lobby:
         if self.credits:
             return BACK if credits_page() else None
         if self.setup is not None:
-            return self.setup.show(program.shell.scheme_seed)
-        order = sorted(MODES.values(), key=lambda mode: mode.name != program.shell.settings.last_mode)
+            return self.setup.show(self.shell.scheme_seed)
+        order = sorted(MODES.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
-        if offered := session_lines(program.kept):
+        if offered := session_lines(self._below.kept):
             entries.insert(0, Entry(RESUME, "Go on", offered[0].short))
-        notice = Entry(SESSIONS, *notice_of(program.kept)) if offered else None
+        notice = Entry(SESSIONS, *notice_of(self._below.kept)) if offered else None
         return start_screen(
             entries,
-            self._previews.show(seconds),
-            can_go_back=program.play.started,
+            self._previews.show(seconds) if self._previews is not None else {},
+            can_go_back=self._below.play.started,
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
         )
 
-    def choose(self, program: Program, chosen: Chosen) -> None:
-        """Begin what was chosen, outside of a frame: the pictures that were just drawn go with it.
+    def choose(self, chosen: Chosen) -> None:
+        """Begin what was chosen, or turn to its page.
 
         Raises:
             GpulifeError: it cannot be begun.
@@ -114,50 +145,50 @@ class Lobby:
                 self.programmes.choose(chosen)
             self.close_programmes()
         elif isinstance(chosen, SessionChoice):
-            self._choose_session(program, chosen)
+            self._choose_session(chosen)
         elif chosen == ART:
-            self.show_programmes(program)
+            self.show_programmes()
         elif chosen == CREDITS:
             self.credits = True
         elif self.credits:
             self.credits = False
         elif isinstance(chosen, NewGame):
-            self._begin(program, chosen)
+            self._begin(chosen)
         elif self.setup is not None:
             self.setup = None  # back to the entries
         elif chosen == "":
-            self.close()
+            self._screens.pop(self)
         elif chosen == SESSIONS:
-            self.sessions = SessionsPage(session_lines(program.kept))
+            self.sessions = SessionsPage(session_lines(self._below.kept))
         elif chosen == RESUME:
-            program.kept.resume(program, program.kept.offered[0])
+            self._below.kept.resume(self._below.kept.offered[0])
         elif (setup := window_of(MODES[chosen].game).setup) is not None:
             mode = MODES[chosen]
-            self.setup = setup(mode, program.shell.seats_for(find_game(mode.game).players))
+            self.setup = setup(mode, self.shell.seats_for(find_game(mode.game).players))
         else:
             mode = MODES[chosen]
-            program.shell.change("last_mode", chosen)
-            program.begin(mode.match(program.shell.scheme_seed), mode.first_actions())
+            self.shell.change("last_mode", chosen)
+            self.shell.begin(mode.match(self.shell.scheme_seed), mode.first_actions())
 
-    def _choose_session(self, program: Program, chosen: SessionChoice) -> None:
+    def _choose_session(self, chosen: SessionChoice) -> None:
         if chosen.place is None:
             self.sessions = None
             return
-        kept = program.kept.offered[chosen.place]
+        kept = self._below.kept.offered[chosen.place]
         try:
             if chosen.discard:
-                program.kept.discard(kept)
+                self._below.kept.discard(kept)
             else:
-                program.kept.resume(program, kept)
+                self._below.kept.resume(kept)
         finally:
             if self.sessions is not None:  # it is not there any more where a session has begun
-                left = session_lines(program.kept)
+                left = session_lines(self._below.kept)
                 self.sessions = SessionsPage(left) if left else None
 
-    def _begin(self, program: Program, chosen: NewGame) -> None:
+    def _begin(self, chosen: NewGame) -> None:
         assert self.setup is not None  # noqa: S101 - the page returned it
         mode = self.setup.mode
-        program.shell.change("last_mode", mode.name)
-        program.begin(chosen.match, mode.first_actions())
+        self.shell.change("last_mode", mode.name)
+        self.shell.begin(chosen.match, mode.first_actions())
         if chosen.seats is not None:
-            program.controller.take_seats(chosen.seats)
+            self._below.controller.take_seats(chosen.seats)
