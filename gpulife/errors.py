@@ -31,3 +31,9 @@ class NoWindowError(EngineError):
 
 class OutputError(GpulifeError):
     """A file cannot be written where, or as what, the user asked for."""
+
+
+def in_one_line(error: Exception) -> str:
+    """Return what went wrong, in one line; an error that no user can cause with its type."""
+    words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
+    return " ".join(words.split())

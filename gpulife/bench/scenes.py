@@ -13,7 +13,6 @@ from gpulife.app.art.request import everything
 from gpulife.art.programme import Programme
 from gpulife.art.scene import Hours
 from gpulife.art.schedule import ScheduleState
-from gpulife.art.wall_clock import local_time
 from gpulife.engines.memory import readable
 
 MOST_GROWTH = 0.05
@@ -94,7 +93,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     with open_device() as device, device.current():
         target = Target(device, "f1", filtered=False)
         canvas = target.sized(_SIZE)
-        show = Show(device, programme, ScheduleState(1), local_time)
+        show = Show(device, programme, ScheduleState(1))
         around = Surroundings()
         seen = 0
         try:

@@ -16,7 +16,7 @@ from gpulife.app.art.chooser import ProgrammeChoice
 from gpulife.app.art.exhibit import Surroundings
 from gpulife.app.art.layout import Arrangement
 from gpulife.app.art.request import Request
-from gpulife.app.art.show import MOST_FAILURES, ShowError
+from gpulife.app.art.show import MAX_FAILURES, ShowError
 from gpulife.app.art.wall import Wall
 from gpulife.app.start_menu import ART
 from gpulife.art.act import ActEvent
@@ -190,7 +190,7 @@ def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> 
     art.show.rehearse = crash
     with pytest.raises(ShowError):
         art.seconds(20)
-    assert crashes == MOST_FAILURES
+    assert crashes == MAX_FAILURES
 
 
 def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:

@@ -22,6 +22,7 @@ from gpulife.art.resume import Resumed
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.wall_clock import local_time
 from gpulife.commands import Asked, Command, Film, Fullscreen, Quit, Screenshot
+from gpulife.errors import in_one_line
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
@@ -95,13 +96,13 @@ class Gallery(Screen):
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
         for place in range(self.wall.shows if self.wall is not None else 1):
             begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))
-            self.shows.append(Show(self.shell.window.device, request.programme, begin, local_time))
+            self.shows.append(Show(self.shell.window.device, request.programme, begin))
         for show, where in zip(self.shows, resume, strict=False):
             if where is not None:
                 try:
                     show.go_on(where)
                 except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
-                    _LOG.info("cannot go on where it ended: %s", " ".join(str(error).split()))
+                    _LOG.info("cannot go on where it ended: %s", in_one_line(error))
         self._begin()
 
     def offer(self, request: Request) -> None:

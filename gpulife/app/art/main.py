@@ -22,7 +22,7 @@ from gpulife.art.frame_times import HourlyFrameTimes
 from gpulife.art.resume import FOLDER
 from gpulife.art.schedule import ScheduleState
 from gpulife.autosave import Autosave
-from gpulife.errors import GpulifeError, NoWindowError
+from gpulife.errors import GpulifeError, NoWindowError, in_one_line
 from gpulife.settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.ui.window import Monitor
@@ -99,8 +99,7 @@ class Runner:
                         raise
                     if time.monotonic() - since > _CALM_SECONDS:
                         troubles = 0
-                    words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
-                    _LOG.info("the window is opened again: %s", " ".join(words.split()))
+                    _LOG.info("the window is opened again: %s", in_one_line(error))
                     self._wait(_RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)], stop)
                     troubles, since = troubles + 1, time.monotonic()
                     if stop.signal is None:
