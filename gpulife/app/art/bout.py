@@ -22,16 +22,16 @@ from gpulife.session import Session
 
 START = Action(NOBODY, ActionKind.START)
 ENDING_SECONDS = 8.0
-"""That the end of a match is shown before the scene ends."""
+"""How long the end of a match is shown before the scene ends."""
 
 
 def match_of(scene: Scene, seed: int) -> Match:
-    """The match of a scene with a game."""
+    """Return the match of a scene with a game."""
     return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), demo_of(scene.game).option)
 
 
 class MeasuredBout:
-    """A match that is played as fast as it goes. Boards are read after each generation: numpy serves it best.
+    """A match that is played as fast as possible, on numpy, since the board is read after each generation.
 
     Args:
         scene: with a game.
@@ -60,15 +60,15 @@ class MeasuredBout:
 
     @property
     def generations(self) -> int:
-        """Computed so far."""
+        """How many generations have been computed."""
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let so much time pass.
+        """Let so many seconds pass.
 
         Returns:
-            For each generation in it the share of cells that are other than two generations before: what the players
-            have planted in between counts.
+            For each generation in that time the share of cells that differ from two generations before; what the
+            players have planted in between counts.
         """
         self.seconds += seconds
         session, changes = self.session, []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 
 _LOG = logging.getLogger(__name__)
 
@@ -15,31 +14,22 @@ class Drill:
     """One accident, some seconds after the beginning.
 
     Args:
-        kind: one of ``art.options.DRILLS``, or None for no accident.
-        clock: gives seconds.
+        kind: one of ``display_options.DRILLS``, or None for no accident.
     """
 
-    def __init__(self, kind: str | None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, kind: str | None) -> None:
         self._kind = kind
-        self._clock = clock
-        self._at = clock() + _AFTER_SECONDS
+        self._at = time.monotonic() + _AFTER_SECONDS
 
-    def in_scene(self) -> None:
-        """Crash, if that is the accident and its time has come."""
-        if self._happens("crash"):
-            raise RuntimeError("this is only a drill")
-
-    def loses_context(self) -> bool:
-        """Whether the context is to be taken for lost."""
-        return self._happens("context")
-
-    def loses_monitor(self) -> bool:
-        """Whether the monitor is to be taken for unplugged."""
-        return self._happens("monitor")
-
-    def _happens(self, kind: str) -> bool:
-        if self._kind != kind or self._clock() < self._at:
+    def happens(self, kind: str) -> bool:
+        """Tell whether an accident of that kind is to be pretended now, which it is once at most."""
+        if self._kind != kind or time.monotonic() < self._at:
             return False
         self._kind = None
         _LOG.info("drill: %s", kind)
         return True
+
+    def crash_scene(self) -> None:
+        """Raise an error if that is the accident and its time has come."""
+        if self.happens("crash"):
+            raise RuntimeError("this is only a drill")

@@ -1,4 +1,4 @@
-"""Keeps where the show is, now and then, so that it goes on there after a power cut.
+"""Saves now and then where a show is, so that it goes on there after a power cut.
 
 Two displays at once, or a second one of the same name, each have files of their own: the first that come take the first
 names, so that after a power cut each show goes on somewhere.
@@ -19,20 +19,21 @@ from gpulife.files import make_folder
 
 _LOG = logging.getLogger(__name__)
 
-_LEAST_SECONDS = 5.0
-_SHARE = 100.0
-"""So many times as long as it takes passes at least between two times."""
-_DEAR_CELLS = 1 << 20
-_DEAR_SECONDS = 60.0
-"""At least, on boards of more than so many cells: reading one back can be seen as a hitch."""
+_MIN_SECONDS = 5.0
+"""Between two saves."""
+_MIN_RATIO = 100.0
+"""Of the time between two saves to the time that one takes."""
+_LARGE_CELLS = 1 << 20
+_MIN_SECONDS_IF_LARGE = 60.0
+"""Between two saves of a board of more than so many cells: reading it back can be seen as a hitch."""
 
 
 class Keeping:
-    """The files of one display.
+    """The files of one show.
 
     Args:
         folder: for them.
-        name: of the display, where there are several.
+        name: of the show, where there are several.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -43,9 +44,9 @@ class Keeping:
         self._failed = ""
 
     def load(self, request: Request, number: int = 0) -> Resumed | None:
-        """Where the show of that number is to go on with what is asked; None to begin anew."""
+        """Return where the show of that number is to go on with what is asked; None to begin anew."""
         try:
-            resumed, lines = self._own().load()
+            resumed, lines = self._take_files().load()
         except GpulifeError as error:  # a folder that cannot be written must not keep the wall dark
             _LOG.info("cannot look where it was: %s", error)
             return None
@@ -53,29 +54,28 @@ class Keeping:
             _LOG.info(line)
         if resumed is None or resumed.programme != request.programme.name:
             return None
-        if request.seeded and resumed.schedule.seed != show_seed(request, number):
-            return None
-        return resumed
+        same_seed = resumed.schedule.seed == show_seed(request, number)
+        return resumed if same_seed or not request.seeded else None
 
     def keep(self, show: Show, now: float | None) -> None:
-        """Write where ``show`` is, if that is due at a time in seconds, or in any case if that is None."""
+        """Save where ``show`` is, if that is due at a time in seconds, or in any case if that is None."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
         try:
             if (resumed := show.record()) is not None:
-                self._own().save(resumed)
+                self._take_files().save(resumed)
             self._failed = ""
         except GpulifeError as error:
             if str(error) != self._failed:  # a full disk is told of once
                 _LOG.info("cannot keep where it is: %s", error)
             self._failed = str(error)
+        wait = _MIN_SECONDS_IF_LARGE if show.present.cells > _LARGE_CELLS else _MIN_SECONDS
         took = time.perf_counter() - began
-        least = _DEAR_SECONDS if show.present.cells > _DEAR_CELLS else _LEAST_SECONDS
-        self._next = (began if now is None else now) + max(least, took * _SHARE)
+        self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
-    def _own(self) -> ResumeFiles:
-        """The first files of its name that no other display has, which are this one's until the program ends.
+    def _take_files(self) -> ResumeFiles:
+        """Return the first files of its name that no other display has, which are this one's until the program ends.
 
         Raises:
             OutputError: the system refused.
@@ -83,6 +83,6 @@ class Keeping:
         if self._files is None:
             make_folder(self._folder, private=True)
             names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
-            displays = (ResumeFiles(self._folder, name) for name in names)
-            self._files = next(each for each in displays if each.files.take())
+            candidates = (ResumeFiles(self._folder, name) for name in names)
+            self._files = next(each for each in candidates if each.files.take())
         return self._files

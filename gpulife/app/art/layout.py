@@ -1,4 +1,4 @@
-"""Which part of a picture each of several monitors shows. Pure arithmetic."""
+"""Computes which part of a picture each of several monitors shows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Arrangement(StrEnum):
 
 
 def region(text: str) -> Box | None:
-    """The part of the desktop that ``WxH+X+Y`` names; None if it is no such text.
+    """Return the part of the desktop that ``WxH+X+Y`` names; None if the text is of another form.
 
     Raises:
         GpulifeError: it is too small for a picture.
@@ -41,21 +41,21 @@ def region(text: str) -> Box | None:
 
 
 def around(boxes: tuple[Box, ...]) -> Box:
-    """The smallest box around all."""
+    """Return the smallest box around all of them."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
     return left, top, right - left, bottom - top
 
 
 def part_of(box: Box, whole: Box) -> Part:
-    """What of a picture over ``whole`` lies on ``box``."""
+    """Return the part that lies on ``box`` of a picture that covers ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
 
 
 def covering(picture: tuple[int, int], screen: tuple[int, int]) -> Part:
-    """The middle part of a picture, both (width, height), that fills a screen without being distorted."""
+    """Return the middle part of a picture that fills a screen undistorted; both sizes are (width, height)."""
     wide, high = screen[0] / picture[0], screen[1] / picture[1]
     width, height = (1.0, high / wide) if wide >= high else (wide / high, 1.0)
     return (1 - width) / 2, (1 - height) / 2, width, height

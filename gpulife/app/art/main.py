@@ -32,9 +32,9 @@ _LOG = logging.getLogger(__name__)
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
 """Per second, where the settings have no limit: nobody sees more, and a wall need not be warm."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
-"""Before the window is opened again, the first time, the second and so on; then always the last."""
+"""How long to wait before the window is opened again: the first time, the second and so on, then always the last."""
 _CALM_SECONDS = 60.0
-"""After so many without trouble the next one is the first again."""
+"""After so many without trouble the next wait is the first again."""
 
 
 class ContextLostError(GpulifeError):
@@ -64,7 +64,7 @@ class Display:
 
 
 class Runner:
-    """Keeps the display going: a window after the other, if need be.
+    """Keeps the display going: it opens one window after the other, if need be.
 
     Args:
         request: what is shown.
@@ -83,7 +83,7 @@ class Runner:
         self._opened = False
 
     def run(self) -> int:
-        """Show it until somebody ends it; the exit status.
+        """Show art until somebody ends it; return the exit status.
 
         Raises:
             GpulifeError: the first window could not be opened.
@@ -109,7 +109,7 @@ class Runner:
                 return stop.exit_status
 
     def _one_window(self, stop: Stop) -> None:
-        """Show it in one window until somebody ends it.
+        """Show art in one window until somebody ends it.
 
         Raises:
             GpulifeError: the window could not be opened.
@@ -151,7 +151,7 @@ class Runner:
         anew = self._opened or self._display.fresh
         resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
         gallery.open(self._request, home=True, state=self._state, resume=resumed)
-        gallery.shows[0].rehearse = self._drill.in_scene
+        gallery.shows[0].rehearse = self._drill.crash_scene
 
     def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
         """Show frame after frame until somebody ends it, and do what only art needs after each.
@@ -163,7 +163,7 @@ class Runner:
         usual_limit = _MAX_SOFTWARE_FRAMES if window.device.software else _MAX_FRAMES
         connected = [monitor.name for monitor in window.monitors]
         for seconds in opened.frames(screens.frame, stop, usual_limit=usual_limit):
-            if window.lost() or self._drill.loses_context():
+            if window.lost() or self._drill.happens("context"):
                 raise ContextLostError("the OpenGL context is lost")
             now = time.perf_counter()
             if line := self._times.frame(now, seconds):
@@ -172,7 +172,7 @@ class Runner:
                 names = ", ".join(there) or "none", ", ".join(connected) or "none"
                 _LOG.info("monitors are now %s, no more %s", *names)
                 connected = there
-            if self._drill.loses_monitor() and gallery.wall is not None:
+            if self._drill.happens("monitor") and gallery.wall is not None:
                 gallery.wall.unplug(gallery.wall.monitors[-1].name)
             if gallery.on:
                 for number, show in enumerate(gallery.shows):
@@ -196,7 +196,7 @@ class Runner:
             _LOG.info("while closing: %s: %s", type(error).__name__, error)
 
     def _keeper(self, number: int) -> Keeping:
-        """Of the show of that number."""
+        """Return what saves the show of that number."""
         if number not in self._keeping:
             name = "art" if number == 0 else f"art{number + 1}"
             self._keeping[number] = Keeping(data_folder() / FOLDER, name)

@@ -12,7 +12,7 @@ from gpulife.art.programme import Programme, ProgrammeError, load_programme, pro
 from gpulife.errors import GpulifeError
 
 EVERYTHING = "everything"
-"""The name of the programme of all scenes of all programmes."""
+"""Names the programme that has all scenes of all programmes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +27,8 @@ class Request:
         idle: seconds without anybody after which the art comes back.
         titles: whether scenes' names are shown.
         reduced_flashing: whether nothing may change fast; None as the settings say.
-        brightness: of the picture by the time of the day.
-        drill: what goes wrong after a while, one of ``art.options.DRILLS``, or None.
+        brightness: of the picture, by the time of the day.
+        drill: what goes wrong on purpose after a while, one of ``art.options.DRILLS``, or None.
     """
 
     programme: Programme
@@ -43,12 +43,12 @@ class Request:
 
 
 def show_seed(request: Request, number: int) -> int:
-    """The seed of the show of that number: each monitor has an order of its own."""
+    """Return the seed of the show of that number: each monitor has an order of its own."""
     return (request.seed + number) % (1 << 64)
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """The programme of that name or file, or that of all scenes; with ``scene``, only the scene of that name.
+    """Return the programme of that name or file, or that of all scenes; with ``scene``, only the scene of that name.
 
     Raises:
         ProgrammeError: there is none, or its file is wrong.
@@ -67,7 +67,7 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
 
 
 def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
-    """As :func:`programme_named`, but each programme by itself where neither is given.
+    """Return the programme as :func:`programme_named` does, but all programmes where neither is given.
 
     Raises:
         ProgrammeError: there is none, or a file is wrong.
@@ -78,7 +78,7 @@ def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Refuse options of ``gpulife art`` that no display could do: it would be begun again and again.
+    """Refuse options of ``gpulife art`` with which no display could begin: it would be started again and again.
 
     Raises:
         GpulifeError: one line that says what is wrong.
@@ -91,7 +91,7 @@ def require_showable(arguments: argparse.Namespace) -> None:
 
 
 def everything() -> Programme:
-    """All scenes of all programmes that can be read.
+    """Return a programme of all scenes of all programmes that can be read.
 
     Raises:
         ProgrammeError: none can.
@@ -109,7 +109,7 @@ def everything() -> Programme:
 
 
 def all_of(programmes: Iterable[Programme]) -> Programme:
-    """All scenes of these programmes, each under another name."""
+    """Return a programme of all scenes of these programmes, each under another name."""
     scenes, names = [], set[str]()
     for programme in programmes:
         for scene in programme.scenes:

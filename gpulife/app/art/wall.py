@@ -1,4 +1,4 @@
-"""Several monitors: one picture over all of them, the same on each, or one of its own on each."""
+"""Shows art on several monitors: one picture over all of them, the same on each, or one of its own on each."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Wall:
         return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
 
     def events(self) -> tuple[Event, ...]:
-        """What was pressed on the other monitors."""
+        """Return what was pressed on the other monitors."""
         found = [event for _, source in self._outputs.values() for event in source.take()]
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
