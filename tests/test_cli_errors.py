@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import gpulife.headless
 from gpulife.cli import main
+from gpulife.patterns.bands import header_for, write_bands
 
 pytestmark = pytest.mark.installed
 
@@ -209,6 +211,8 @@ def test_nobody_reads_the_output(arguments):
 
 
 def test_a_state_of_a_saved_board_that_the_rule_does_not_have(folder, capsys):
-    np.savez(folder / "b.npz", cells=np.full((3, 3), 7, np.uint8), rule=np.array("Immigration"), generation=np.array(0))
+    header = replace(header_for(None, (3, 3), 0, highest=7), rule="Immigration")
+    with (folder / "b.npz").open("wb") as file:
+        write_bands(file.write, header, lambda *_: np.full((3, 3), 7, np.uint8))
     assert main(["run", "b.npz", "-g", "1"]) == 2
     assert_one_line(capsys.readouterr().err, "state 7")

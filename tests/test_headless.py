@@ -224,7 +224,7 @@ class Terminal(Console):
 def bands_of_a_row(monkeypatch):
     """Files of many bands, and soups of many strips, even of small boards."""
     monkeypatch.setattr(bands, "BAND_BYTES", 1)
-    monkeypatch.setattr("gpulife.patterns.soup._STRIP", 1)
+    monkeypatch.setattr("gpulife.patterns.strips.STRIP_CELLS", 33)
 
 
 @pytest.mark.usefixtures("bands_of_a_row")

@@ -153,7 +153,6 @@ def test_bombs_are_refused_at_once(what: str, tmp_path: Path) -> None:
 MASSIVE: dict[str, tuple[str, Callable[[], bytes], int]] = {
     "RLE": ("a.rle", lambda: b"x=60000,y=60000\n" + b"20000b10000o$" * 3000 + b"!", 180_000_000),
     "one row": ("a.rle", lambda: b"x=100000000,y=1\n100000000o!", 100_000_000),
-    "npz of 0.1": ("a.npz", lambda: npz_of_zeros("cells", (256, 1 << 20)), 1 << 28),
     "macrocell": (
         "a.mc",
         lambda: "\n".join(

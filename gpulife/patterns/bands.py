@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -26,13 +26,13 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.ahead import worked_ahead
 from gpulife.patterns.archive import Archive, open_archive
-from gpulife.patterns.pattern import Cells, Patch, StreamedPattern
+from gpulife.patterns.pattern import Cells, Patch, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.planes import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
-from gpulife.patterns.sizes import LONGEST_SIDE, brief, require_memory
+from gpulife.patterns.sizes import LONGEST_SIDE, require_memory
 from gpulife.patterns.strips import Strips
 from gpulife.patterns.zip_stream import Deflated, ZipStream, deflated
 from gpulife.reading import size_text
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Rule
 
 BAND_BYTES = 1 << 21
 """Of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
@@ -170,30 +170,23 @@ class BandedPattern(StreamedPattern):
         with self._opened() as archive:
             yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
 
-    def _opened(self) -> Archive:
-        archive = open_archive(self.open_file, self.source)
-        with ExitStack() as on_error:
-            on_error.enter_context(archive)
+    @contextmanager
+    def _opened(self) -> Iterator[Archive]:
+        with open_archive(self.open_file, self.source) as archive:
             if read_header(archive) != self.header:
                 raise PatternError(f"{self.source}: the file changed while it was read")
-            on_error.pop_all()
-        return archive
+            yield archive
 
     def _band(self, archive: Archive, number: int) -> Planes:
         """The planes of a band, checked in every way."""
         start, rows = self.header.rows_of(number)
         shape = (self.header.planes, rows, bytes_a_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
-        if self.header.rule:
-            law = parse_rule(self.header.rule)
-            if (
-                1 << self.header.planes > law.species + 1
-                and (found := highest_state(planes, self.shape[1])) > law.species
-            ):
-                raise PatternError(
-                    f"{self.source}: rows {start} to {start + rows - 1} hold state {found}, "
-                    f"which is not one of rule {law.law}: it has states 0 to {law.species}"
-                )
+        law = self.rule
+        if law is not None and 1 << self.header.planes > law.species + 1:
+            require_state_of(
+                law, highest_state(planes, self.shape[1]), f"{self.source}: rows {start} to {start + rows - 1}"
+            )
         return planes
 
 
@@ -204,20 +197,23 @@ def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patc
         yield Patch(first + row, column, unpack(part, width))
 
 
-def banded_pattern(archive: Archive, open_file: Callable[[], IO[bytes]]) -> BandedPattern:
-    """The pattern in an archive that :func:`is_banded`.
+def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
+    """Read what stands before the cells of a banded file.
 
     Args:
-        archive: the opened file; not needed any more afterwards.
-        open_file: opens it anew.
+        open_file: opens the file anew.
+        source: what to call it in messages.
 
     Raises:
-        PatternError: the header is damaged, or bands are missing.
+        PatternError: the file is no board, its header is damaged, or bands are missing.
         BoardSizeError: a single band does not fit into memory.
     """
-    header, source = read_header(archive), archive.source
+    with open_archive(open_file, source) as archive:
+        if not {"layout.npy", _entry_name(0)} & archive.names:
+            raise PatternError(f"{source}: not a board saved as .npz: there are no cells in it")
+        header = read_header(archive)
     try:
-        rule = parse_rule(header.rule) if header.rule else None
+        rule = parse_file_rule(header.rule) if header.rule else None
     except RuleError as error:
         raise PatternError(f"{source}: {error}") from error
     rows, columns = header.shape
@@ -237,11 +233,6 @@ def banded_pattern(archive: Archive, open_file: Callable[[], IO[bytes]]) -> Band
         header=header,
         open_file=open_file,
     )
-
-
-def is_banded(archive: Archive) -> bool:
-    """Whether an archive is of this format, whatever may be damaged in it."""
-    return "layout.npy" in archive.names or _entry_name(0) in archive.names
 
 
 def read_header(archive: Archive) -> Header:
@@ -265,9 +256,5 @@ def read_header(archive: Archive) -> Header:
         raise PatternError(
             f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
             f"{size_text(_MAX_BAND_BYTES)}"
-        )
-    if len(rule) > 200:
-        raise PatternError(
-            f"{archive.source}: rule {brief(rule)} has {len(rule)} characters; no rule has so long a name"
         )
     return Header(rule, generation, (rows, columns), planes, band_rows)

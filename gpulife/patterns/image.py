@@ -126,5 +126,4 @@ def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Convert sRGB colours (..., 3), uint8, to Oklab (..., 3), float32."""
     value = np.arange(256, dtype=np.float32) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
-    lab: NDArray[np.float32] = np.cbrt(linear[colours] @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T
-    return lab
+    return np.asarray(np.cbrt(linear[colours] @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T, np.float32)

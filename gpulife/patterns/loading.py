@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.archive import is_zip
+from gpulife.patterns.bands import open_npz
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
 from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.macrocell import MARK, open_macrocell
-from gpulife.patterns.npz import open_npz
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
 from gpulife.patterns.rle_read import open_rle

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.macrocell_lines import Lines, read_lines
 from gpulife.patterns.macrocell_tree import Tree, TreeBuilder
-from gpulife.patterns.pattern import Patch, StreamedPattern
+from gpulife.patterns.pattern import Patch, StreamedPattern, parse_file_rule
 from gpulife.patterns.rle_read import middle_of
 from gpulife.patterns.sizes import LONGEST_SIDE, brief, free_memory
-from gpulife.patterns.text_source import TextSource, text_of_bytes
+from gpulife.patterns.text_source import TextSource, with_plain_line_ends
 from gpulife.reading import size_text
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Rule
 
 MARK = b"[M2]"
 """How such a file begins."""
@@ -32,7 +32,6 @@ _HIGHEST_STATE = 255
 _GENERATION = re.compile(r"[0-9]{1,18}")
 _CELLS_LINE = re.compile(r"[.*$]+")
 _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
-_MAX_RULE_CHARACTERS = 200
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
 _MAX_REMARKS = 1000
@@ -66,11 +65,6 @@ class MacrocellPattern(StreamedPattern):
         return self.highest
 
 
-def read_macrocell(text: str, source: str, rule: Rule | None = None) -> MacrocellPattern:
-    """Read a macrocell file that is in memory; see :func:`open_macrocell`."""
-    return open_macrocell(text_of_bytes(text.encode("utf-8", "replace"), source), rule)
-
-
 def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPattern:
     """Read a macrocell file.
 
@@ -90,32 +84,18 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
 
 
 def _whole_lines(text: TextSource) -> Iterator[bytes]:
-    """The text in pieces of whole lines, each with its line feed and without blanks at its end."""
+    """Give the text in pieces of whole lines, each with its line feed and without blanks at its end."""
     waiting = b""
-    for piece in text.pieces():
+    for piece in with_plain_line_ends(text.pieces()):
         waiting += piece
-        end = max(waiting.rfind(b"\n"), waiting.rfind(b"\r", 0, -1)) + 1  # a last "\r" may be half a line end
+        end = waiting.rfind(b"\n") + 1
         if len(waiting) - end > _MAX_LINE_BYTES:
             raise PatternError(f"{text.name}: a line has more than {size_text(_MAX_LINE_BYTES)}: not a macrocell file")
         if end:
-            yield _plain(waiting[:end])
+            yield _BLANKS_AT_END.sub(b"\n", waiting[:end])
             waiting = waiting[end:]
     if waiting:
-        yield _plain(waiting.removesuffix(b"\r") + b"\n")
-
-
-def _plain(lines: bytes) -> bytes:
-    if b"\r" in lines:
-        lines = lines.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return _BLANKS_AT_END.sub(b"\n", lines) if b" \n" in lines or b"\t\n" in lines else lines
-
-
-class _LineError(Exception):
-    """What is wrong with a line, counted from 0 in what is being read."""
-
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
-        self.line = line
+        yield _BLANKS_AT_END.sub(b"\n", waiting + b"\n")
 
 
 class _Reader:
@@ -131,19 +111,25 @@ class _Reader:
 
     def take(self, text: bytes) -> None:
         """Understand the next lines."""
-        try:
-            first = 0 if self._lines_read else self._skip_mark(text)
-            self._take(text[first:], int(first > 0))
-        except _LineError as error:
-            raise PatternError(f"{self._source}, line {self._lines_read + 1 + error.line}: {error}") from error
+        if not self._lines_read:
+            first, _, text = text.partition(b"\n")
+            if not first.startswith(MARK):
+                found = brief(first.decode("utf-8", "replace"))
+                raise self._wrong(0, f"not a macrocell file: expected {MARK.decode()}, found {found}")
+            self._lines_read = 1
+        if not text:
+            return
+        lines = read_lines(text)
+        self._take_lines(text, lines)
+        self._idle_bytes += lines.idle_bytes
+        if self._idle_bytes > _MAX_IDLE_BYTES:
+            raise self._wrong(0, f"remarks and empty lines of more than {size_text(_MAX_IDLE_BYTES)}")
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
         """What all lines said."""
         if not len(self._tree):
-            raise PatternError(
-                f"{self._source}, line {self._lines_read}: the file ends without a node: it is cut short"
-            )
+            raise self._wrong(-1, "the file ends without a node: it is cut short")
         tree = self._tree.tree()
         shape, position = (1, 1), None
         if tree.box is not None:
@@ -165,33 +151,12 @@ class _Reader:
             highest=self._highest,
         )
 
-    def _skip_mark(self, text: bytes) -> int:
-        """The bytes of the first line."""
-        end = text.find(b"\n") + 1
-        if not text.startswith(MARK):
-            found = brief(text[: end - 1].decode("utf-8", "replace"))
-            raise _LineError(0, f"not a macrocell file: expected {MARK.decode()}, found {found}")
-        return end
-
-    def _take(self, text: bytes, before: int) -> None:
-        """Understand lines of which ``before`` others have been taken already."""
-        if not text:
-            return
-        lines = read_lines(text)
-        try:
-            self._take_lines(text, lines)
-        except _LineError as error:
-            raise _LineError(before + error.line, str(error)) from error
-        self._idle_bytes += lines.idle_bytes
-        if self._idle_bytes > _MAX_IDLE_BYTES:
-            raise _LineError(before, f"remarks and empty lines of more than {size_text(_MAX_IDLE_BYTES)}")
-
     def _take_lines(self, text: bytes, lines: Lines) -> None:
         done = 0
         remarks = lines.remarks if lines.wrong is None else lines.remarks[lines.remarks < lines.wrong]
         self._remarks += remarks.size
         if self._remarks > _MAX_REMARKS:
-            raise _LineError(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
+            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
         for remark in remarks.tolist():
             until = int(np.searchsorted(lines.nodes, remark))
             self._take_nodes(lines, slice(done, until))
@@ -199,23 +164,24 @@ class _Reader:
             done = until
         self._take_nodes(lines, slice(done, None))
         if lines.wrong is not None:
-            self._raise_wrong(_line(text, lines.wrong), lines.wrong)
+            line = _line(text, lines.wrong)
+            nodes = "nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'"
+            why = "is larger than 8x8 cells" if _CELLS_LINE.fullmatch(line) else f"is no node; {nodes}"
+            raise self._wrong(lines.wrong, f"{brief(line)} {why}")
 
     def _take_remark(self, line: str, number: int) -> None:
         value = line[2:].strip()
         if line.startswith("#G"):
             if not _GENERATION.fullmatch(value):
-                raise _LineError(number, f"#G {brief(value)} is not a generation of 1 to 18 digits")
+                raise self._wrong(number, f"#G {brief(value)} is not a generation of 1 to 18 digits")
             self._generation = int(value)
         elif value and not self._keeps_rule:
-            if len(value) > _MAX_RULE_CHARACTERS:
-                raise _LineError(number, f"rule {brief(value)} has {len(value)} characters; no rule has so long a name")
             try:
-                self._rule = parse_rule(value)
+                self._rule = parse_file_rule(value)
             except RuleError as error:
-                raise _LineError(number, str(error)) from error
+                raise self._wrong(number, str(error)) from error
             if self._highest > self._rule.species:
-                raise _LineError(number, self._state_error(self._highest))
+                raise self._wrong(number, self._state_error(self._highest))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
         """Append nodes to the tree, which have to be in order."""
@@ -234,7 +200,7 @@ class _Reader:
             first = int(is_wrong.argmax())
             known = self._levels_of(quarters[first], levels).tolist()
             reason = self._what_is_wrong(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
-            raise _LineError(int(lines.nodes[which][first]), reason)
+            raise self._wrong(int(lines.nodes[which][first]), reason)
         self._highest = max(self._highest, int(states.max()))
         self._tree.add(levels.astype(np.uint16), content.astype(np.uint32), are_bits)
         self._require_room(levels, content, int(lines.nodes[which][0]))
@@ -246,14 +212,14 @@ class _Reader:
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
 
     def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
-        """Raise _LineError when there are more nodes than can be kept, or than there are different ones."""
+        """Raise PatternError when there are more nodes than can be kept, or than there are different ones."""
         keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:
-            raise _LineError(line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once")
+            raise self._wrong(line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once")
         count, needed = len(self._tree), len(self._tree) * _BYTES_PER_NODE
         if count > _MAX_NODES or needed > free_memory():
-            raise _LineError(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
+            raise self._wrong(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
 
     def _highest_allowed(self) -> int:
         return _HIGHEST_STATE if self._rule is None else self._rule.species
@@ -274,13 +240,9 @@ class _Reader:
         law = "a macrocell file" if self._rule is None else f"rule {self._rule.law}"
         return f"state {state} is not one of {law}, which has states 0 to {self._highest_allowed()}"
 
-    def _raise_wrong(self, line: str, number: int) -> None:
-        if _CELLS_LINE.fullmatch(line):
-            raise _LineError(number, f"{brief(line)} is larger than 8x8 cells")
-        raise _LineError(
-            number,
-            f"{brief(line)} is no node; nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'",
-        )
+    def _wrong(self, line: int, reason: str) -> PatternError:
+        """Return the error that says what is wrong with a line, counted from 0 in the piece that is being taken."""
+        return PatternError(f"{self._source}, line {self._lines_read + 1 + line}: {reason}")
 
 
 def _line(text: bytes, number: int) -> str:

@@ -131,8 +131,7 @@ class Tree:
                 yield level, order[first:end]
 
     def _are_leaves(self, numbers: Numbers) -> NDArray[np.bool_]:
-        are_leaves: NDArray[np.bool_] = self._are_bits[numbers] | (self._levels[numbers] == 1)
-        return are_leaves
+        return np.asarray(self._are_bits[numbers] | (self._levels[numbers] == 1))
 
     def _box(self) -> Box:
         width = 1 << self.level
@@ -145,13 +144,11 @@ class Tree:
 
         def of_cells(cells: NDArray[np.bool_]) -> NDArray[Any]:
             lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
-            first: NDArray[Any] = (lines if near[0] == 0 else lines[:, ::-1]).argmax(axis=1)
-            return first
+            return np.asarray((lines if near[0] == 0 else lines[:, ::-1]).argmax(axis=1))
 
         def of_quarters(margins: NDArray[Any], level: int) -> NDArray[Any]:
             nearer, farther = (margins[:, quarters].min(axis=1) for quarters in (near, far))
-            least: NDArray[Any] = np.minimum(nearer, farther + (1 << level - 1))
-            return least
+            return np.asarray(np.minimum(nearer, farther + (1 << level - 1)))
 
         return self._of_root(of_cells, of_quarters, lambda level: 2 << level)
 

@@ -22,7 +22,7 @@ _LENGTHS = {b"\1\0": "<H", b"\2\0": "<I"}
 _ITEM = re.compile(
     r"""\s*(?P<quote>['"])(?:
         descr(?P=quote)\s*:\s*(?P<mark>['"])(?P<descr>[<>|=]?(?:[iu][1248]|U[0-9]{1,5}))(?P=mark)
-        |fortran_order(?P=quote)\s*:\s*(?P<fortran>True|False)
+        |fortran_order(?P=quote)\s*:\s*(?P<fortran>False)
         |shape(?P=quote)\s*:\s*\((?P<shape>\s*(?:[0-9]{1,18}L?\s*(?:,\s*[0-9]{1,18}L?\s*){0,3},?\s*)?)\)
     )\s*(?:,|(?=\}))""",
     re.VERBOSE,
@@ -41,13 +41,11 @@ class NpyHeader:
     Attributes:
         dtype: of an element: whole numbers or text.
         shape: of the array, up to four numbers.
-        is_fortran: whether the first index is the one that goes fastest.
         offset: bytes before the first element.
     """
 
     dtype: np.dtype[np.generic]
     shape: tuple[int, ...]
-    is_fortran: bool
     offset: int
 
     @property
@@ -85,4 +83,4 @@ def _parsed(text: str, offset: int) -> NpyHeader:
     if text[place:].strip() != "}" or len(values) != 3:
         raise HeaderError
     shape = tuple(int(number) for number in _NUMBER.findall(values["shape"]))
-    return NpyHeader(np.dtype(values["descr"]), shape, values["fortran"] == "True", offset)
+    return NpyHeader(np.dtype(values["descr"]), shape, offset)

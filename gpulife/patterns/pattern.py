@@ -10,8 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.errors import PatternError
-from gpulife.rules import Rule
+from gpulife.errors import PatternError, RuleError
+from gpulife.patterns.sizes import brief, require_memory
+from gpulife.rules import Rule, parse_rule
+
+_LONGEST_RULE = 200
 
 Cells = NDArray[np.uint8]
 """State codes, shape (rows, columns), dtype uint8."""
@@ -122,14 +125,23 @@ class StreamedPattern(ABC):
             BoardSizeError: they do not fit.
             PatternError: the file is damaged.
         """
-        from gpulife.patterns.sizes import require_memory  # only who asks for all cells needs psutil
-
         require_memory(self.shape)
         cells = np.zeros(self.shape, np.uint8)
         for patch in self.patches():
             height, width = patch.cells.shape
             cells[patch.row : patch.row + height, patch.column : patch.column + width] = patch.cells
         return Pattern(cells, self.rule, self.generation, self.position, self.source)
+
+
+def parse_file_rule(name: str) -> Rule:
+    """Return the rule that a file names.
+
+    Raises:
+        RuleError: there is none of that name, or it is longer than the name of any rule.
+    """
+    if len(name) > _LONGEST_RULE:
+        raise RuleError(f"rule {brief(name)} has {len(name)} characters; no rule has so long a name")
+    return parse_rule(name)
 
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 
 from gpulife.errors import PatternError
 from gpulife.patterns.sizes import brief
+from gpulife.patterns.text_source import with_plain_line_ends
 from gpulife.reading import size_text
 
 Line = tuple[int, str]
@@ -36,7 +37,7 @@ class RleLines:
 
     def __init__(self, pieces: Iterator[bytes], source: str) -> None:
         self._source = source
-        self._pieces = _with_plain_line_ends(pieces)
+        self._pieces = with_plain_line_ends(pieces)
         self.remarks: list[Line] = []
         self.bytes_read = 0
         self.header, self._rest = self._read_head()
@@ -143,17 +144,3 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
             remarks.append((number, remark.decode("utf-8", "replace")))
         done = found.end()
     return b"".join(pieces) + text[done:], remarks, False
-
-
-def _with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The text with line feeds for carriage returns and for both."""
-    waiting = b""
-    for piece in pieces:
-        text = waiting + piece
-        waiting = b"\r" if text.endswith(b"\r") else b""
-        if b"\r" in text:
-            text = text.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        if text:
-            yield text
-    if waiting:
-        yield b"\n"

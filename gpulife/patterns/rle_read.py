@@ -11,20 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
-from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, require_state_of
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.rle_lines import Line, RleLines
 from gpulife.patterns.rle_runs import LiveRuns, RunReader, RunsError
 from gpulife.patterns.rle_strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.sizes import LONGEST_SIDE, brief, require_memory
 from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
 from gpulife.patterns.text_source import TextSource, text_of_bytes
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Rule
 
 _HEADER = re.compile(r"x\s*=\s*([^\s,]*)\s*,\s*y\s*=\s*([^\s,]*)\s*(?:,\s*rule\s*=\s*(.*?)\s*)?,?", re.IGNORECASE)
 _SIDE = re.compile(r"[0-9]{1,9}")
 _POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
 _GENERATION = re.compile(r"[0-9]{1,18}")
-_LONGEST_RULE = 200
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
@@ -166,22 +165,17 @@ def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | Non
 
 def _old_rule(comments: list[Line]) -> Line | None:
     """The first ``#r`` line that names a rule."""
-    for number, line in comments:
-        if line.startswith("#r") and line[2:].strip():
-            return number, line[2:].strip()
-    return None
+    named = ((number, line[2:].strip()) for number, line in comments if line.startswith("#r"))
+    return next(((number, name) for number, name in named if name), None)
 
 
 def _read_rule(line: Line | None, source: str) -> Rule | None:
     if line is None:
         return None
-    number, name = line
-    if len(name) > _LONGEST_RULE:
-        raise _wrong(source, number, f"rule {brief(name)} has {len(name)} characters; no rule has so long a name")
     try:
-        return parse_rule(name)
+        return parse_file_rule(line[1])
     except RuleError as error:
-        raise _wrong(source, number, str(error)) from error
+        raise _wrong(source, line[0], str(error)) from error
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:

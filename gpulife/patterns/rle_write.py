@@ -6,7 +6,7 @@ Runs are found, numbered and laid out by array operations, a block of rows at a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +38,7 @@ def rle_text(pattern: Pattern) -> str:
         raise PatternError(f"{pattern.source}: {columns}x{rows} cells are no RLE; sides are 1 to {LONGEST_SIDE}")
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
-    strips = [pattern.cells]
-    return "".join(rle_pieces(strips, pattern.rule, pattern.shape, pattern.generation, pattern.position))
+    return "".join(rle_pieces([pattern.cells], pattern.rule, pattern.shape, pattern.generation, pattern.position))
 
 
 def rle_pieces(
@@ -53,32 +52,23 @@ def rle_pieces(
 
     Without a rule, all cells must be one strip: the highest of them decides about the letters.
     """
-    yield _remarks(rule, generation, position) + _header(rule, shape)
-    line = 0  # characters on the last line, so far
-    written = _Written()
+    # Golly's fast algorithms know Life by its numbers only.
+    law = str(replace(rule, law="B3/S23") if rule is not None and rule.law == "Life" else rule)
+    yield f"{_remarks(rule, generation, position)}x = {shape[1]}, y = {shape[0]}{f', rule = {law}' if rule else ''}\n"
+    on_last_line = row = characters = line = 0  # row: of the last live cell, from the first of what comes next
     for cells in strips:
-        highest = int(cells.max()) if rule is None else rule.species
-        for piece in _lines_of_runs(cells, _symbols(two_states=highest <= 1), written):
-            text = piece.decode("ascii")
-            start = text.rfind("\n")
-            line = line + len(text) if start < 0 else len(text) - start - 1
-            yield text
-    yield "!\n" if line < _LONGEST_LINE else "\n!\n"
-
-
-@dataclass(slots=True)
-class _Written:
-    """Where the runs so far have led.
-
-    Attributes:
-        row: of the last live cell, in rows above (below 0) the next strip's first.
-        characters: other than line ends.
-        line: number of the last.
-    """
-
-    row: int = 0
-    characters: int = 0
-    line: int = 0
+        symbols = _symbols(two_states=(int(cells.max()) if rule is None else rule.species) <= 1)
+        height = max(1, _BLOCK // cells.shape[1])
+        for top in range(0, len(cells), height):
+            block = cells[top : top + height]
+            states, counts, last_row = _runs_of_rows(block, row)
+            row = last_row - len(block)
+            if states.size:
+                piece, characters, line = _layout(states, counts, symbols, characters, line)
+                start = piece.rfind(b"\n")
+                on_last_line = on_last_line + len(piece) if start < 0 else len(piece) - start - 1
+                yield piece.decode("ascii")
+    yield "!\n" if on_last_line < _LONGEST_LINE else "\n!\n"
 
 
 def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | None) -> str:
@@ -91,17 +81,6 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
     return f"#CXRLE{''.join(words)}\n" if words else ""
 
 
-def _header(rule: Rule | None, shape: tuple[int, int]) -> str:
-    rows, columns = shape
-    law = "" if rule is None else f", rule = {_golly_name(rule)}"
-    return f"x = {columns}, y = {rows}{law}\n"
-
-
-def _golly_name(rule: Rule) -> str:
-    """The rule's name; Golly's fast algorithms know Life by its numbers only."""
-    return str(replace(rule, law="B3/S23") if rule.law == "Life" else rule)
-
-
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
     """The last character of a state's run, by state; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
@@ -110,18 +89,6 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
     if two_states:
         symbols[:2] = ord("b"), ord("o")
     return symbols
-
-
-def _lines_of_runs(cells: Cells, symbols: NDArray[np.uint8], written: _Written) -> Iterator[bytes]:
-    """The runs of a strip as text with line ends, a piece a block of rows; moves ``written`` on."""
-    height = max(1, _BLOCK // cells.shape[1])
-    for top in range(0, cells.shape[0], height):
-        block = cells[top : top + height]
-        states, counts, last_row = _runs_of_rows(block, written.row)
-        written.row = last_row - len(block)
-        if states.size:
-            piece, written.characters, written.line = _layout(states, counts, symbols, written.characters, written.line)
-            yield piece
 
 
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:

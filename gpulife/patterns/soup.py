@@ -11,10 +11,10 @@ import numpy as np
 from gpulife.errors import PatternError
 from gpulife.patterns.pattern import Cells, Patch
 from gpulife.patterns.sizes import brief, parse_size, require_memory
+from gpulife.patterns.strips import Strips
 
 _BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers
 _MOST_SPECIES = 255
-_STRIP = 1 << 22  # cells of a strip
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +78,14 @@ def soup_strips(
     rng: np.random.Generator,
     shares: Sequence[float] | None = None,
 ) -> Iterator[Patch]:
-    """The same soup as :func:`soup`, never all at once: :func:`soup_parts` strips of rows, from the top."""
-    rows, columns = shape
-    height = max(1, _STRIP // columns)
-    for row in range(0, rows, height):
-        yield Patch(row, 0, soup((min(height, rows - row), columns), density, species, rng, shares))
+    """Draw the same soup as :func:`soup`, never all at once: :func:`soup_parts` strips, from the top."""
+    for row, column, height, width in Strips(shape):
+        yield Patch(row, column, soup((height, width), density, species, rng, shares))
 
 
 def soup_parts(shape: tuple[int, int]) -> int:
-    """How many strips :func:`soup_strips` gives."""
-    return -(-shape[0] // max(1, _STRIP // shape[1]))
+    """Return how many strips :func:`soup_strips` draws."""
+    return len(Strips(shape))
 
 
 def parse_soup(text: str) -> SoupSpec:
@@ -116,9 +114,8 @@ def _bounds(density: float, species: int, shares: Sequence[float] | None) -> lis
     weights = [1.0] * species if shares is None else list(shares)
     if len(weights) != species:
         raise PatternError(f"{len(weights)} shares for a soup of {species} species: it needs one a species")
-    for weight in weights:
-        if not isfinite(weight) or weight < 0:
-            raise PatternError(f"share {weight:g} of a soup: it must be 0 or more")
+    if wrong := [weight for weight in weights if not isfinite(weight) or weight < 0]:
+        raise PatternError(f"share {wrong[0]:g} of a soup: it must be 0 or more")
     largest = max(weights)
     if not largest:
         raise PatternError("the shares of a soup are all 0: at least one must be more")

@@ -83,6 +83,20 @@ def text_of_standard_input(name: str) -> TextSource:
     return TextSource(name, pieces)
 
 
+def with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Give the text with line feeds for carriage returns and for both."""
+    waiting = b""
+    for piece in pieces:
+        text = waiting + piece
+        waiting = b"\r" if text.endswith(b"\r") else b""
+        if b"\r" in text:
+            text = text.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if text:
+            yield text
+    if waiting:
+        yield b"\n"
+
+
 def _without_mark(pieces: Iterator[bytes]) -> Iterator[bytes]:
     head = b""
     for piece in pieces:

@@ -19,11 +19,12 @@ from gpulife.errors import BoardSizeError, PatternError
 from gpulife.headless import Job, run, starting_board
 from gpulife.patterns import macrocell_tree
 from gpulife.patterns.loading import load_pattern, open_pattern
-from gpulife.patterns.macrocell import MacrocellPattern, read_macrocell
+from gpulife.patterns.macrocell import MacrocellPattern, open_macrocell
 from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.patterns.text_source import text_of_bytes
 from gpulife.resources import resource_folder
-from gpulife.rules import parse_rule
+from gpulife.rules import Rule, parse_rule
 
 GLIDER = ".A. ..A AAA".replace(" ", "\n")
 TABLES = resource_folder("presets") / "golly"
@@ -52,6 +53,10 @@ def macrocell(cells: Cells, head: str = "[M2] (test)", *, two_states: bool) -> s
 
     node(cells)
     return "\n".join([head, *lines, ""])
+
+
+def read_macrocell(text: str, source: str, rule: Rule | None = None) -> MacrocellPattern:
+    return open_macrocell(text_of_bytes(text.encode("utf-8", "replace"), source), rule)
 
 
 def box_of(cells: Cells) -> tuple[Cells, int, int]:

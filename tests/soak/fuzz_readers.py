@@ -133,15 +133,6 @@ def _npz_bands(_: Path) -> list[bytes]:
     return [npz_bytes(Pattern(_CELLS, law, 5)), npz_bytes(Pattern(_CELLS * 100))]
 
 
-def _npz_whole(_: Path) -> list[bytes]:
-    files = []
-    for cells in (_CELLS, np.asfortranarray(_CELLS)):
-        file = io.BytesIO()
-        np.savez_compressed(file, cells=cells, rule=np.array("Immigration"), generation=np.array(9))
-        files.append(file.getvalue())
-    return files
-
-
 def _pictures(kind: str, *options: dict[str, object]) -> Callable[[Path], list[bytes]]:
     def make(_: Path) -> list[bytes]:
         colours = Image.fromarray(np.array([[0, 0, 0], [255, 60, 40], [40, 120, 255]], np.uint8)[_CELLS])
@@ -302,7 +293,6 @@ def all_readers() -> tuple[Reader, ...]:
         Reader("macrocell", "a.mc", read_pattern, _macrocells, _MACROCELL),
         Reader("macrocell packed", "a.mc.gz", read_pattern, lambda _: _zipped(_macrocells(_)), packed(_MACROCELL)),
         Reader("npz", "a.npz", read_pattern, _npz_bands, zip_entries),
-        Reader("npz of 0.1", "a.npz", read_pattern, _npz_whole, zip_entries),
         Reader("packed cells", "a", _text(_read_packed), _packed_cells, any_bytes),
         *pictures,
         Reader("start.image", "a.jpg", _read_shrunk, _pictures("JPEG", {}), any_bytes),
