@@ -11,8 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta, Raw, Struct
-from msgspec import field as record_field
+from msgspec import Meta, Raw
 
 from gpulife.errors import GpulifeError, PatternError, RuleError
 from gpulife.games.base import GameError
@@ -35,6 +34,7 @@ from gpulife.save_file import (
 )
 from gpulife.session import Session
 from gpulife.timeline import Keyframe, Recording
+from gpulife.validation import LATER
 
 ENDING = "gpusave"
 """Of the files."""
@@ -80,11 +80,12 @@ _MOMENT_BYTES = 1 << 23
 """Limit on the text of a moment: a state of Survivor has its board as a picture."""
 
 
-class _Moment(Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class _Moment:
     tick: _Number
     computed: _Number
     state: Raw
-    seats: dict[str, bool | int | str | list[str]] = record_field(default_factory=dict)
+    seats: dict[str, bool | int | str | list[str]] = field(default_factory=dict, metadata=LATER)
 
 
 @dataclass(frozen=True, slots=True)

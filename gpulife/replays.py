@@ -9,11 +9,12 @@ Small, as nothing that can be computed again is in them: an hour of busy play is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from gpulife.errors import GpulifeError
 from gpulife.games.base import RULINGS, TICKS_A_SECOND, Match
@@ -44,12 +45,14 @@ _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 
-class _Head(Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class _Head:
     match: dict[str, Any]
     ticks: _Number
 
 
-class _Hashes(Struct, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class _Hashes:
     board: list[tuple[_Number, _Number, _Number, _Digest]]
     end: _Digest
 

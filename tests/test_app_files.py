@@ -13,7 +13,7 @@ from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
 from gpulife.games.base import Action, Paint
 from gpulife.games.console import paint
-from gpulife.patterns.rle import RlePattern
+from gpulife.patterns.rle_read import RlePattern
 from gpulife.rules import parse_rule
 from gpulife.view.look import Look
 

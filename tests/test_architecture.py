@@ -176,7 +176,7 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.rules.rule", "import gpulife"),
         ("gpulife.rules.rule", "from gpulife import *"),
         ("gpulife.errors", "import gpulife.rules"),
-        ("gpulife.patterns.rle", "from gpulife.engines import base"),
+        ("gpulife.patterns.rle_read", "from gpulife.engines import base"),
         ("gpulife.games.base", "import gpulife.engines.base"),
         ("gpulife.session", "from gpulife.engines import open_engine"),
         ("gpulife.session", "from gpulife.engines.base_of_all import x"),
@@ -201,7 +201,7 @@ def test_the_check_finds(module: str, source: str) -> None:
     [
         ("gpulife.rules.rule", "from gpulife.rules.names import parse\nfrom . import names\nfrom .names import parse"),
         ("gpulife.rules.rule", "from gpulife.errors import RuleError\nfrom ..errors import RuleError"),
-        ("gpulife.patterns.rle", "import gpulife.rules\nfrom gpulife import __version__"),
+        ("gpulife.patterns.rle_read", "import gpulife.rules\nfrom gpulife import __version__"),
         ("gpulife.session", "from gpulife.engines.base import Engine\nfrom gpulife.engines import base"),
         ("gpulife.view.gl_board", "import moderngl\nfrom gpulife.engines import gl_cells"),
         ("gpulife.input.glfw_poller", "import glfw"),

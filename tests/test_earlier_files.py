@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -170,9 +171,9 @@ def test_a_programme_is_read_with_all_its_keys() -> None:
     assert match.game == "seed-list"
 
 
-def test_settings_and_bindings_are_read() -> None:
-    settings, lines = load_settings(FOLDER / "settings.toml")
-    assert lines == ()
+def test_settings_and_bindings_are_read(logged: Callable[[], list[str]]) -> None:
+    settings = load_settings(FOLDER / "settings.toml")
+    assert logged() == []
     assert settings == Settings(
         width=1000, fullscreen=True, monitor="DP-1", frame_limit=144, ui_scale=1.25, reduced_flashing=False,
         scheme="Ink on paper", age=0.5, bloom=0.25, open_panels=("rule", "history"), last_mode="Immigration",
@@ -185,11 +186,13 @@ def test_settings_and_bindings_are_read() -> None:
     assert [str(each) for each in bindings.table["wild"]] == ["key:J", "key:K"]
 
 
-def test_progress_levels_and_tuned_shapes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_levels_and_tuned_shapes_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logged: Callable[[], list[str]]
+) -> None:
     for name in ("survivor.toml", "tuning.json"):
         copied(name, tmp_path)
-    progress, lines = load_progress(tmp_path)
-    assert (dict(progress.won), lines) == ({"1-well": 4, "2-wall": 9}, ())
+    assert dict(load_progress(tmp_path).won) == {"1-well": 4, "2-wall": 9}
+    assert logged() == []
     level = read_level(FOLDER / "level.toml")
     assert level.level == Level(
         "My own", ("..PP....", "..S...T.", "........"), "midday", 9, "Once.\nUpon a time.", "The end."

@@ -19,7 +19,7 @@ from gpulife.patterns import bands
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.soup import SoupSpec, soup
 from gpulife.rules import Edges, parse_rule
 

@@ -14,7 +14,8 @@ from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.npz import npz_text
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
-from gpulife.patterns.rle import RlePattern, open_rle, rle_text
+from gpulife.patterns.rle_read import RlePattern, open_rle
+from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.text_source import text_of_bytes
 from gpulife.replays import ENDING, read_replay
 from gpulife.rules import Rule

@@ -21,7 +21,7 @@ from gpulife.levels.choosing import level_match
 from gpulife.levels.files import ENDING, FOLDER, file_name
 from gpulife.levels.proof import Judge, Verdict
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.players.survivor import Move
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings import data_folder

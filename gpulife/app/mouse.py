@@ -9,7 +9,7 @@ import numpy as np
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.view.camera import Camera, Window, cell_at, pan, zoom_within
 
 _LEFT = 0

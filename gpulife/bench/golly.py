@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gpulife.errors import GpulifeError
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.resources import resource_folder
 from gpulife.rules import Rule
 

@@ -14,7 +14,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.base import Action, ActionKind, Board, Erase, Order, Paint, Renumber, Sound, Sow
 from gpulife.games.draft import Draft
 from gpulife.patterns.npz import TEXT_MARK, open_npz_text
-from gpulife.patterns.rle import read_rle
+from gpulife.patterns.rle_read import read_rle
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, Rule
 

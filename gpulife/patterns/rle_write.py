@@ -72,13 +72,10 @@ def rle_pieces(
 
 
 def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | None) -> str:
-    words = []
-    if position is not None:
-        down, right = middle_of(rule)
-        words.append(f" Pos={position[1] - right},{position[0] - down}")
-    if generation > 0:
-        words.append(f" Gen={generation}")
-    return f"#CXRLE{''.join(words)}\n" if words else ""
+    down, right = middle_of(rule)
+    place = "" if position is None else f" Pos={position[1] - right},{position[0] - down}"
+    facts = place + (f" Gen={generation}" if generation > 0 else "")
+    return f"#CXRLE{facts}\n" if facts else ""
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:

@@ -12,7 +12,8 @@ from conftest import ENGINE_KINDS, OpenEngine
 from engines.cases import random_cells
 
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.patterns.rle_read import read_rle
+from gpulife.patterns.rle_write import rle_text
 from gpulife.resources import resource_folder
 from gpulife.rules import Rule, parse_rule
 

@@ -18,7 +18,7 @@ from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.rules import parse_rule
 
 IMMIGRATION = parse_rule("Immigration")

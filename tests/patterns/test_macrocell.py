@@ -21,7 +21,8 @@ from gpulife.patterns import macrocell_tree
 from gpulife.patterns.loading import load_pattern, open_pattern
 from gpulife.patterns.macrocell import MacrocellPattern, open_macrocell
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.patterns.rle_read import read_rle
+from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.text_source import text_of_bytes
 from gpulife.resources import resource_folder
 from gpulife.rules import Rule, parse_rule

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gpulife.errors import PatternError
 from gpulife.patterns import rle_runs
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import read_rle
+from gpulife.patterns.rle_read import read_rle
 from gpulife.rules import Edges, parse_rule
 
 

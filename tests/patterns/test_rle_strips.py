@@ -16,7 +16,8 @@ from gpulife.errors import PatternError
 from gpulife.patterns import rle_read, strips, text_source
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import RlePattern, open_rle, rle_text
+from gpulife.patterns.rle_read import RlePattern, open_rle
+from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.text_source import TextSource
 from gpulife.rules import parse_rule
 

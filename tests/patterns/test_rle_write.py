@@ -13,7 +13,8 @@ from hypothesis.extra import numpy as hnp
 from gpulife.errors import PatternError
 from gpulife.patterns import rle_write
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle import read_rle, rle_text
+from gpulife.patterns.rle_read import read_rle
+from gpulife.patterns.rle_write import rle_text
 from gpulife.rules import parse_rule
 
 

@@ -48,7 +48,7 @@ from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.npz import npz_bytes, npz_text, open_npz_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.sizes import parse_size
 from gpulife.patterns.soup import parse_soup
 from gpulife.replays import read_replay, write_replay

@@ -54,7 +54,7 @@ from gpulife.levels import built_in_levels
 from gpulife.levels.choosing import level_match
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings

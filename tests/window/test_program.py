@@ -39,7 +39,7 @@ from gpulife.games.realtime_settings import new_realtime
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
 from gpulife.modes import MODES
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
 

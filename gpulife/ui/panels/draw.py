@@ -11,7 +11,7 @@ from gpulife.commands import Asked
 from gpulife.games.base import Action, ActionKind
 from gpulife.patterns.library import built_in, built_in_patterns
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle import rle_text
+from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.seeds import SEED_SHAPES, orientations
 from gpulife.patterns.text import text_to_cells
 from gpulife.ui.fields import Fields
