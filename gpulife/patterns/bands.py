@@ -123,7 +123,7 @@ def _entry_name(number: int) -> str:
 def _deflated_array(array: NDArray[np.generic]) -> Deflated:
     head = io.BytesIO()
     npy.write_array_header_1_0(head, npy.header_data_from_array_1_0(array))
-    return deflated(head.getvalue(), np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+    return deflated(head.getvalue() + array.tobytes())
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -27,9 +27,8 @@ def built_in(name: str) -> Pattern | None:
     name = name.lower()
     if name not in built_in_patterns():
         return None
-    for shape in SEED_SHAPES:
-        if shape.name == name:
-            return Pattern(shape.cells.copy(), source=name)
+    if shape := next((shape for shape in SEED_SHAPES if shape.name == name), None):
+        return Pattern(shape.cells.copy(), source=name)
     return read_rle((_folder() / f"{name}.rle").read_text(encoding="utf-8"), name)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.macrocell_lines import Lines, read_lines
 from gpulife.patterns.macrocell_tree import Tree, TreeBuilder
-from gpulife.patterns.pattern import Patch, StreamedPattern, parse_file_rule
+from gpulife.patterns.pattern import MAX_STATE, Patch, StreamedPattern, parse_file_rule, state_error
 from gpulife.patterns.rle_read import middle_of
 from gpulife.patterns.sizes import LONGEST_SIDE, brief, free_memory
 from gpulife.patterns.text_source import TextSource, with_plain_line_ends
@@ -28,7 +28,6 @@ MARK = b"[M2]"
 """How such a file begins."""
 
 _MAX_LEVEL = 4096
-_HIGHEST_STATE = 255
 _GENERATION = re.compile(r"[0-9]{1,18}")
 _CELLS_LINE = re.compile(r"[.*$]+")
 _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
@@ -50,19 +49,13 @@ class MacrocellPattern(StreamedPattern):
 
     Attributes:
         tree: of the file.
-        highest: state of any cell.
     """
 
     tree: Tree
-    highest: int
 
     def patches(self) -> Iterator[Patch]:
         """The live part of every square of at most 512x512 cells."""
         return self.tree.patches()
-
-    def highest_state(self) -> int:
-        """Known since the file was read."""
-        return self.highest
 
 
 def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPattern:
@@ -181,7 +174,7 @@ class _Reader:
             except RuleError as error:
                 raise self._wrong(number, str(error)) from error
             if self._highest > self._rule.species:
-                raise self._wrong(number, self._state_error(self._highest))
+                raise self._wrong(number, state_error(self._highest, self._rule))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
         """Append nodes to the tree, which have to be in order."""
@@ -192,7 +185,7 @@ class _Reader:
         are_inner = ~(hold_states | are_bits)
         states = np.where(are_bits, content.any(axis=1), np.where(hold_states, content.max(axis=1), 0))
         numbers = len(self._tree) + 1 + np.arange(levels.size)
-        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > self._highest_allowed())
+        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.species if self._rule else MAX_STATE))
         quarters = np.where(are_inner[:, None] & (content < numbers[:, None]), content, 0)
         fit = (quarters == 0) | (self._levels_of(quarters, levels) == levels[:, None] - 1)
         is_wrong |= are_inner & ~((content < numbers[:, None]) & fit).all(axis=1)
@@ -221,9 +214,6 @@ class _Reader:
         if count > _MAX_NODES or needed > free_memory():
             raise self._wrong(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
 
-    def _highest_allowed(self) -> int:
-        return _HIGHEST_STATE if self._rule is None else self._rule.species
-
     def _what_is_wrong(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
         """In words, with a node of a line that is one."""
         if not 1 <= level <= _MAX_LEVEL:
@@ -234,11 +224,7 @@ class _Reader:
                     return f"node {part} comes later or is missing; this is node {number}"
                 if part and level_of_part != level - 1:
                     return f"a quarter of level {level} is node {part} of level {level_of_part}"
-        return self._state_error(max(parts))
-
-    def _state_error(self, state: int) -> str:
-        law = "a macrocell file" if self._rule is None else f"rule {self._rule.law}"
-        return f"state {state} is not one of {law}, which has states 0 to {self._highest_allowed()}"
+        return state_error(max(parts), self._rule, "a macrocell file")
 
     def _wrong(self, line: int, reason: str) -> PatternError:
         """Return the error that says what is wrong with a line, counted from 0 in the piece that is being taken."""

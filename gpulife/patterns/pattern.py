@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,8 @@ from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.sizes import brief, require_memory
 from gpulife.rules import Rule, parse_rule
 
+MAX_STATE = 255
+"""That cells can have where no rule is known."""
 _LONGEST_RULE = 200
 
 Cells = NDArray[np.uint8]
@@ -82,6 +84,7 @@ class StreamedPattern(ABC):
         shape: (rows, columns).
         rule, generation, position, source: see :class:`Pattern`.
         parts: how many patches there are, for a progress bar.
+        highest: the highest state of any cell, if it is known before they are read.
     """
 
     shape: tuple[int, int]
@@ -89,7 +92,8 @@ class StreamedPattern(ABC):
     generation: int = 0
     position: tuple[int, int] | None = None
     source: str = "pattern"
-    parts: int = field(default=1)
+    parts: int = 1
+    highest: int = 0
 
     @abstractmethod
     def patches(self) -> Iterator[Patch]:
@@ -109,9 +113,9 @@ class StreamedPattern(ABC):
             PatternError: something is damaged; the message names it.
         """
 
-    @abstractmethod
     def highest_state(self) -> int:
-        """The highest state of any cell; may take as long as reading them all."""
+        """Return the highest state of any cell; may take as long as reading them all."""
+        return self.highest
 
     def require_states_of(self, rule: Rule) -> None:
         """Raise PatternError if a cell is in a state that ``rule`` does not have."""
@@ -147,6 +151,10 @@ def parse_file_rule(name: str) -> Rule:
 def require_state_of(rule: Rule, highest: int, source: str) -> None:
     """Raise PatternError if ``rule`` has no state ``highest``."""
     if highest > rule.species:
-        raise PatternError(
-            f"{source}: state {highest} is not one of rule {rule.law}, which has states 0 to {rule.species}"
-        )
+        raise PatternError(f"{source}: {state_error(highest, rule)}")
+
+
+def state_error(state: int, rule: Rule | None, file: str = "") -> str:
+    """Say that ``rule`` has no such state, or that a kind of ``file`` has none where no rule is known."""
+    law, highest = (f"rule {rule.law}", rule.species) if rule else (file, MAX_STATE)
+    return f"state {state} is not one of {law}, which has states 0 to {highest}"

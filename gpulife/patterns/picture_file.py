@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,13 @@ MAX_FILE_BYTES = 1 << 27
 HEAD_BYTES = 30
 """From the beginning of a file, which tell format and, of WebP, the size."""
 
+_MARKS = {
+    "PNG": rb"\x89PNG\r\n\x1a\n",
+    "GIF": rb"GIF8[79]a",
+    "JPEG": rb"\xff\xd8\xff",
+    "WEBP": rb"RIFF.{4}WEBP",
+    "BMP": rb"BM.{4}\0{4}",  # "BM" begins many a text: four bytes further on are always 0
+}
 _MAX_SCANS = 100
 """Of a JPEG. Cameras write one, programs for the web ten; each is a pass over the whole picture, whatever it holds."""
 _SCAN = b"\xff\xda"
@@ -40,19 +48,8 @@ _DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "W
 
 
 def picture_format(head: bytes) -> str | None:
-    """What Pillow calls the format of a file that begins with these HEAD_BYTES; None if it is not one of the five."""
-    for mark, name in (
-        (b"\x89PNG\r\n\x1a\n", "PNG"),
-        (b"GIF87a", "GIF"),
-        (b"GIF89a", "GIF"),
-        (b"\xff\xd8\xff", "JPEG"),
-    ):
-        if head.startswith(mark):
-            return name
-    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
-        return "WEBP"
-    # "BM" begins many a text: four bytes further on are always 0.
-    return "BMP" if head.startswith(b"BM") and head[6:10] == b"\0\0\0\0" else None
+    """Return what Pillow calls the format of a file with these HEAD_BYTES; None if it is not one of the five."""
+    return next((name for name, mark in _MARKS.items() if re.match(mark, head, re.DOTALL)), None)
 
 
 @contextmanager

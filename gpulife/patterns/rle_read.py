@@ -36,11 +36,9 @@ class RlePattern(StreamedPattern):
 
     Attributes:
         text: of the file.
-        highest: state of any cell.
     """
 
     text: TextSource
-    highest: int
 
     def patches(self) -> Iterator[Patch]:
         """The strips with live cells, from the top."""
@@ -48,10 +46,6 @@ class RlePattern(StreamedPattern):
         if _read_header(lines.header, self.source)[0] != self.shape:
             raise PatternError(f"{self.source}: the file changed while it was read")
         return filled_strips(self.shape, _live_runs(lines, RunReader(self.shape, self.rule), self.source))
-
-    def highest_state(self) -> int:
-        """Known since the file was opened."""
-        return self.highest
 
 
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:

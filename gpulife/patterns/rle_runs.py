@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.pattern import Cells
+from gpulife.patterns.pattern import MAX_STATE, Cells, state_error
 from gpulife.rules import Rule
 
 STATES_A_PREFIX = 24
@@ -169,12 +169,8 @@ class RunReader:
     def _require_on_board(
         self, at: Indices, states: NDArray[np.unsignedinteger], row: Indices, beyond: Indices
     ) -> None:
-        highest = 255 if self.rule is None else self.rule.species
-        if (wrong := _first(states > highest)) is not None:
-            law = "an RLE" if self.rule is None else f"rule {self.rule.law}"
-            raise RunsError(
-                int(at[wrong]), f"state {states[wrong]} is not one of {law}, which has states 0 to {highest}"
-            )
+        if (wrong := _first(states > (self.rule.species if self.rule else MAX_STATE))) is not None:
+            raise RunsError(int(at[wrong]), state_error(states[wrong], self.rule, "an RLE"))
         rows, columns = self.shape
         if (wrong := _first((row >= rows) | (beyond > columns))) is not None:
             where = f"row {row[wrong] + 1}" if row[wrong] >= rows else f"column {beyond[wrong]}"

@@ -38,21 +38,14 @@ class Deflated:
     checksum: int
 
 
-def deflated(*pieces: bytes | memoryview) -> Deflated:
-    """Compress pieces as one. Lets other threads run meanwhile.
+def deflated(data: bytes) -> Deflated:
+    """Compress ``data``. Other threads run meanwhile.
 
     Bits of boards are noise and runs of 0: deflate's search for repetitions (Z_RLE does without) finds nothing in the
     former and no more than runs in the latter, but takes most of the time.
     """
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW, _MEMORY, zlib.Z_RLE)
-    size = checksum = 0
-    packed = []
-    for piece in pieces:
-        size += memoryview(piece).nbytes
-        checksum = zlib.crc32(piece, checksum)
-        packed.append(packer.compress(piece))
-    packed.append(packer.flush())
-    return Deflated(b"".join(packed), size, checksum)
+    return Deflated(packer.compress(data) + packer.flush(), len(data), zlib.crc32(data))
 
 
 class ZipStream:
