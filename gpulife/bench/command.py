@@ -108,8 +108,7 @@ def _machine() -> str:
 
 
 def _copy_bandwidth() -> float | None:
-    from gpulife.engines.gl_bandwidth import copy_bandwidth
-    from gpulife.engines.gl_device import open_device
+    from gpulife.engines.gl_device import copy_bandwidth, open_device
 
     try:
         with open_device() as device:

@@ -40,7 +40,7 @@ class Circuit:
         self._known: dict[tuple[str, tuple[Wire, ...]], Wire] = {}
 
     def input(self, name: str) -> Wire:
-        """A word that comes from outside: a GLSL expression, or a name that :meth:`evaluate` is given."""
+        """A word that comes from outside: a GLSL expression, or a name that :meth:`bind` is given."""
         return self._gate("in:" + name)
 
     def invert(self, a: Wire) -> Wire:
@@ -105,13 +105,6 @@ class Circuit:
     def cost(self, outputs: Sequence[Wire]) -> int:
         """How many operations ``outputs`` take; a "not" before an "and" counts with it."""
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
-
-    def evaluate(self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words) -> list[Words]:
-        """Run it in numpy: the words of ``outputs`` from those of the inputs, all of ``like``'s shape and dtype."""
-        steps, words = self.bind(outputs, values, like)
-        for step in steps:
-            step()
-        return words
 
     def bind(
         self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words

@@ -16,10 +16,9 @@ from gpulife.engines.base import Engine
 from gpulife.engines.gl_bands import Band, open_framebuffer
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_engine import BandedEngine
-from gpulife.engines.gl_pass import FullScreenPass, texture_of
+from gpulife.engines.gl_pass import ComputePass, FullScreenPass, texture_of
 from gpulife.engines.gl_planes import GLPlanesEngine
 from gpulife.engines.gl_planes_bands import PlanesBand, Spare
-from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells

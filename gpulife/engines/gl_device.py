@@ -6,10 +6,11 @@ One device a context. A headless run opens one of its own (EGL on Linux); a wind
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import moderngl
 
@@ -24,8 +25,11 @@ COMPUTE_VERSION = 430
 """OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""
 WIDE_VERSION = 450
 """OpenGL 4.5 core: what the extension with whole numbers of 64 bits is written against."""
+_COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
 """Of a context to forget: one that is lost may report errors for ever."""
+
+_Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
 class GLDevice:
@@ -41,7 +45,7 @@ class GLDevice:
     def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
         self.context = context
         self.standalone = standalone
-        self._programs: dict[tuple[str, str, frozenset[tuple[str, int]]], moderngl.Program] = {}
+        self._programs: dict[tuple[str, frozenset[tuple[str, int]]], moderngl.Program] = {}
         self._compute: dict[str, moderngl.ComputeShader] = {}
         with self.current():
             self.renderer = str(context.info["GL_RENDERER"])
@@ -82,16 +86,12 @@ class GLDevice:
         Raises:
             ShaderSourceError: it does not compile; the message has the compiler's words with real files and lines.
         """
-        vertex = "fullscreen.vert"
-        key = (vertex, fragment, frozenset((parameters or {}).items()))
+        key = (fragment, frozenset((parameters or {}).items()))
         if key not in self._programs:
-            source = compose(fragment, parameters or {})
-            triangle = compose(vertex, {}).text
-            try:
-                with self.current():
-                    self._programs[key] = self.context.program(vertex_shader=triangle, fragment_shader=source.text)
-            except moderngl.Error as error:
-                raise ShaderSourceError(f"{fragment} does not compile: {source.explain(str(error))}") from error
+            triangle = compose("fullscreen.vert", {}).text
+            self._programs[key] = self._compiled(
+                fragment, parameters, lambda text: self.context.program(vertex_shader=triangle, fragment_shader=text)
+            )
         return self._programs[key]
 
     def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
@@ -100,9 +100,13 @@ class GLDevice:
         Raises:
             ShaderSourceError: it does not compile.
         """
+        return self._compiled(name, parameters, self.compute_text)
+
+    def _compiled(self, name: str, parameters: Mapping[str, int] | None, make: Callable[[str], _Program]) -> _Program:
         source = compose(name, parameters or {})
         try:
-            return self.compute_text(source.text)
+            with self.current():
+                return make(source.text)
         except moderngl.Error as error:
             raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
 
@@ -149,10 +153,9 @@ class GLDevice:
     def close(self) -> None:
         """Release programs, and the context if this device made it."""
         with self.current():
-            for program in self._programs.values():
+            made: list[moderngl.Program | moderngl.ComputeShader] = [*self._programs.values(), *self._compute.values()]
+            for program in made:
                 program.release()
-            for shader in self._compute.values():
-                shader.release()
         self._programs.clear()
         self._compute.clear()
         if self.standalone:
@@ -194,3 +197,22 @@ def open_device() -> GLDevice:
     """
     with _return_to_current():  # a new context is current at once
         return GLDevice(open_context(), standalone=True)
+
+
+def copy_bandwidth(device: GLDevice, size: int = _COPIED_BYTES) -> float:
+    """Bytes a second that go through memory when ``size`` bytes are copied: each is read once and written once."""
+    with device.current():
+        context = device.context
+        source, target = context.buffer(reserve=size), context.buffer(reserve=size)
+        try:
+            best = float("inf")
+            for _ in range(_COPIES):
+                context.finish()
+                began = time.perf_counter()
+                context.copy_buffer(target, source)
+                context.finish()
+                best = min(best, time.perf_counter() - began)
+        finally:
+            source.release()
+            target.release()
+    return 2 * size / best

@@ -60,6 +60,6 @@ def open_named(
         return GLCellsEngine(rule, shape, device)
     require_planes(rule, device)
     # Nobody shall wait for tuning to hear that his board is too large.
-    needs = GLPlanesEngine.memory_needed if lean is False else GLPlanesEngine.least_memory
-    require_memory(shape, needs(shape, rule.species), "planes", device.free_memory())
+    needed = GLPlanesEngine.memory_needed(shape, rule.species, lean=lean is not False)
+    require_memory(shape, needed, "planes", device.free_memory())
     return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune=tune), lean=lean)

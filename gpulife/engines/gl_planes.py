@@ -81,21 +81,17 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
                 advance()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2, *, lean: bool = False) -> int:
         """Two copies of all planes, with the halos; one and a band are enough: see ``lean``."""
-        return bytes_needed(_layout(shape, species), shape[0], lean=False)
-
-    @classmethod
-    def least_memory(cls, shape: tuple[int, int], species: int) -> int:
-        """What a lean board takes."""
-        return bytes_needed(_layout(shape, species), shape[0], lean=True)
+        layout = Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)  # or a little larger
+        return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
         """Both sides of all planes once for each pass, shared among its generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        return (self.least_memory if self.lean else self.memory_needed)(shape, rule.species)
+        return self.memory_needed(shape, rule.species, lean=self.lean)
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
         require_planes(rule, self.device)
@@ -166,8 +162,3 @@ def require_planes(rule: Rule, device: GLDevice) -> None:
         raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
     if not device.computes:
         raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")
-
-
-def _layout(shape: tuple[int, int], species: int) -> Layout:
-    """As a board of ``shape`` (rows, columns) has it, or a little larger."""
-    return Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)

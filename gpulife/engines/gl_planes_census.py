@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_pass import ComputePass
 from gpulife.engines.gl_planes_bands import PlanesBand
-from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import CELLS_A_WORD, HALO, Layout
 
 _ROWS = 64  # as in planes_census.comp
@@ -41,12 +41,10 @@ class PlanesCensus:
         self._pass.run(across, down)
         self._context.memory_barrier()
         sums = np.frombuffer(self._counts.read(size), np.uint32).reshape(-1, _SUMS).sum(axis=0, dtype=np.int64)
-        live, high, low, both = (int(number) for number in sums)
-        if self._species <= 2:
-            counts = [live - high, high][: self._species] if self._species == 2 else [live]
-        else:
-            counts = [live - high - low + both, low - both, high - both, both][: self._species]
-        return np.array(counts, np.int64)
+        live, high, low, both = sums
+        states = live - high - low + both, low - both, high - both, both
+        # The second of two planes is in the place of the higher bit.
+        return np.array(states if layout.planes > 2 else states[::2])[: self._species]
 
     def release(self) -> None:
         """Give the buffer back."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_pass import ComputePass
 from gpulife.engines.gl_planes_bands import PlanesBand
 from gpulife.engines.gl_planes_compile import compile_pass
 from gpulife.engines.gl_planes_sleep import TILE_ROWS, PlanesSleep, can_sleep
-from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO, Layout
 from gpulife.engines.planes_source import LIST_HEADER, Shape, Watch
 from gpulife.engines.rule_circuits import rule_circuit
@@ -216,12 +216,11 @@ class PlanesPasses:
             rows = band.rows - row if whole else -(-most // (shape.rows * shape.down)) * shape.rows * shape.down
             rows = min(rows, band.rows - row)
             program.set(first_row=row, rows=row + rows)
-            began = time.perf_counter()
-            if not (whole and row == 0):
+            if is_part := row > 0 or not whole:
                 context.finish()
-                began = time.perf_counter()
+            began = time.perf_counter()
             program.run(across, -(-rows // (shape.rows * shape.down)))
-            if not (whole and row == 0):
+            if is_part:
                 context.finish()
                 self._cells_a_second = rows * cells_a_row / (time.perf_counter() - began)
             row += rows

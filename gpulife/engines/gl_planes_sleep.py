@@ -18,8 +18,8 @@ import moderngl
 import numpy as np
 
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_pass import ComputePass
 from gpulife.engines.gl_planes_bands import PlanesBand
-from gpulife.engines.gl_uniforms import ComputePass
 from gpulife.engines.planes_layout import HALO, Layout
 from gpulife.engines.planes_source import LIST_HEADER, MAX_GROUPS_ACROSS
 

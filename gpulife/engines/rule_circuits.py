@@ -11,7 +11,7 @@ touches: :func:`rule_circuit` gives a circuit from the left, centre and right wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -43,7 +43,9 @@ class RuleCircuit:
         then: the circuit of three rows, whose inputs are ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
         after: what it gives: a wire a plane.
         kept: for each of ``top``, ``middle`` and ``down`` the names of the values that are asked of it.
-        ties: names of the words that change with the generation: see :func:`tie_words`.
+        ties: names of the words that change with the generation, whose order begins with a species ``first``, counted
+            from 0: ``first.high``, ``first.low`` are the bits of it, ``next.*`` of the one after it, and ``before.I.J``
+            says whether a tie of I and J goes to I.
     """
 
     planes: tuple[str, ...]
@@ -91,40 +93,18 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
     )
 
 
-def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, bool]:
-    """Values of the ``ties`` for a generation whose order begins with species number ``first`` (from 0).
-
-    ``first.high``, ``first.low``: the bits of ``first``; ``next.*``: of the one after it; ``before.I.J``: whether a tie
-    of I and J goes to I.
-    """
-    words = {}
-    for name in names:
-        kind, *rest = name.split(".")
-        if kind == "before":
-            i, j = map(int, rest)
-            words[name] = not i < first <= j
-        else:
-            number = first if kind == "first" else (first + 1) % species
-            words[name] = bool(number & (2 if rest[0] == "high" else 1))
-    return words
-
-
 def _row_value(row: Circuit, name: str, species: int) -> Wire:
     """One of a row's values from its words: see the module."""
     what, _, value = name.partition(".")
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
-    match value:
-        case "":
-            return centre
-        case "s":
-            return row.odd(left, right, centre)
-        case "k":
-            return row.either(row.both(left, right), row.both(row.odd(left, right), centre))
-        case "e0":
-            return row.odd(left, right)
-        case "e1":
-            return row.both(left, right)
-    raise ValueError(name)
+    values = {
+        "": centre,
+        "s": row.odd(left, right, centre),
+        "k": row.majority(left, right, centre),
+        "e0": row.odd(left, right),
+        "e1": row.both(left, right),
+    }
+    return values[value]
 
 
 def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
@@ -180,10 +160,10 @@ def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
     """The plane ``live`` of the next generation, by the cheapest set of variables that tells enough."""
     count = _count(then, "live", live_too=True)
     some = then.either(count.pairs, count.across)
-    choices = [
+    choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
         ([count.ones, count.twos_odd, count.pairs], _pairs_only),
-        ([count.ones, count.twos_odd, some], _two_or_more_twos),
-        (_bits(then, count), _all_bits),
+        ([count.ones, count.twos_odd, some], lambda number: [(bool(number & 1), bool(number & 2), number >= 4)]),
+        (_bits(then, count), lambda number: [tuple(bool(number >> place & 1) for place in range(4))]),
     ]
     found = []
     for variables, seen in choices:
@@ -196,14 +176,6 @@ def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
         if not clash:
             found.append(build_table(then, [live, *variables], table))
     return cheapest(then, found)  # all bits never clash
-
-
-def _all_bits(number: int) -> list[tuple[bool, ...]]:
-    return [tuple(bool(number >> place & 1) for place in range(4))]
-
-
-def _two_or_more_twos(number: int) -> list[tuple[bool, ...]]:
-    return [(bool(number & 1), bool(number & 2), number >= 4)]
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:

@@ -23,7 +23,8 @@ Cells = NDArray[np.uint8]
 """State codes, shape (..., rows, columns), uint8: a board, or any number of boards at once."""
 Step = Callable[[Cells, "Rule", int, tuple[int, int]], Cells]
 """Returns the generation after some cells. Takes the cells, the rule, the number of their generation, and the row and
-column of the board that their upper left has, for laws that look at where a cell is: see :func:`coordinates`."""
+column that their upper left has on the board, for laws that look at where a cell is. Those of a rectangle that was read
+across the edges of a torus lie off the board: they are to be taken modulo ``rule.size``."""
 RGB = tuple[int, int, int]
 """A colour in sRGB, 0 to 255 each."""
 
@@ -88,15 +89,3 @@ def read_numbered(law: str, kind: str, most: int) -> int | None:
     """The N of a name such as ``BioWar:N``, None if ``law`` is none of that kind; raises as :func:`read_number`."""
     match = re.fullmatch(rf"{kind}:(\d+)", law, re.IGNORECASE)
     return read_number(law, match[1], most) if match else None
-
-
-def coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The board's row of each row of ``cells`` and its column of each column: shapes (rows, 1) and (columns,), int64.
-
-    They wrap where the rule is fixed to a board, so that a rectangle read across its edges has them right.
-    """
-    sizes = rule.size or (1 << 62, 1 << 62)
-    rows, columns = (
-        (start + np.arange(count)) % size for start, count, size in zip(corner, cells.shape[-2:], sizes, strict=True)
-    )
-    return rows[:, None], columns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines import reference
 from gpulife.engines.circuits import NO, YES, Circuit, Wire, build_table
-from gpulife.engines.rule_circuits import has_planes, planes_of, rule_circuit, tie_words
+from gpulife.engines.rule_circuits import has_planes, planes_of, rule_circuit
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule
 
@@ -25,9 +26,19 @@ WORDS = {
 """All sixteen cases of four variables, a bit each."""
 
 
+def evaluate(
+    circuit: Circuit, outputs: Sequence[Wire], values: Mapping[str, np.ndarray], like: np.ndarray
+) -> list[np.ndarray]:
+    """The words of ``outputs``."""
+    steps, words = circuit.bind(outputs, values, like)
+    for step in steps:
+        step()
+    return words
+
+
 def run(circuit: Circuit, wire: Wire) -> list[bool]:
     """What ``wire`` is in each of the sixteen cases."""
-    (word,) = circuit.evaluate([wire], WORDS, WORDS["a"])
+    (word,) = evaluate(circuit, [wire], WORDS, WORDS["a"])
     return [bool(bit) for bit in np.unpackbits(word)]
 
 
@@ -72,6 +83,20 @@ def test_glsl_names_each_gate_once() -> None:
     assert lines == ["uint64_t g4 = x ^ y;", "sum = g4;", "none = uint64_t(0);", "all = ~uint64_t(0);"]
 
 
+def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, bool]:
+    """Values of a circuit's ``ties`` for a generation whose order begins with species number ``first`` (from 0)."""
+    words = {}
+    for name in names:
+        kind, *rest = name.split(".")
+        if kind == "before":
+            i, j = map(int, rest)
+            words[name] = not i < first <= j
+        else:
+            number = first if kind == "first" else (first + 1) % species
+            words[name] = bool(number & (2 if rest[0] == "high" else 1))
+    return words
+
+
 def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
     """A generation on a torus: a word of one cell for each cell."""
     found = rule_circuit(rule)
@@ -82,7 +107,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
         for side, shift in (("l", 1), ("c", 0), ("r", -1))
     }
     like = next(iter(planes.values()))
-    row = dict(zip(found.values, found.row.evaluate(list(found.values.values()), sides, like), strict=True))
+    row = dict(zip(found.values, evaluate(found.row, list(found.values.values()), sides, like), strict=True))
     inputs = {
         f"{place}.{name}": np.roll(words, shift, axis=0)
         for name, words in row.items()
@@ -90,7 +115,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
     }
     ties = tie_words(found.ties, rule.species, (generation + 1) % rule.species)
     inputs |= {f"tie.{name}": np.full_like(like, -value) for name, value in ties.items()}
-    after = [word & 1 for word in found.then.evaluate(list(found.after.values()), inputs, like)]
+    after = [word & 1 for word in evaluate(found.then, list(found.after.values()), inputs, like)]
     if rule.species == 1:
         return after[0].astype(np.uint8)
     if rule.species == 2:

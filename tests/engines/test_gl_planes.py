@@ -309,13 +309,13 @@ def test_a_lean_board_takes_little_more_than_one_copy() -> None:
     shape = (1 << 16, 1 << 16)
     copy = GLPlanesEngine.memory_needed(shape, 2) / 2
     assert copy == pytest.approx(shape[0] * shape[1] / 4, rel=0.01)
-    assert GLPlanesEngine.least_memory(shape, 2) < 1.15 * copy
+    assert GLPlanesEngine.memory_needed(shape, 2, lean=True) < 1.15 * copy
     assert GLPlanesEngine.memory_needed(shape, 1) == pytest.approx(copy, rel=0.01)
 
 
 def test_where_memory_is_short_a_board_is_lean_by_itself(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     rule, shape = parse_rule("Immigration"), (4096, 512)
-    full, least = GLPlanesEngine.memory_needed(shape, 2), GLPlanesEngine.least_memory(shape, 2)
+    full, least = GLPlanesEngine.memory_needed(shape, 2), GLPlanesEngine.memory_needed(shape, 2, lean=True)
     for free, lean in ((full, False), (full - 1, True), (least, True)):
         monkeypatch.setattr(device, "free_memory", lambda free=free: free)
         with GLPlanesEngine(rule, shape, device) as engine:
