@@ -15,15 +15,17 @@ from numpy.typing import NDArray
 from gpulife.engines.gl_cells import GLCellsEngine
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_engine import STRIP_CELLS, BandedEngine
+from gpulife.engines.gl_pass import ComputePass
 from gpulife.engines.gl_planes_bands import PlanesBand, bytes_needed, open_planes
-from gpulife.engines.gl_planes_census import PlanesCensus
 from gpulife.engines.gl_planes_pass import PlanesPasses
-from gpulife.engines.planes_layout import CELLS_A_WORD, Layout
+from gpulife.engines.planes_layout import CELLS_A_WORD, HALO, Layout
 from gpulife.engines.planes_source import MOST_WORDS, Shape, shape_for
 from gpulife.engines.rule_circuits import MOST_SPECIES, has_planes, planes_of
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
+
+_CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32, 4  # of a workgroup, as in planes_census.comp
 
 
 class GLPlanesEngine(BandedEngine[PlanesBand]):
@@ -106,17 +108,31 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         self._last: PlanesPasses | None = None
         wrap = rule.edges is Edges.TORUS
         bands = open_planes(self.device, self.layout, rows, wrap=wrap, lean=self.lean, most_rows=most_rows)
-        self._counter = PlanesCensus(self.device, self.layout, rule.species)
+        self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
+        self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
 
     def _release(self) -> None:
         for passes in self._passes.values():
             passes.release()
         self._passes.clear()
-        self._counter.release()
+        self._counts.release()
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:
-        return self._counter.count(band)
+        layout = self.layout
+        last = layout.columns - (layout.words - 1) * CELLS_A_WORD
+        self._counter.set(
+            halo=HALO, rows=band.rows, words=layout.words, stride=layout.stride, last_mask=(1 << last) - 1
+        )
+        band.buffer.bind_to_storage_buffer(0)
+        self._counts.bind_to_storage_buffer(1)
+        self._counter.run(-(-layout.words // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
+        self.device.context.memory_barrier()
+        sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
+        live, high, low, both = sums.sum(axis=0, dtype=np.int64)
+        states = live - high - low + both, low - both, high - both, both
+        # The second of two planes is in the place of the higher bit.
+        return np.array(states if layout.planes > 2 else states[::2])[: self.rule.species]
 
     def _step(self, generations: int, rule: Rule) -> None:
         if not has_planes(rule):
@@ -154,6 +170,11 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     def _disturb(self) -> None:
         if self._last is not None:
             self._last.disturb()
+
+
+def _census_bytes(band: PlanesBand) -> int:
+    """Of what comes back when the cells of a band are counted: few numbers for a few thousand cells."""
+    return -(-band.layout.words // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
 def require_planes(rule: Rule, device: GLDevice) -> None:

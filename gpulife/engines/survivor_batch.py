@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 
 from gpulife.rules import Edges
 from gpulife.rules.families.survivor import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP, become, is_night
+from gpulife.rules.neighbours import count_neighbours
 
 Boards = NDArray[np.uint8]
 """State codes, shape (boards, rows, columns), uint8."""
 
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
+_ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
+"""What a cell of each state, walkable to impassable, adds to its neighbours' counts."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
@@ -30,22 +33,7 @@ def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
     """Neighbours of each cell by state: pawns in bits 0 to 3, then shelters, enemies, traps; shape of ``boards``."""
-    ones = _ones()[boards]
-    frame = ((0, 0), (1, 1), (1, 1))
-    framed = np.pad(ones, frame, mode="wrap" if edges is Edges.TORUS else "constant")
-    threes = framed[:, :-2] + framed[:, 1:-1] + framed[:, 2:]
-    block: NDArray[np.uint16] = threes[:, :, :-2] + threes[:, :, 1:-1] + threes[:, :, 2:]
-    # A nibble of nine cells has room for 9 of 15.
-    return block - ones
-
-
-@cache
-def _ones() -> NDArray[np.uint16]:
-    """What a cell of each state adds to its neighbours' counts."""
-    ones = np.zeros(IMPASSABLE + 1, np.uint16)
-    for place, state in enumerate(_COUNTED):
-        ones[state] = 1 << 4 * place
-    return ones
+    return count_neighbours(_ONES[boards], edges)  # four bits have room for eight
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,22 +12,22 @@ from gpulife.rules.family import Cells
 from gpulife.rules.rule import Edges
 
 
-def count_neighbours(what: NDArray[np.bool_] | Cells, edges: Edges) -> Cells:
-    """Sum of ``what`` over the 8 Moore neighbours of each place: same shape, uint8.
+def count_neighbours(what: NDArray[Any], edges: Edges) -> NDArray[Any]:
+    """Sum of ``what`` over the 8 Moore neighbours of each place: same shape and type, uint8 for truth values.
 
     Beyond dead edges everything is 0. On a torus a place may be its own neighbour, or the same one several times
     over, where the board has only one or two rows or columns.
     """
-    values = what.astype(np.uint8)
+    values = what.astype(np.uint8) if what.dtype == np.bool_ else what
     *boards, rows, columns = values.shape
-    framed = np.zeros((*boards, rows + 2, columns + 2), np.uint8)  # np.pad takes as long as the rest
+    framed = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     framed[..., 1:-1, 1:-1] = values
     if edges is Edges.TORUS:
         framed[..., 0], framed[..., -1] = framed[..., -2], framed[..., 1]
         framed[..., 0, :], framed[..., -1, :] = framed[..., -2, :], framed[..., 1, :]
     columns_of_three = framed[..., :-2, :] + framed[..., 1:-1, :] + framed[..., 2:, :]
-    block: Cells = columns_of_three[..., :-2] + columns_of_three[..., 1:-1] + columns_of_three[..., 2:]
-    return block - values
+    block = columns_of_three[..., :-2] + columns_of_three[..., 1:-1] + columns_of_three[..., 2:]
+    return block - values  # type: ignore[no-any-return]
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.cursor import Place
 from gpulife.rules import Edges
+from gpulife.rules.neighbours import count_neighbours
 
 Cells = NDArray[np.uint8]
 Boards = NDArray[np.uint8]
@@ -70,22 +71,12 @@ class Foresight:
 
 def step(boards: Boards, species: list[int], edges: Edges) -> Boards:
     """The next generation of every board, by BioWar's law."""
-    everybody = _neighbours(boards > 0, edges)
+    everybody = count_neighbours(boards > 0, edges).astype(np.int8)
     after = np.zeros_like(boards)
     dead = boards == 0
     for player in species:
         mine = boards == player
-        net = 2 * _neighbours(mine, edges) - everybody
+        net = 2 * count_neighbours(mine, edges).astype(np.int8) - everybody
         three = net == 3
         after[(mine & (three | (net == 2))) | (dead & three)] = player
     return after
-
-
-def _neighbours(what: NDArray[np.bool_], edges: Edges) -> NDArray[np.int8]:
-    """How many of the eight neighbours of each place are so: shape of ``what``, int8."""
-    frame = ((0, 0), (1, 1), (1, 1))
-    mode = "wrap" if edges is Edges.TORUS else "constant"
-    framed = np.pad(what.astype(np.int8), frame, mode=mode)  # type: ignore[call-overload]
-    three = framed[:, :-2] + framed[:, 1:-1] + framed[:, 2:]
-    block: NDArray[np.int8] = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
-    return block - what
