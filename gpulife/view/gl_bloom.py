@@ -9,12 +9,10 @@ import math
 
 import moderngl
 
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_pass import FullScreenPass
 from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Light
 from gpulife.view.gl_region import MapPlace
-from gpulife.view.gl_targets import Target
+from gpulife.view.gl_targets import RenderResources
 
 _TAPS = 6  # as in view_bloom_blur.frag
 _REACH = 9.0  # standard deviation, pixels
@@ -24,7 +22,7 @@ _GAIN = 0.45
 
 
 class Bloom:
-    """The passes and textures of bloom.
+    """Draws the bloom of a map.
 
     Attributes:
         margin: texels of the map around the window that still shine into it.
@@ -32,25 +30,24 @@ class Bloom:
 
     margin = 16
 
-    def __init__(self, device: GLDevice) -> None:
-        self._device = device
-        self._light = Target(device, "f2", filtered=False)
-        self._across = Target(device, "f2", filtered=False)
-        self._done = Target(device, "f1", filtered=True)
-        self._passes: dict[tuple[str, int], FullScreenPass] = {}
+    def __init__(self, resources: RenderResources) -> None:
+        self._resources = resources
+        self._light = resources.target("f2")
+        self._across = resources.target("f2")
+        self._done = resources.target("f1", filtered=True)
 
     def make(
         self, board: BoardMap, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map: the texture to add to the picture (sRGB), and its texture coordinates per texel of the map."""
+        """Blur the map; return the texture to add to the picture (sRGB) and its coordinates per texel of the map."""
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # and a dark one at the end
         region = (0, 0, width, height)
-        source = self._pass("view_bloom_source.frag", "SHARP", int(board.sharp), "map")
+        source = self._resources.shader("view_bloom_source.frag", ["map"], SHARP=int(board.sharp))
         source.set(factor=factor, ground=ground, unit=1 / place.block, lift=lift)
         source.draw(self._light.sized((width, height)), [board.texture], region)
         weights = _gaussian(max(_REACH / (zoom * place.block * factor), _LEAST_REACH))
-        first, second = (self._pass("view_bloom_blur.frag", "LAST", last, "light") for last in (0, 1))
+        first, second = (self._resources.shader("view_bloom_blur.frag", ["light"], LAST=last) for last in (0, 1))
         first.set(along=(1, 0), weights=weights, last=(width - 1, height - 1))
         first.draw(self._across.sized((width, height)), [self._light.texture], region)
         second.set(along=(0, 1), weights=weights, last=(width - 1, height - 1), strength=strength * _GAIN)
@@ -58,23 +55,9 @@ class Bloom:
         texture = self._done.texture
         return texture, (1 / (factor * texture.width), 1 / (factor * texture.height))
 
-    def release(self) -> None:
-        """Give everything back."""
-        for target in (self._light, self._across, self._done):
-            target.release()
-        for each in self._passes.values():
-            each.release()
-        self._passes.clear()
-
-    def _pass(self, name: str, parameter: str, value: int, sampler: str) -> FullScreenPass:
-        if (name, value) not in self._passes:
-            program = self._device.program(name, {parameter: value})
-            self._passes[name, value] = FullScreenPass(self._device.context, program, [sampler])
-        return self._passes[name, value]
-
 
 def _gaussian(deviation: float) -> tuple[float, ...]:
-    """Weights of the texel itself and of the five on each side; all eleven add up to 1."""
+    """Return the weights of the texel itself and of the five on each side; all eleven add up to 1."""
     values = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_TAPS)]
     whole = values[0] + 2 * sum(values[1:])
     return tuple(value / whole for value in values)

@@ -14,16 +14,17 @@ import moderngl
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import GLEngine
-from gpulife.engines.gl_pass import FullScreenPass, Region
+from gpulife.engines.gl_pass import Region
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Window, pixel_of
 from gpulife.view.gl_bloom import Bloom
 from gpulife.view.gl_calm import Calm
-from gpulife.view.gl_cursors import CursorMark, CursorPainter
+from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_history import History
 from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_region import MapPlace, place_map
+from gpulife.view.gl_targets import RenderResources
 from gpulife.view.look import Look
 
 __all__ = ["BoardView", "CursorMark"]
@@ -62,14 +63,14 @@ class BoardView:
     def __init__(self, device: GLDevice, engine: GLEngine, *, frugal: bool | None = None) -> None:
         self._device = device
         self._engine = engine
-        self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
+        self._resources = resources = RenderResources(device)
+        frugal = device.software if frugal is None else frugal
         with device.current():
             self._palette = Palette(device)
-            self._map = BoardMap(device, engine, self._palette, frugal=device.software if frugal is None else frugal)
-            self._history = History(device, engine)
-            self._bloom = Bloom(device)
-            self._cursors = CursorPainter(device)
-            self._calm = Calm(device)
+            self._map = BoardMap(resources, engine, self._palette, frugal=frugal)
+            self._history = History(resources, engine)
+            self._bloom = Bloom(resources)
+            self._calm = Calm(resources)
 
     def draw(
         self,
@@ -106,7 +107,8 @@ class BoardView:
             self._palette.show(look, flash, flash_species)
             canvas = self._calm.canvas(window) if look.reduced_flashing else target
             self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
-            self._cursors.draw(canvas, window, camera, self._engine.shape, tuple(cursors), wrap=self._wraps(look))
+            shape, wrap = self._engine.shape, self._wraps(look)
+            draw_cursors(self._resources, canvas, window, camera, shape, cursors, wrap=wrap)
             if look.reduced_flashing:
                 self._calm.show(target, window, camera, seconds)
             else:
@@ -117,11 +119,8 @@ class BoardView:
         """Release every texture; the engine goes on."""
         with self._device.current():
             self._device.bind_home()
-            for part in (self._palette, self._map, self._history, self._bloom, self._cursors, self._calm):
+            for part in (self._palette, self._history, self._resources):
                 part.release()
-            for each in self._passes.values():
-                each.release()
-        self._passes.clear()
 
     def _wraps(self, look: Look) -> bool:
         return look.wrap and self._engine.rule.edges is Edges.TORUS
@@ -203,16 +202,9 @@ class BoardView:
             uniforms["lift"] = lift
             uniforms["unit"] = 1 / block
             uniforms["texel"] = (1 / self._map.texture.width, 1 / self._map.texture.height)
-        pixels = self._pass(name, parameters)
+        pixels = self._resources.shader(name, ["map", "bloom"], **parameters)
         pixels.set(origin=origin, scale=(step, -step), **uniforms)
         pixels.draw(canvas, textures, inside)
-
-    def _pass(self, name: str, parameters: dict[str, int]) -> FullScreenPass:
-        key = (name, frozenset(parameters.items()))
-        if key not in self._passes:
-            program = self._device.program(name, parameters)
-            self._passes[key] = FullScreenPass(self._device.context, program, ["map", "bloom"])
-        return self._passes[key]
 
     def _leave_sane(self, target: moderngl.Framebuffer, window: Window) -> None:
         """Leave the GL as somebody who draws after us expects it: the target bound, no scissor, usual blending."""

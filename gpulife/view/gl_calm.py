@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import moderngl
 
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_pass import FullScreenPass
 from gpulife.view.camera import Camera, Window
-from gpulife.view.gl_targets import Target
+from gpulife.view.gl_targets import RenderResources
 from gpulife.view.look import FlashCap
 
 MOST_CHANGE = 0.9
@@ -24,46 +22,35 @@ _LEAST_CHANGE = 2 / 255  # smaller ones would be lost in 8 bits: they are saved 
 
 
 class Calm:
-    """The picture before it is calmed, and the one that was shown last."""
+    """Keeps the picture before it is calmed, and the one that was shown last."""
 
-    def __init__(self, device: GLDevice) -> None:
-        self._device = device
-        self._canvas = Target(device, "f1", filtered=False)
-        self._shown = (Target(device, "f1", filtered=True), Target(device, "f1", filtered=True))
+    def __init__(self, resources: RenderResources) -> None:
+        self._resources = resources
+        self._canvas = resources.target("f1")
+        self._shown = (resources.target("f1", filtered=True), resources.target("f1", filtered=True))
         self._side = 0
         self._last: tuple[Window, Camera] | None = None
-        self._passes: tuple[FullScreenPass, FullScreenPass] | None = None
         self._cap = FlashCap()
         self._saved = 0.0
 
     def soften(self, flash: float, seconds: float) -> float:
-        """The flash that may be shown for one that was ordered."""
+        """Return the strength of the flash that may be shown for one that was ordered, 0 to 1."""
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
     def canvas(self, window: Window) -> moderngl.Framebuffer:
-        """Where to draw the picture."""
-        canvas = self._canvas.sized(window)
-        canvas.viewport = (0, 0, *window)
-        return canvas
+        """Return the framebuffer to draw the picture into."""
+        return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: Window, camera: Camera, seconds: float) -> None:
-        """Bring what is on the canvas to ``target``, a step at a time."""
-        context = self._device.context
-        if self._passes is None:
-            self._passes = (
-                FullScreenPass(context, self._device.program("view_calm.frag"), ["picture", "before"]),
-                FullScreenPass(context, self._device.program("view_copy.frag"), ["picture"]),
-            )
-        calm, copy = self._passes
+        """Draw into ``target`` what is on the canvas, or as near to it as the last picture may come in that time."""
+        calm = self._resources.shader("view_calm.frag", ["picture", "before"])
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _LONGEST_FRAME)
-        most_change = self._saved * MOST_CHANGE
-        if most_change >= _LEAST_CHANGE:
+        most_change = self._saved * MOST_CHANGE if self._saved * MOST_CHANGE >= _LEAST_CHANGE else 0.0
+        if most_change:
             self._saved = 0.0
-        else:
-            most_change = 0.0
         old_size = old.sized(window)
         before = self._last[1] if self._last is not None else camera
         ratio = before.zoom / camera.zoom
@@ -80,18 +67,10 @@ class Calm:
         )
         region = (0, 0, *window)
         calm.draw(new.sized(window), [self._canvas.texture, old.texture], region)
-        copy.draw(target, [new.texture], region)
+        self._resources.shader("view_copy.frag", ["picture"]).draw(target, [new.texture], region)
         self._side ^= 1
         self._last = (window, camera)
 
     def forget(self) -> None:
-        """The picture was shown without calming: there is no last frame."""
+        """Forget the last frame, since the picture was shown without calming."""
         self._last = None
-
-    def release(self) -> None:
-        """Give everything back."""
-        for target in (self._canvas, *self._shown):
-            target.release()
-        for each in self._passes or ():
-            each.release()
-        self._passes = None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import moderngl
 
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_pass import Blend, FullScreenPass
+from gpulife.engines.gl_pass import Blend
 from gpulife.view.camera import Camera, Shape, Window, pixel_of
+from gpulife.view.gl_targets import RenderResources
 from gpulife.view.look import RGB
 
 _SMALLEST = 5.0  # pixels from a cursor's middle to its frame
@@ -34,57 +34,39 @@ class CursorMark:
     phase: float = 0.0
 
 
-class CursorPainter:
-    """The pass that draws them."""
-
-    def __init__(self, device: GLDevice) -> None:
-        self._device = device
-        self._pass: FullScreenPass | None = None
-
-    def draw(
-        self,
-        canvas: moderngl.Framebuffer,
-        window: Window,
-        camera: Camera,
-        shape: Shape,
-        marks: Sequence[CursorMark],
-        *,
-        wrap: bool,
-    ) -> None:
-        """Draw ``marks`` over the board; on each copy of it where it is shown to wrap."""
-        extent = max(camera.zoom / 2, _SMALLEST)
-        reach = extent + _AROUND
-        for mark in marks:
-            for x, y in _places(window, camera, shape, mark, reach, wrap=wrap):
-                left, bottom = max(0, math.floor(x - reach)), max(0, math.floor(window[1] - y - reach))
-                right, top = min(window[0], math.ceil(x + reach)), min(window[1], math.ceil(window[1] - y + reach))
-                if left >= right or bottom >= top:
-                    continue
-                frame = self._opened()
-                frame.set(
-                    middle=(x, window[1] - y),
-                    extent=extent,
-                    flicker=0.5 + 0.5 * math.cos(2 * math.pi * mark.phase),
-                    tint=tuple(value / 255 for value in mark.colour),
-                )
-                frame.draw(canvas, [], (left, bottom, right - left, top - bottom), Blend.OVER)
-
-    def release(self) -> None:
-        """Give the pass back."""
-        if self._pass is not None:
-            self._pass.release()
-        self._pass = None
-
-    def _opened(self) -> FullScreenPass:
-        if self._pass is None:
-            self._pass = FullScreenPass(self._device.context, self._device.program("view_cursor.frag"), [])
-        return self._pass
+def draw_cursors(
+    resources: RenderResources,
+    canvas: moderngl.Framebuffer,
+    window: Window,
+    camera: Camera,
+    shape: Shape,
+    marks: Iterable[CursorMark],
+    *,
+    wrap: bool,
+) -> None:
+    """Draw ``marks`` over the board; on each copy of it where it is shown to wrap."""
+    extent = max(camera.zoom / 2, _SMALLEST)
+    reach = extent + _AROUND
+    for mark in marks:
+        for x, y in _places(window, camera, shape, mark, reach, wrap=wrap):
+            left, bottom = max(0, math.floor(x - reach)), max(0, math.floor(window[1] - y - reach))
+            right, top = min(window[0], math.ceil(x + reach)), min(window[1], math.ceil(window[1] - y + reach))
+            if left >= right or bottom >= top:
+                continue
+            frame = resources.shader("view_cursor.frag")
+            frame.set(
+                middle=(x, window[1] - y),
+                extent=extent,
+                flicker=0.5 + 0.5 * math.cos(2 * math.pi * mark.phase),
+                tint=tuple(value / 255 for value in mark.colour),
+            )
+            frame.draw(canvas, [], (left, bottom, right - left, top - bottom), Blend.OVER)
 
 
 def _places(
     window: Window, camera: Camera, shape: Shape, mark: CursorMark, reach: float, *, wrap: bool
 ) -> Iterator[tuple[float, float]]:
-    """The pixels (x, y) at which a marked cell's middle is in view."""
+    """Yield the pixels (x, y) at which a marked cell's middle is in view."""
     x, y = pixel_of(camera, window, mark.row + 0.5, mark.column + 0.5)
     if not wrap:
         yield x, y

@@ -28,15 +28,12 @@ class Showing(Protocol):
 
     def go_to(self, time: Fraction) -> None:
         """Go on to so many seconds after its beginning, never back."""
-        ...
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
         """Draw it as ``size`` (width, height) pixels, so many seconds after the last time."""
-        ...
 
     def close(self) -> None:
-        """Give everything back."""
-        ...
+        """Release everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ class Playback(Protocol):
     """What makes time pass on an engine."""
 
     def go_to(self, time: Fraction) -> Moment:
-        """Compute what happens until so many seconds after the beginning."""
+        """Compute what happens until so many seconds after the beginning, and return how that moment looks."""
         ...
 
 
@@ -96,7 +93,7 @@ class BoardShowing:
         self._moment = Moment()
 
     def go_to(self, time: Fraction) -> None:
-        """Compute."""
+        """Compute what happens until so many seconds after the beginning."""
         self._moment = self._playback.go_to(time)
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:

@@ -12,7 +12,7 @@ from gpulife.view.palettes import to_linear, to_srgb
 
 MOST_STATES = 32
 _WHITE = 1.0
-_HOT = 0.42  # how far a newborn cell's colour goes towards white
+_HOT = 0.42  # how far a newborn cell's colour goes towards white, or towards black on a light ground
 _TRACE = 0.24  # how bright the trace of a cell is that has just died
 _FLASH = 0.55  # how far a full flash goes towards white
 
@@ -41,41 +41,33 @@ class Palette:
         colours = to_linear(look.palette)
         self._ground = self._lit(colours[0])
         rows = np.zeros((3, MOST_STATES, 4), np.float32)
-        live = slice(1, len(colours))
-        settled = colours[live]
-        rows[0, live, :3] = self._lit(settled)
-        rows[1, live, :3] = self._lit(_hot(settled, colours[0]))
-        rows[2, live, :3] = self._lit(settled)
+        settled = colours[1:]
+        newborn = settled + ((_WHITE if colours[0].mean() < 0.4 else 0.0) - settled) * _HOT
+        for row, light in zip(rows, (settled, newborn, settled), strict=True):
+            row[1 : len(colours), :3] = self._lit(light)
+            row[1 : len(colours), 3] = 1.0
         for species in flash_species:
             if 0 < species < len(colours):
                 white = _WHITE * self._brightness
                 rows[:2, species, :3] += (white - rows[:2, species, :3]) * flash * _FLASH
-        rows[:2, live, 3] = 1.0
-        rows[2, live, 3] = 1.0
         rows[2] *= _TRACE  # premultiplied: a trace is a thin veil of the cell's colour
         self.texture.write(rows.tobytes())
 
     @property
     def ground(self) -> Light:
-        """Linear light of dead cells."""
+        """The linear light of dead cells."""
         return _triple(self._ground)
 
     def code(self, colour: RGB) -> Light:
-        """A colour of the look as it is shown: sRGB, 0 to 1."""
+        """Return a colour of the look as it is shown: sRGB, 0 to 1."""
         return _triple(to_srgb(self._lit(to_linear(np.array(colour, np.uint8)))) / 255)
 
     def release(self) -> None:
-        """Give the texture back."""
+        """Release the texture."""
         self.texture.release()
 
     def _lit(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.clip((light + (_WHITE - light) * self._flash) * self._brightness, 0.0, 1.0)
-
-
-def _hot(colours: NDArray[np.float64], ground: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The colours of the newborn: towards white, or towards black on a light ground."""
-    end = _WHITE if ground.mean() < 0.4 else 0.0
-    return colours + (end - colours) * _HOT
 
 
 def _triple(values: NDArray[np.floating]) -> Light:

@@ -46,17 +46,13 @@ class MapPlace:
 
 
 class Rows(Protocol):
-    """A band of any engine."""
+    """A band of any engine: its first row on the board, and how many it has."""
 
     @property
-    def start(self) -> int:
-        """The board's row that is its first."""
-        ...
+    def start(self) -> int: ...  # noqa: D102 - see above
 
     @property
-    def rows(self) -> int:
-        """How many it has."""
-        ...
+    def rows(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +61,26 @@ class Piece:
 
     Attributes:
         band: number of the band that its cells are in.
-        side: which texture of the band's pair.
+        past: whether to show the generation before, since the wave has not come here yet.
         shift: (column, row) in the band less that in the map, in cells.
         limits: first column and row in the band, then the ones after the last, in cells.
         region: its texels on the map, whole or in part.
     """
 
     band: int
-    side: int
+    past: bool
     shift: tuple[int, int]
     limits: tuple[int, int, int, int]
     region: Region
 
 
 def block_for(zoom: float) -> int:
-    """Cells along the side of the square that a texel of the map stands for, at so many pixels a cell."""
+    """Return the cells along the side of a texel's square, where a cell has ``zoom`` pixels."""
     return 1 << max(0, math.ceil(math.log2(_FINEST / zoom)))
 
 
 def place_map(camera: Camera, window: Window, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
-    """The map of what a window shows, with ``margin`` texels around it; None if nothing of the board is in view.
+    """Return the map of what a window shows, with ``margin`` texels around it; None if no cell is in view.
 
     It begins at a multiple of 16 texels, so that nothing that is made of it swims when the camera pans.
     """
@@ -105,16 +101,13 @@ def place_map(camera: Camera, window: Window, shape: Shape, *, wrap: bool, margi
     return MapPlace(starts[0], starts[1], counts[0], counts[1], block)
 
 
-def pieces(
-    place: MapPlace, shape: Shape, bands: Sequence[Rows], side: int, *, wrap: bool, wave_row: int
-) -> Iterator[Piece]:
+def pieces(place: MapPlace, shape: Shape, bands: Sequence[Rows], *, wrap: bool, wave_row: int) -> Iterator[Piece]:
     """Cut a map into pieces.
 
     Args:
         place: the map.
         shape: (rows, columns) of the board.
         bands: the board.
-        side: of the bands' pairs, with the present generation.
         wrap: whether the board goes on beyond its edges.
         wave_row: rows from this one on are shown as they were a generation ago.
     """
@@ -130,7 +123,7 @@ def pieces(
                 for board_columns, map_columns in across:
                     yield Piece(
                         number,
-                        side if start < wave_row else 1 - side,
+                        start >= wave_row,
                         (board_columns.start - map_columns.start, first - band.start - top),
                         (board_columns.start, first - band.start, board_columns.stop, last - band.start),
                         _texels(map_columns.start, top, map_columns.stop, top + last - first, place.block),

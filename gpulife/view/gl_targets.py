@@ -1,12 +1,19 @@
-"""Textures that a view draws into on its way to the window, kept from frame to frame and grown when they must."""
+"""Textures that a view draws into on its way to the window, and its shaders: made once, and released together."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
 
 import moderngl
 
 from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_pass import FullScreenPass
 
 _STEP = 64  # texels: a window that is dragged larger does not get new textures at every pixel
+
+TexelKind = Literal["f1", "f2", "u4"]
+"""moderngl's names for texels of 8 bits, of half floats and of whole numbers."""
 
 
 class Target:
@@ -14,40 +21,91 @@ class Target:
 
     Args:
         device: whose context is current.
-        kind: moderngl's dtype: "f1" (8 bits), "f2" (half floats) or "u4" (whole numbers).
+        kind: of the texels.
         filtered: whether to interpolate between texels.
     """
 
-    def __init__(self, device: GLDevice, kind: str, *, filtered: bool) -> None:
+    def __init__(self, device: GLDevice, kind: TexelKind, *, filtered: bool) -> None:
         self._device = device
         self._kind = kind
-        self._filter = (moderngl.LINEAR, moderngl.LINEAR) if filtered else (moderngl.NEAREST, moderngl.NEAREST)
+        sampling = moderngl.LINEAR if filtered else moderngl.NEAREST
+        self._filter = (sampling, sampling)
         self._framebuffer: moderngl.Framebuffer | None = None
-        self._texture: moderngl.Texture | None = None
 
     def sized(self, size: tuple[int, int]) -> moderngl.Framebuffer:
-        """The framebuffer, of ``size`` (width, height) texels or more; what it holds is lost when it grows."""
-        if self._framebuffer is None or self._framebuffer.width < size[0] or self._framebuffer.height < size[1]:
-            old = self._framebuffer.size if self._framebuffer is not None else (0, 0)
+        """Return the framebuffer, of ``size`` (width, height) texels or more; growing loses what it holds."""
+        old = self._framebuffer.size if self._framebuffer is not None else (0, 0)
+        if self._framebuffer is None or old[0] < size[0] or old[1] < size[1]:
             self.release()
             width, height = (max(-(-new // _STEP) * _STEP, was) for new, was in zip(size, old, strict=True))
-            self._texture = self._device.context.texture((width, height), 4, dtype=self._kind)
-            self._texture.filter = self._filter
-            self._texture.repeat_x = self._texture.repeat_y = False
-            self._framebuffer = self._device.context.framebuffer([self._texture])
+            texture = self._device.context.texture((width, height), 4, dtype=self._kind)
+            texture.filter = self._filter
+            texture.repeat_x = texture.repeat_y = False
+            self._framebuffer = self._device.context.framebuffer([texture])
             self._framebuffer.clear()
         return self._framebuffer
 
+    def canvas(self, window: tuple[int, int]) -> moderngl.Framebuffer:
+        """Return the framebuffer with a viewport as large as a window of ``window`` (width, height) pixels."""
+        framebuffer = self.sized(window)
+        framebuffer.viewport = (0, 0, *window)
+        return framebuffer
+
     @property
     def texture(self) -> moderngl.Texture:
-        """What was drawn."""
-        assert self._texture is not None  # noqa: S101 - nobody asks before drawing
-        return self._texture
+        """The texture that was drawn into: nobody may ask before."""
+        assert self._framebuffer is not None  # noqa: S101 - see above
+        return textures_of(self._framebuffer)[0]
 
     def release(self) -> None:
-        """Give the texture back."""
-        if self._framebuffer is not None and self._texture is not None:
+        """Release the framebuffer with its texture; the next call of :meth:`sized` makes new ones."""
+        if self._framebuffer is not None:
             self._device.bind_home()
-            self._framebuffer.release()
-            self._texture.release()
-        self._framebuffer = self._texture = None
+            release_framebuffer(self._framebuffer)
+        self._framebuffer = None
+
+
+class RenderResources:
+    """The targets and shaders of one view.
+
+    Args:
+        device: whose context is current in every call.
+    """
+
+    def __init__(self, device: GLDevice) -> None:
+        self.device = device
+        self._targets: list[Target] = []
+        self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
+
+    def target(self, kind: TexelKind, *, filtered: bool = False) -> Target:
+        """Make another target."""
+        self._targets.append(Target(self.device, kind, filtered=filtered))
+        return self._targets[-1]
+
+    def shader(self, name: str, samplers: Sequence[str] = (), **parameters: int) -> FullScreenPass:
+        """Return the pass of a fragment shader's file with these parameters, compiled at its first use."""
+        key = name, frozenset(parameters.items())
+        if key not in self._passes:
+            program = self.device.program(name, parameters)
+            self._passes[key] = FullScreenPass(self.device.context, program, samplers)
+        return self._passes[key]
+
+    def release(self) -> None:
+        """Release all of them."""
+        for target in self._targets:
+            target.release()
+        for shader in self._passes.values():
+            shader.release()
+        self._passes.clear()
+
+
+def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
+    """Return the textures that a framebuffer draws into."""
+    return [each for each in framebuffer.color_attachments if isinstance(each, moderngl.Texture)]
+
+
+def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
+    """Release a framebuffer, which must not be bound, with its textures."""
+    for texture in textures_of(framebuffer):
+        texture.release()
+    framebuffer.release()

@@ -16,6 +16,7 @@ from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_region import MapPlace, block_for
 from gpulife.view.gl_source import GLEngine
+from gpulife.view.gl_targets import RenderResources
 from gpulife.view.look import default_look, plain
 from gpulife.view.palettes import to_linear
 
@@ -55,17 +56,17 @@ def soup_of(engine: GLEngine) -> Cells:
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
     """The map of ``engine``'s board has the light of ``cells``."""
     look = plain(default_look(engine.rule))
-    palette = Palette(device)
+    resources, palette = RenderResources(device), Palette(device)
     palette.show(look, 0.0, ())
-    history = History(device, engine)
-    board = BoardMap(device, engine, palette, frugal=False)
+    history = History(resources, engine)
+    board = BoardMap(resources, engine, palette, frugal=False)
     place = MapPlace(0, 0, *SHAPE, block)
     board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)
     width, height = place.size
     size = board.texture.size
     got = np.frombuffer(board.texture.read(), np.float16).reshape(size[1], size[0], 4)[:height, :width]
     device.bind_home()
-    for part in (board, history, palette):
+    for part in (resources, history, palette):
         part.release()
     colours = np.concatenate([to_linear(look.palette), np.ones((len(look.palette), 1))], axis=1)
     colours[0] = 0.0
