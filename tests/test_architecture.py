@@ -13,7 +13,7 @@ import gpulife
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "consoles", "environment", "errors", "files", "locks", "log",
+    "closing", "consoles", "environment", "errors", "files", "locks", "log",
     "printing", "progress", "reading", "resources", "rotation", "save_file", "seats", "set_aside", "setting_kinds",
     "validation", "validation_errors",
     "settings", "signals", "timetable", "toml_files",

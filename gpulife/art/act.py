@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +20,7 @@ from gpulife.art.remedy import intervene
 from gpulife.art.scene import Scene
 from gpulife.art.sowing import sow
 from gpulife.art.watch import Sample, Trouble, watch_of
+from gpulife.closing import Closing
 from gpulife.engines.activity import TileCounts, open_probe, tile_cells
 from gpulife.engines.base import Engine
 from gpulife.patterns.npz import open_npz_bytes
@@ -70,7 +69,7 @@ class Maps:
     change: NDArray[np.float32]
 
 
-class Act:
+class Act(Closing):
     """A running scene.
 
     Args:
@@ -192,12 +191,6 @@ class Act:
         """Release the engine and what watches it."""
         self._probe.close()
         self.engine.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     def _sow(self) -> None:
         number = self.state.sowings

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from gpulife.audio.mixer import Stereo
 from gpulife.audio.stray_output import discarded_stray_output
 from gpulife.audio.systems import in_order
 from gpulife.audio.waves import RATE
+from gpulife.closing import Closing
 
 PERIOD_MS, PERIODS = 16, 3
 """A device asks for so much at a time, and holds so many of them: what is ordered is heard within 48 ms."""
@@ -30,7 +30,7 @@ class NoSoundError(Exception):
     """Not even the null device can be had; for this package alone, since silence is no error."""
 
 
-class Device:
+class Device(Closing):
     """A device that plays what ``render`` gives it until it is closed.
 
     Raises:
@@ -62,12 +62,6 @@ class Device:
                 self.name, self.audible = str(self._device.backend), name != "NULL"
                 return
         raise NoSoundError("miniaudio finds no device")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop playing, at once."""

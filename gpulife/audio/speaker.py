@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Lock, Thread
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 from gpulife.audio.device import Device, NoSoundError
 from gpulife.audio.fanfare import FanfareParts
@@ -19,6 +18,7 @@ from gpulife.audio.mixer import Mixer, Stereo
 from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
 from gpulife.audio.stream import Stream
 from gpulife.audio.waves import Wave
+from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": FanfareParts}
 """Sounds that are music: ordering one plays it from its beginning."""
@@ -38,7 +38,7 @@ class Output(Protocol):
         ...
 
 
-class Audio:
+class Audio(Closing):
     """A mixer and the device that plays it. As it is made it has none, and is silent.
 
     Attributes:
@@ -71,12 +71,6 @@ class Audio:
         self._open_output = open_output
         self._opening = Thread(target=self._open, name="sound device", daemon=True)
         self._opening.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     @property
     def output(self) -> str:

@@ -7,15 +7,15 @@ An engine holds one universe and steps it. Sessions, the view and the headless r
 from __future__ import annotations
 
 import io
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from types import TracebackType
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.closing import Closing
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.bands import header_for, write_bands
@@ -24,7 +24,7 @@ from gpulife.patterns.pattern import Cells, StreamedPattern
 from gpulife.rules import Edges, Rule
 
 
-class Engine(ABC):
+class Engine(Closing):
     """A universe that can be stepped, painted, read and counted.
 
     Coordinates are (row, column) from the upper left. On a torus every rectangle wraps, any number of times; beyond
@@ -75,9 +75,7 @@ class Engine(ABC):
         self._step(generations, rule or self.rule)
         self.generation += generations
 
-    def prepare(  # noqa: B027 - most need not
-        self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None
-    ) -> None:
+    def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Get ready what stepping so many generations needs and what takes long, such as compiling.
 
         Nothing on the board changes. What is not prepared is got ready when it is needed first.
@@ -88,7 +86,7 @@ class Engine(ABC):
             advance: called when one of a few steps is done.
         """
 
-    def finish(self) -> None:  # noqa: B027 - most engines compute at once
+    def finish(self) -> None:
         """Wait until everything asked for has been computed: for those who measure time."""
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
@@ -168,14 +166,8 @@ class Engine(ABC):
             self.paint(patch.row, patch.column, patch.cells)
         self.generation = pattern.generation
 
-    def close(self) -> None:  # noqa: B027 - most engines have nothing to release
+    def close(self) -> None:
         """Release what the engine holds; it is of no use afterwards."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
         """:meth:`memory_needed`, for an engine that knows already how it is going to work."""

@@ -9,11 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import moderngl
 
+from gpulife.closing import Closing
 from gpulife.engines.gl_context import is_software, open_context
 from gpulife.engines.gl_debug import listen
 from gpulife.engines.gl_memory import graphics_memory
@@ -32,7 +32,7 @@ _MAX_ERRORS = 64
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
-class GLDevice:
+class GLDevice(Closing):
     """A GL context with its programs.
 
     Attributes:
@@ -160,12 +160,6 @@ class GLDevice:
         self._compute.clear()
         if self.standalone:
             self.context.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
 
 class _Current(threading.local):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import imgui_bundle
 from imgui_bundle import imgui, implot
 
+from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.input.pads import PadState, held_inputs
 from gpulife.ui.layout import read_layout
@@ -59,7 +58,7 @@ _COLOURS = {
 }
 
 
-class Host:
+class Host(Closing):
     """Dear ImGui on a window. The layout of the panels is kept in a file of ``folder``."""
 
     def __init__(self, window: Window, folder: Path, ui_scale: float) -> None:
@@ -183,12 +182,6 @@ class Host:
         imgui.backends.glfw_shutdown()
         implot.destroy_context()
         imgui.destroy_context()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
 
 def _end_what_began(balance: imgui.internal.ErrorRecoveryState) -> None:

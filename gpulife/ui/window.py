@@ -9,8 +9,7 @@ import ctypes
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import imgui_bundle  # noqa: F401 - before glfw, see above
 
@@ -19,6 +18,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.closing import Closing
 from gpulife.engines.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION, limit_vector_width
 from gpulife.engines.gl_debug import wanted as debug_wanted
 from gpulife.engines.gl_device import GLDevice
@@ -43,7 +43,7 @@ class Monitor:
     handle: Any
 
 
-class Window:
+class Window(Closing):
     """A window with a GL context.
 
     Pixels are the framebuffer's. Points are what the window system counts in, and with it pointers and Dear ImGui: on
@@ -166,12 +166,6 @@ class Window:
         self.device.close()
         glfw.destroy_window(self._handle)
         glfw.terminate()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     def poll(self, now: float) -> None:
         """Take events in; hide a pointer that has not moved for a while. ``now`` is in seconds."""

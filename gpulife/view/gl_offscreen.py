@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 import moderngl
 
+from gpulife.closing import Closing
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.gl_opening import GLEngine, open_on_device
 from gpulife.errors import EngineError
@@ -117,7 +117,7 @@ class BoardShowing:
         self._engine.close()
 
 
-class Canvas:
+class Canvas(Closing):
     """Where frames of one size are drawn, and from where they come back; see ``capture.base.Frame``.
 
     Args:
@@ -164,9 +164,3 @@ class Canvas:
             self._device.bind_home()
             self._target.release()
             self._texture.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
