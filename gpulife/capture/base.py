@@ -55,7 +55,7 @@ class Shape:
 
     @property
     def frame_bytes(self) -> int:
-        """Of one frame."""
+        """The number of bytes of one frame."""
         return self.width * self.height * 4
 
 
@@ -91,11 +91,11 @@ class Encoder(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """After an error: leave what can be shown, or no file, and give everything back. Never fails."""
+        """End after an error: leave what can be shown, or no file, and give everything back. Never fails."""
 
 
 def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
-    """A frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first; not a copy."""
+    """Return a view of a frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first."""
     pixels = np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1]
     return pixels[:, :, :3] if shape.order == "RGBA" else pixels[:, :, 2::-1]
 
@@ -117,12 +117,12 @@ def open_film(path: Path) -> IO[bytes]:
 
 
 def remove(path: Path) -> None:
-    """Leave nothing behind, if it is a file: a film may also go to a device or a pipe."""
+    """Delete a film that has nothing to show, if it is a file: it may also be a device or a pipe."""
     with suppress(OSError):
         if path.is_file():
             path.unlink()
 
 
 def reason(error: OSError) -> str:
-    """What the system says of an error, in words that a message can end with."""
+    """Return what the system says of an error, in words that a message can end with."""
     return (error.strerror or str(error) or type(error).__name__).lower()

@@ -30,6 +30,7 @@ class Feeder:
         encoder: the same.
         left_out: frames that found no room.
         taken: frames that the film has, those shown for longer counted as often as they are shown.
+        error: what ended the film before its time, None if nothing did.
     """
 
     def __init__(self, encoder: Encoder, room: int = 8) -> None:
@@ -38,15 +39,10 @@ class Feeder:
         self.taken = 0
         self._queue: queue.Queue[_Item] = queue.Queue(room)
         self._owed = 0
-        self._error: GpulifeError | None = None
+        self.error: GpulifeError | None = None
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="encoder", daemon=True)
         self._thread.start()
-
-    @property
-    def error(self) -> GpulifeError | None:
-        """What ended the film before its time, None if nothing did."""
-        return self._error
 
     @property
     def finished(self) -> bool:
@@ -55,11 +51,11 @@ class Feeder:
 
     @property
     def waiting(self) -> int:
-        """Frames in the queue."""
+        """The number of frames in the queue."""
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:
-        """Film a frame if there is room, without waiting; whether there was.
+        """Film a frame if there is room, without waiting, and return whether there was.
 
         Args:
             frame: not to be changed any more.
@@ -76,22 +72,18 @@ class Feeder:
         return True
 
     def put(self, frame: Frame) -> None:
-        """Film a frame, when there is room.
+        """Film a frame as soon as there is room.
 
         Raises:
             GpulifeError: the film has ended; the line says why.
         """
-        while True:
-            if self._error is not None:
-                raise self._error
-            try:
-                self._queue.put((frame, 1), timeout=_LOOK_SECONDS)
-            except queue.Full:
-                continue
-            return
+        while self.error is None:
+            with suppress(queue.Full):
+                return self._queue.put((frame, 1), timeout=_LOOK_SECONDS)
+        raise self.error
 
     def end(self) -> None:
-        """There are no more frames; the file is finished in the thread. See :attr:`finished`."""
+        """Say that there are no more frames; the file is finished in the thread. See :attr:`finished`."""
         self._ended = True
         with suppress(queue.Full):
             self._queue.put_nowait(None)  # only to wake it
@@ -104,8 +96,8 @@ class Feeder:
         """
         self.end()
         self._thread.join()
-        if self._error is not None:
-            raise self._error
+        if self.error is not None:
+            raise self.error
 
     def _run(self) -> None:
         try:
@@ -114,14 +106,12 @@ class Feeder:
             self.encoder.close()
         except Exception as error:  # noqa: BLE001 - a thread has nobody else to tell
             self.encoder.abort()
-            self._error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")
+            self.error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")
 
     def _take(self) -> None:
-        try:
+        item = None
+        with suppress(queue.Empty):
             item = self._queue.get(timeout=_LOOK_SECONDS)
-        except queue.Empty:
-            return
         if item is not None:
-            frame, times = item
-            self.encoder.write(frame, times)
-            self.taken += times
+            self.encoder.write(*item)
+            self.taken += item[1]

@@ -31,7 +31,7 @@ _KNOWN = ("no space left on device", "file too large", "permission denied", "dis
 
 
 def find_ffmpeg() -> str | None:
-    """The program to run, None if there is none."""
+    """Return the program to run, None if there is none."""
     try:
         from imageio_ffmpeg import get_ffmpeg_exe  # type: ignore[import-untyped]
 
@@ -41,7 +41,7 @@ def find_ffmpeg() -> str | None:
 
 
 def require_ffmpeg(what: str) -> str:
-    """The program to run.
+    """Return the program to run.
 
     Raises:
         CaptureError: there is none; the line says what ``what`` needs.
@@ -54,7 +54,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def knows(program: str, muxer: str, flag: str) -> bool:
-    """Whether this ffmpeg has a flag of one of its file formats; asked once."""
+    """Return whether this ffmpeg has a flag of one of its file formats; it is asked once."""
     try:
         told = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_PATIENCE
@@ -94,26 +94,23 @@ class Running:
             )
         except OSError as error:
             raise CaptureError(f"cannot run {program}: {error.strerror or error}") from error
+        assert self._process.stdin is not None  # noqa: S101 - pipes were asked for
+        assert self._process.stderr is not None  # noqa: S101
+        self._pipe, self._words = self._process.stdin, self._process.stderr
         self.pid = self._process.pid
         self._said: deque[str] = deque(maxlen=_KEPT_LINES)
         self._listener = threading.Thread(target=self._listen, name="ffmpeg's words", daemon=True)
         self._listener.start()
         with suppress(psutil.Error, OSError):
             psutil.Process(self.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
-        self._widen()
-
-    def _widen(self) -> None:
         if sys.platform == "linux":
             import fcntl
 
-            assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
             with suppress(OSError):  # more than this user may have
-                fcntl.fcntl(self._process.stdin, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+                fcntl.fcntl(self._pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
     def _listen(self) -> None:
-        assert self._process.stderr is not None  # noqa: S101 - a pipe was asked for
-        for line in self._process.stderr:
-            self._said.append(line.decode("utf-8", "replace").strip())
+        self._said.extend(line.decode("utf-8", "replace").strip() for line in self._words)
 
     def feed(self, frame: Frame) -> None:
         """Hand over a frame; waits until it is taken.
@@ -121,17 +118,15 @@ class Running:
         Raises:
             CaptureError: ffmpeg has ended; the line says why.
         """
-        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
         rest = memoryview(frame)
         try:
             while rest:
-                written = self._process.stdin.write(rest)
-                rest = rest[written or 0 :]
+                rest = rest[self._pipe.write(rest) or 0 :]
         except (OSError, ValueError) as error:
             raise CaptureError(self._why()) from error
 
     def finish(self) -> None:
-        """There are no more frames: wait until the file is whole.
+        """Say that there are no more frames, and wait until the file is whole.
 
         Raises:
             CaptureError: it is not; the line says why.
@@ -147,7 +142,7 @@ class Running:
         self._forget()
 
     def kill(self) -> None:
-        """End it at once."""
+        """End ffmpeg at once."""
         self._close_pipe()
         with suppress(OSError):
             self._process.kill()
@@ -155,17 +150,15 @@ class Running:
         self._forget()
 
     def _close_pipe(self) -> None:
-        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
         with suppress(OSError):
-            self._process.stdin.close()
+            self._pipe.close()
 
     def _forget(self) -> None:
         self._listener.join(_PATIENCE)
-        if self._process.stderr is not None:
-            self._process.stderr.close()
+        self._words.close()
 
     def _why(self) -> str:
-        """What ended it, in one line."""
+        """Return what ended ffmpeg, in one line."""
         self._close_pipe()
         try:
             status = self._process.wait(_PATIENCE)

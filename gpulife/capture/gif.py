@@ -6,7 +6,6 @@ pixels are compressed by Pillow; what stands around them is GIF89a (https://www.
 
 from __future__ import annotations
 
-import io
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -14,6 +13,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.GifImagePlugin import getdata
 
 from gpulife.capture.base import (
     NO_FRAMES,
@@ -79,7 +79,7 @@ class GifEncoder(Encoder):
         self._before = picture
 
     def close(self) -> None:
-        """It is whole."""
+        """Close the file, which is whole after every frame."""
         if not self._end:
             raise CaptureError(NO_FRAMES)
         try:
@@ -88,7 +88,7 @@ class GifEncoder(Encoder):
             raise CaptureError(reason(error)) from error
 
     def abort(self) -> None:
-        """End it after the last whole frame."""
+        """End the film after the last whole frame."""
         with suppress(OSError):
             self._file.seek(self._end)
             self._file.truncate()
@@ -100,10 +100,7 @@ class GifEncoder(Encoder):
             self._file.close()
 
     def _reduced(self, frame: Frame) -> Picture:
-        picture = upright(frame, self.shape)
-        if self._factor == 1:
-            return np.ascontiguousarray(picture)
-        image = Image.fromarray(np.ascontiguousarray(picture))
+        image = Image.fromarray(np.ascontiguousarray(upright(frame, self.shape)))
         return np.asarray(image.reduce(self._factor))
 
     def _append(self, data: bytes) -> None:
@@ -120,17 +117,14 @@ class GifEncoder(Encoder):
             rest = rest[self._file.write(rest) or 0 :]
 
     def _block(self, left: int, top: int, part: Picture, delay: int) -> bytes:
-        """One picture of a part of the screen, with its delay in hundredths of a second and its palette."""
+        """Return one picture of a part of the screen, with its delay in hundredths of a second and its palette."""
         image = quantised(part, self._colours, self._dither)
-        table, pixels = _compressed(image)
-        bits = (len(table) // 3 - 1).bit_length() - 1
-        height, width = part.shape[:2]
-        control = b"!\xf9\x04\x04" + _shorts(delay) + b"\x00\x00"  # leaves in place what is there
-        return control + b"," + _shorts(left, top, width, height) + bytes([0x80 | bits]) + table + pixels
+        leave_in_place = {"disposal": 1, "duration": 10 * delay, "include_color_table": True}
+        return b"".join(getdata(image, (left, top), **leave_in_place))
 
 
 def changed(before: Picture | None, picture: Picture) -> tuple[int, int, Picture]:
-    """The smallest rectangle with all that differs: its left and upper pixel, and what is in it; at least one pixel."""
+    """Return left, top and pixels of the smallest rectangle with all that differs; it has one pixel or more."""
     if before is None:
         return 0, 0, picture
     differs = (before != picture).any(axis=2)
@@ -142,7 +136,7 @@ def changed(before: Picture | None, picture: Picture) -> tuple[int, int, Picture
 
 
 def quantised(picture: Picture, colours: int, dither: Image.Dither) -> Image.Image:
-    """A picture in that many colours or fewer: exactly, if it has no more."""
+    """Return a picture in that many colours or fewer: exactly as it is, if it has no more."""
     image = Image.fromarray(np.ascontiguousarray(picture))
     found = image.getcolors(colours)
     palette = _palette(picture, colours) if found is None else np.array([colour for _, colour in found], np.uint8)
@@ -153,7 +147,7 @@ def quantised(picture: Picture, colours: int, dither: Image.Dither) -> Image.Ima
 
 
 def _palette(picture: Picture, colours: int) -> NDArray[np.uint8]:
-    """Colours for a picture, by median cut: shape (colours or fewer, 3), uint8.
+    """Return colours for a picture, by median cut: shape (colours or fewer, 3), uint8.
 
     Each of its 32768 kinds of colour counts by the root of its area: of what there is little, such as the few cells of
     a far-away glider, the colour must not be lost.
@@ -166,30 +160,7 @@ def _palette(picture: Picture, colours: int) -> NDArray[np.uint8]:
     means = np.round(np.stack(sums, axis=1) / counts[there, None]).astype(np.uint8)
     weighted = np.repeat(means, np.ceil(np.sqrt(counts[there])).astype(int), axis=0)
     cut = Image.fromarray(weighted[None]).quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    table = cut.getpalette() or []
-    return np.array(table, np.uint8).reshape(-1, 3)[:colours]
-
-
-def _compressed(image: Image.Image) -> tuple[bytes, bytes]:
-    """The palette and the pixels of a picture as they stand in a GIF; the palette filled up to a power of two."""
-    file = io.BytesIO()
-    image.save(file, "GIF", optimize=False, interlace=False)
-    data = file.getvalue()
-    place = 13
-    table = b""
-    if data[10] & 0x80:
-        length = 3 << ((data[10] & 7) + 1)
-        table, place = data[place : place + length], place + length
-    while data[place : place + 1] == b"!":  # extensions, which end with a block of no bytes
-        place += 2
-        while data[place]:
-            place += data[place] + 1
-        place += 1
-    flags, place = data[place + 9], place + 10
-    if flags & 0x80:
-        length = 3 << ((flags & 7) + 1)
-        table, place = data[place : place + length], place + length
-    return table, data[place:-1]
+    return np.array(cut.getpalette() or [], np.uint8).reshape(-1, 3)[:colours]
 
 
 def _shorts(*values: int) -> bytes:

@@ -15,12 +15,12 @@ _FAST = 1  # zlib's level: half the time of the usual one for a tenth more
 
 
 def is_sequence(path: Path) -> bool:
-    """Whether a name asks for numbered pictures: ``frames/%05d.png``."""
+    """Return whether a name asks for numbered pictures, as ``frames/%05d.png`` does."""
     return len(_NUMBER.findall(path.name)) == 1
 
 
 def numbered(path: Path, number: int) -> Path:
-    """The name of one of them."""
+    """Return the name of the picture of that number."""
     return path.with_name(_NUMBER.sub(lambda found: found.group() % number, path.name, count=1))
 
 
@@ -32,9 +32,8 @@ class PngEncoder(Encoder):
         self._last: Frame | None = None
 
     def write(self, frame: Frame, times: int = 1) -> None:
-        """Keep it until a later one comes."""
-        if times:
-            self._last = frame
+        """Keep the frame until a later one comes."""
+        self._last = frame if times else self._last
 
     def close(self) -> None:
         """Write the picture."""
@@ -44,7 +43,7 @@ class PngEncoder(Encoder):
         self._last = None
 
     def abort(self) -> None:
-        """Nothing has been written."""
+        """Leave no file: nothing has been written yet."""
         self._last = None
 
 
@@ -62,18 +61,18 @@ class PngSequence(Encoder):
         self.written = 0
 
     def write(self, frame: Frame, times: int = 1) -> None:
-        """Write it, so often."""
+        """Write as many pictures of the frame as it is shown for frames."""
         for _ in range(times):
             save_frame(numbered(self._pattern, self.written + 1), frame, self.shape)
             self.written += 1
 
     def close(self) -> None:
-        """Each is a file of its own already."""
+        """Require that there were pictures: each is a file of its own already."""
         if not self.written:
             raise CaptureError(NO_FRAMES)
 
     def abort(self) -> None:
-        """Those before are whole."""
+        """Leave the pictures that are there: each is whole."""
 
 
 def save_frame(path: Path, frame: Frame, shape: Shape) -> None:
