@@ -51,7 +51,7 @@ class Gamepads:
         menu: bool,
         listening: bool,
     ) -> tuple[Notice, ...]:
-        """Turn what changed since the last call into presses and releases; the pads that came, went and joined.
+        """Turn what changed since the last call into presses and releases; return who came, went and joined.
 
         Args:
             states: by socket.
@@ -82,7 +82,7 @@ class Gamepads:
                 pad.played = pad.held
 
     def leave_menu(self) -> None:
-        """Every pad plays again."""
+        """Let every pad play again."""
         for pad in self._pads.values():
             pad.in_menu = False
 
@@ -94,7 +94,7 @@ class Gamepads:
                 self._holding.release_pad(socket)
 
     def forget(self) -> None:
-        """LT and Back, if held, do nothing of their own any more."""
+        """Forget that LT and Back are held: they do nothing of their own any more."""
         for pad in self._pads.values():
             pad.waiting.clear()
 
@@ -133,7 +133,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Whether the button moves a player, which LT and Back must not stop."""
+        """Return whether the button moves a player, which LT and Back must not stop."""
         control = bindings.players.get(("pad", _NONE, name))
         return control is not None and control.is_push
 
@@ -148,7 +148,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Do what the button stands for; False if it stands for nothing."""
+        """Do what the button stands for; return whether it stands for anything."""
         place = ("pad", modifiers, name)
         player = self._seating.seat_of(socket)
         control = (bindings.players.get(place) if player is not None else None) or bindings.program.get(place)
@@ -158,17 +158,12 @@ class Gamepads:
         elif menu or pad.in_menu:
             pass
         elif player is None and name in JOINING and not modifiers:
-            self._join(socket, pad, keyboards)
+            player = self._seating.join(socket, pad.guid, pad.name, keyboards)
+            kind = NoticeKind.FULL if player is None else NoticeKind.JOINED
+            self._note(kind, NOBODY if player is None else player, pad.name)
         elif control is not None:
             self._holding.press(("pad", socket, name), control, player)
         return control is not None
-
-    def _join(self, socket: int, pad: _Pad, keyboards: set[int]) -> None:
-        player = self._seating.join(socket, pad.guid, pad.name, keyboards)
-        if player is None:
-            self._note(NoticeKind.FULL, NOBODY, pad.name)
-        else:
-            self._note(NoticeKind.JOINED, player, pad.name)
 
     def _note(self, kind: NoticeKind, player: int | None, name: str) -> None:
         if player is not None:

@@ -29,16 +29,16 @@ class Keyboard:
         self._tapped = ""
 
     def forget(self) -> None:
-        """Nothing is held."""
+        """Take all keys for released."""
         self._held.clear()
         self._tapped = ""
 
     def clicked(self) -> None:
-        """A mouse button was pressed: the Shift of a Shift+click is not tapped."""
+        """Take note of a mouse button: the Shift of a Shift+click is not tapped."""
         self._tapped = ""
 
     def press(self, event: KeyEvent, seats: int) -> Control | None:
-        """What the key stands for now, if anything; players below ``seats`` may join by it."""
+        """Press a key and return what it stands for now, if anything; players below ``seats`` may join by it."""
         self._held.add(event.key)
         self._tapped = ""
         modifiers = self._modifiers(event)
@@ -62,7 +62,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> None:
-        """The key is up; players below ``seats`` may join by that."""
+        """Release a key; players below ``seats`` may join by that."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         mine = self.bindings.players.get(("key", _NONE, event.key))
@@ -74,23 +74,17 @@ class Keyboard:
         return program.get(("key", modifiers, event.label)) or program.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Modifiers held by keys that are not a player's trigger: that player's Shift must not make W a Shift+W."""
+        """Return the modifiers whose keys are not a player's: a player's Shift must not make W a Shift+W."""
+        triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         found = set()
         for modifier in MODIFIERS["key"]:
             held = {key for key in self._held if MODIFIER_KEYS.get(key) == modifier}
-            if held - self._claimed() if held else modifier in event.mods:
+            if held - triggers if held else modifier in event.mods:
                 found.add(modifier)
         return frozenset(found)
 
-    def _claimed(self) -> set[str]:
-        players = self.bindings.players
-        return {key for _, _, key in players if key in MODIFIER_KEYS and self._plays(players[("key", _NONE, key)])}
-
-    def _plays(self, control: Control) -> bool:
-        return control.player in self.joined
-
 
 def is_typing(event: KeyEvent) -> bool:
-    """Whether the key would write something into a field of text."""
+    """Return whether the key would write something into a field of text."""
     printable = len(event.key) == 1 or event.key in _PRINTABLE or event.key.startswith("KP")
     return printable and not event.mods & {"Ctrl", "Alt", "Super"}

@@ -15,12 +15,12 @@ _MAX_BYTES = 4 << 20
 
 
 def platform_name(platform: str = sys.platform) -> str:
-    """What SDL calls the system."""
+    """Return what SDL calls the system."""
     return {"win32": "Windows", "darwin": "Mac OS X"}.get(platform, "Linux")
 
 
 def read_mappings(path: Path) -> str:
-    """The file's text; "" if there is none.
+    """Return the file's text; "" if there is none.
 
     Raises:
         OutputError: it cannot be read.
@@ -38,19 +38,14 @@ def save_mapping(path: Path, line: str) -> None:
     make_folder(path.parent)
     with locked(path):
         lines = read_mappings(path).splitlines()
-        places = [place for place, old in enumerate(lines) if _key(old) == _key(line)]
-        others = set(places[1:])
-        kept = [old for place, old in enumerate(lines) if place not in others]
-        if places:
-            kept[places[0]] = line
-        else:
-            kept.append(line)
+        first = next((place for place, old in enumerate(lines) if _key(old) == _key(line)), len(lines))
+        after = [old for old in lines[first:] if _key(old) != _key(line)]
         with atomic_write(path, "w") as file:
-            file.writelines(text + "\n" for text in kept)
+            file.writelines(text + "\n" for text in (*lines[:first], line, *after))
 
 
 def _key(line: str) -> tuple[str, str] | None:
-    """Which pad on which system a line is for; None for comments and the like."""
+    """Return which pad on which system a line is for; None for comments and the like."""
     guid, *fields = line.strip().split(",")
     if guid.startswith("#") or len(fields) < 2:
         return None

@@ -21,28 +21,25 @@ class Seat:
         self._told = (0, 0, 0)
 
     def press(self, source: Hashable, action: Action) -> None:
-        """``source`` holds the STICK or TRIGGER of ``action`` from now on."""
+        """Let ``source`` hold the STICK or TRIGGER of ``action`` from now on."""
         if action.kind is ActionKind.STICK:
             self._sticks[source] = (action.a, action.b)
         else:
             self._triggers.add(source)
 
     def release(self, source: Hashable) -> None:
-        """``source`` holds nothing any more."""
+        """Let ``source`` hold nothing any more."""
         self._sticks.pop(source, None)
         self._triggers.discard(source)
 
     def changes(self) -> Iterator[Action]:
-        """What to tell the game now."""
-        rows, columns, trigger = self._now()
+        """Yield what the game has not been told yet."""
+        rows = columns = 0
+        for row, column in self._sticks.values():
+            rows, columns = row or rows, column or columns
+        trigger = int(bool(self._triggers))
         told, self._told = self._told, (rows, columns, trigger)
         if told[:2] != (rows, columns):
             yield Action(self.player, ActionKind.STICK, rows, columns)
         if told[2] != trigger:
             yield Action(self.player, ActionKind.TRIGGER, trigger)
-
-    def _now(self) -> tuple[int, int, int]:
-        rows = columns = 0
-        for row, column in self._sticks.values():
-            rows, columns = row or rows, column or columns
-        return rows, columns, int(bool(self._triggers))

@@ -7,6 +7,7 @@ shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from gpulife.input.mappings import platform_name
 from gpulife.input.pads import RawPad
@@ -76,7 +77,7 @@ class Wizard:
 
     @property
     def step(self) -> Step | None:
-        """The question now; None when all are answered."""
+        """The present question; None when all are answered."""
         return STEPS[len(self.answers)] if len(self.answers) < len(STEPS) else None
 
     @property
@@ -85,7 +86,7 @@ class Wizard:
         return any(self.answers)
 
     def see(self, pad: RawPad) -> Wizard:
-        """Look at the joystick, once a frame."""
+        """Look at the joystick, once a frame, and return the wizard that has seen it."""
         step = self.step
         # Triggers may report 0 until they are first moved, so where the axes rest is only known after the first step,
         # whose answer can only be a button.
@@ -95,7 +96,7 @@ class Wizard:
             return now
         if not self.armed:
             return replace(now, armed=_is_quiet(pad, rest))
-        answer = _axis(pad, rest) if step.axis else _pressed(pad) or _half_axis(pad, rest)
+        answer = (not step.axis and _pressed(pad)) or _axis(pad, rest, whole=step.axis)
         if not answer:
             return now
         if other := self._taken(answer):
@@ -103,21 +104,21 @@ class Wizard:
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
     def skip(self) -> Wizard:
-        """The pad does not have it."""
+        """Go on to the next question: the pad has no such button."""
         return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
 
     def back(self) -> Wizard:
-        """Ask the one before again."""
+        """Go back to the question before."""
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
     def line(self, platform: str | None = None) -> str:
-        """The mapping, for ``mappings.save_mapping`` and glfw."""
+        """Return the mapping, for ``mappings.save_mapping`` and glfw."""
         name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
         pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _taken(self, answer: str) -> str:
-        """The target that this input, or the axis that it is half of, already is."""
+        """Return the target that this input, or the axis that it is half of, already is; "" for none."""
         for step, old in zip(STEPS, self.answers, strict=False):
             are_halves = old[:1] + answer[:1] in ("+-", "-+")
             if old.strip("+-~") == answer.strip("+-~") and not are_halves:
@@ -131,33 +132,24 @@ def _is_quiet(pad: RawPad, rest: tuple[float, ...]) -> bool:
 
 
 def _pressed(pad: RawPad) -> str:
-    for number, pressed in enumerate(pad.buttons):
-        if pressed:
-            return f"b{number}"
-    for number, hat in enumerate(pad.hats):
-        if hat in (1, 2, 4, 8):  # a diagonal says nothing
-            return f"h{number}.{hat}"
-    return ""
+    buttons = (f"b{number}" for number, pressed in enumerate(pad.buttons) if pressed)
+    hats = (f"h{number}.{hat}" for number, hat in enumerate(pad.hats) if hat in (1, 2, 4, 8))  # no diagonals
+    return next(chain(buttons, hats), "")
 
 
 def _moved(pad: RawPad, rest: tuple[float, ...]) -> tuple[int, float, float] | None:
-    """The axis furthest from its rest: its number, how far, and where it rests."""
+    """Return the axis furthest from its rest: its number, how far, and where it rests; None if all are at rest."""
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     furthest = max(moves, key=lambda move: abs(move[1]), default=None)
     return furthest if furthest and abs(furthest[1]) >= PUSHED else None
 
 
-def _axis(pad: RawPad, rest: tuple[float, ...]) -> str:
-    moved = _moved(pad, rest)
-    return "" if moved is None else f"a{moved[0]}" + ("" if moved[1] > 0 else "~")
-
-
-def _half_axis(pad: RawPad, rest: tuple[float, ...]) -> str:
-    """A trigger or d-pad that is an axis: half of it if it rests in the middle, the whole if it rests at an end."""
+def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
+    """Name the axis that was moved: for a trigger or d-pad, not ``whole``, half of it if it rests in the middle."""
     moved = _moved(pad, rest)
     if moved is None:
         return ""
     number, way, still = moved
-    if abs(still) > PUSHED:
+    if whole or abs(still) > PUSHED:
         return f"a{number}" + ("" if way > 0 else "~")
     return ("+" if way > 0 else "-") + f"a{number}"
