@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from gpulife.audio.mixer import Stereo
 from gpulife.audio.stray_output import discarded_stray_output
 from gpulife.audio.systems import in_order
-from gpulife.audio.waves import RATE
+from gpulife.audio.waves import RATE, Stereo
 from gpulife.closing import Closing
 
 PERIOD_MS, PERIODS = 16, 3
@@ -76,7 +75,7 @@ class Device(Closing):
         self.problem = self.problem or "the device stopped"
 
     def _generate(self, render: Render) -> Generator[Any, int, None]:
-        """Miniaudio sends the frames that it wants and gets them as bytes."""
+        """Yield sound as bytes: miniaudio sends the number of frames that it wants."""
         count = yield b""
         while True:
             try:
@@ -88,16 +87,12 @@ class Device(Closing):
 
 
 def find_output() -> str:
-    """What sound would come out of here, in words; opens a device for a moment and plays nothing."""
+    """Return what sound would come out of here, in words; a device is opened for a moment and plays nothing."""
     try:
-        with Device(_silence) as device:
+        with Device(lambda count: np.zeros((count, 2), np.float32)) as device:
             return device.name if device.audible else "none: no sound device was found"
     except NoSoundError as error:
         return f"none: {error}"
-
-
-def _silence(count: int) -> Stereo:
-    return np.zeros((count, 2), np.float32)
 
 
 def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], stopped: Callable[[], None]) -> Any:

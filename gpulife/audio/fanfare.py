@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.audio.mixer import Stereo
-from gpulife.audio.waves import RATE, Wave, edged, frames, noise, note, pulse, struck
+from gpulife.audio.waves import RATE, Stereo, Wave, edged, frames, noise, note, pulse, struck
 
 EIGHTH = 60 / 132 / 2
 """Seconds of an eighth note."""
@@ -83,17 +82,8 @@ _LAST = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 
 
-class FanfareParts(Iterator[Stereo]):
-    """The fanfare from its beginning, a pattern of four bars at a time; a plain iterator, so any thread may go on."""
-
-    def __init__(self) -> None:
-        self._parts = _parts()
-
-    def __next__(self) -> Stereo:
-        return next(self._parts)
-
-
-def _parts() -> Iterator[Stereo]:
+def fanfare_parts() -> Iterator[Stereo]:
+    """Yield the fanfare from its beginning, four bars at a time."""
     lead, second, chords = _bars(_LEAD), _bars(_SECOND), _CHORDS.split()
     tail = np.zeros((0, 2), np.float32)
     for number, how in enumerate(_ROUNDS):
@@ -139,7 +129,7 @@ class _Page:
         *,
         opening: bool,
     ) -> None:
-        """Write these bars."""
+        """Write these bars of all voices."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
             at = bar * _BAR
             for start, name, eighths in _placed(melody):
@@ -164,7 +154,7 @@ class _Page:
                 self.put(hiss, at + step, (0.2 if strong else 0.08) * how.drums, 0.15)
 
     def torn_off(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """What is heard until the page's end, with the tail of the page before it, and its own tail."""
+        """Return what is heard until the page's end, with the tail of the page before it, and its own tail."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 
@@ -178,13 +168,13 @@ def _tone(
 
 
 def _bars(text: str) -> list[list[tuple[str, int]]]:
-    """Bars of (note, eighths): lines of four bars between bars, ``E5/2`` being a quarter note."""
+    """Read bars of (note, eighths): lines of four bars with ``|`` between them; ``E5/2`` is a quarter note."""
     bars = [bar.split() for line in text.split("\n") if line.strip() for bar in line.split("|")]
     return [[(item.split("/")[0], int(item.split("/")[1])) for item in bar] for bar in bars]
 
 
 def _placed(bar: list[tuple[str, int]]) -> Iterator[tuple[int, str, int]]:
-    """Each note with the eighth of the bar that it begins at."""
+    """Yield each note after the eighth of the bar that it begins at."""
     at = 0
     for name, eighths in bar:
         yield at, name, eighths

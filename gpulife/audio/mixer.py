@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from threading import Lock
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gpulife.audio.waves import RATE, Wave
-
-Stereo = NDArray[np.float32]
-"""Shape (frames, 2): left and right."""
+from gpulife.audio.stream import Stream
+from gpulife.audio.waves import RATE, Stereo, Wave
 
 MOST_VOICES = 16
 _LONGEST = 4096
@@ -25,19 +21,6 @@ _LINEAR = 0.7
 """Up to here the sum is left as it is; beyond, it bends towards 1."""
 _FADE = 0.08
 """Seconds in which music that is stopped dies away."""
-
-
-class Music(Protocol):
-    """Sound without an end in sight."""
-
-    def take(self, count: int) -> Stereo:
-        """The next frames, at most ``count``; none while there are none yet."""
-        ...
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more will come."""
-        ...
 
 
 @dataclass(slots=True)
@@ -50,7 +33,7 @@ class _Voice:
 
     @property
     def rank(self) -> tuple[float, int]:
-        """The quietest is dropped first, and of these the oldest."""
+        """The order of dropping: the quietest goes first, and of these the oldest."""
         return max(self.left, self.right), -self.at
 
 
@@ -66,7 +49,7 @@ class Mixer:
         self._lock = Lock()
         self._voices: list[_Voice] = []
         self._heard: dict[str, int] = {}
-        self._music: Music | None = None
+        self._music: Stream | None = None
         self._fading = 0  # frames until music that is being stopped has died away
         self._gain = self._goal = 1.0
         self._sum = np.zeros((_LONGEST, 2), np.float32)
@@ -74,18 +57,17 @@ class Mixer:
 
     @property
     def voices(self) -> int:
-        """How many sounds are heard, music not counted."""
+        """The number of sounds that are heard, music not counted."""
         with self._lock:
             return sum(not voice.dropped for voice in self._voices)
 
     def may_sound(self, name: str, rest: float) -> bool:
-        """Whether ``rest`` seconds have been rendered since the last time that this was asked for ``name`` and true."""
+        """Return whether ``rest`` seconds have been rendered since this was last asked for ``name`` and true."""
         with self._lock:
-            last = self._heard.get(name)
-            if last is not None and self.rendered - last < rest * RATE:
-                return False
-            self._heard[name] = self.rendered
-            return True
+            may = name not in self._heard or self.rendered - self._heard[name] >= rest * RATE
+            if may:
+                self._heard[name] = self.rendered
+            return may
 
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
         """Let a sound be heard from the next frame on, as loud as that on each side.
@@ -106,7 +88,7 @@ class Mixer:
         with self._lock:
             self._goal = min(max(gain, 0.0), 1.0)
 
-    def start_music(self, music: Music) -> None:
+    def start_music(self, music: Stream) -> None:
         """Let ``music`` be heard in the place of other music."""
         with self._lock:
             self._music, self._fading = music, 0
@@ -118,7 +100,7 @@ class Mixer:
                 self._fading = round(_FADE * RATE)
 
     def render(self, count: int) -> Stereo:
-        """The next ``count`` frames, at most 1 in size, in an array of their own."""
+        """Return the next ``count`` frames, at most 1 in size, in an array of their own."""
         result = np.empty((count, 2), np.float32)
         with self._lock:
             for first in range(0, count, _LONGEST):
@@ -144,7 +126,7 @@ class Mixer:
             total *= np.float32(self._gain)
         else:
             total *= np.linspace(self._gain, self._goal, count, dtype=np.float32)[:, None]
-            self._gain = self._goal
+        self._gain = self._goal
         result[:] = total
         _bend(result)
 
@@ -158,7 +140,7 @@ class Mixer:
             total[: len(wave), side] += part
         voice.at += len(wave)
 
-    def _add_music(self, music: Music, total: Stereo) -> None:
+    def _add_music(self, music: Stream, total: Stereo) -> None:
         found = music.take(len(total))
         if self._fading:
             whole = round(_FADE * RATE)

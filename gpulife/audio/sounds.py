@@ -37,17 +37,17 @@ class Effect:
 
 
 def effect(name: str) -> Effect:
-    """The effect of that name; a quiet blip for one that nobody has made yet, since a sound is never an error."""
+    """Return the effect of that name; a quiet blip for an unknown one, since a sound is never an error."""
     return EFFECTS.get(name, _UNKNOWN)
 
 
 def stepped(value: float) -> float:
-    """``value`` as near as effects tell values apart; senseless ones are 0."""
+    """Return ``value`` as near as effects tell values apart; senseless ones are 0."""
     return round(min(max(value, 0.0), 1.0) * _STEPS) / _STEPS if np.isfinite(value) else 0.0
 
 
 def pan(player: int) -> tuple[float, float]:
-    """How loud a player's sounds are on the left and on the right; equally loud in all places."""
+    """Return how loud a player's sounds are on the left and on the right; equally loud in all places."""
     place = SIDES[player] if 0 <= player < len(SIDES) else 0.0
     angle = (place + 1) * np.pi / 4
     return float(np.cos(angle)), float(np.sin(angle))
@@ -181,4 +181,4 @@ EFFECTS: dict[str, Effect] = {
 }
 """By the names that games order; "fanfare" is music, see there."""
 
-_UNKNOWN = Effect(lambda value, player: _choose(value, player), 0.2, rest=0.1)
+_UNKNOWN = Effect(_choose, 0.2, rest=0.1)

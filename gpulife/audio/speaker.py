@@ -10,32 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Lock, Thread
-from typing import Protocol
 
-from gpulife.audio.device import Device, NoSoundError
-from gpulife.audio.fanfare import FanfareParts
-from gpulife.audio.mixer import Mixer, Stereo
+from gpulife.audio.device import Device, NoSoundError, Render
+from gpulife.audio.fanfare import fanfare_parts
+from gpulife.audio.mixer import Mixer
 from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
 from gpulife.audio.stream import Stream
-from gpulife.audio.waves import Wave
+from gpulife.audio.waves import Stereo, Wave
 from gpulife.closing import Closing
 
-MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": FanfareParts}
+MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
 """Sounds that are music: ordering one plays it from its beginning."""
 
 _PATIENCE = 1.0  # seconds that closing waits for a sound system that hangs
 
 
-class Output(Protocol):
-    """What a Device is; tests have others."""
-
-    name: str
-    audible: bool
-    problem: str
-
-    def close(self) -> None:
-        """Stop playing."""
-        ...
+OpenDevice = Callable[[Render], Device]
 
 
 class Audio(Closing):
@@ -43,6 +33,7 @@ class Audio(Closing):
 
     Attributes:
         mixer: of everything that is heard.
+        music: the name of the music that is on, or was until it ended; empty after it was stopped.
     """
 
     def __init__(self) -> None:
@@ -50,22 +41,22 @@ class Audio(Closing):
         self._volume, self._muted = 1.0, False
         self._waves: dict[tuple[str, float, int], Wave] = {}
         self._stream: Stream | None = None
-        self._playing = ""
-        self._open_output: Callable[[Callable[[int], Stereo]], Output] = Device
+        self.music = ""
+        self._open_output: OpenDevice = Device
         self._opening: Thread | None = None
-        self._device: Output | None = None
+        self._device: Device | None = None
         self._problem = "no sound device was asked for"
         self._closed = False
         self._lock = Lock()
 
     @classmethod
-    def opened(cls, open_output: Callable[[Callable[[int], Stereo]], Output] = Device) -> Audio:
-        """One whose device is being opened in the background, since some sound systems take their time."""
+    def opened(cls, open_output: OpenDevice = Device) -> Audio:
+        """Return an Audio whose device is being opened in the background: some sound systems take their time."""
         audio = cls()
         audio.open(open_output)
         return audio
 
-    def open(self, open_output: Callable[[Callable[[int], Stereo]], Output] = Device) -> None:
+    def open(self, open_output: OpenDevice = Device) -> None:
         """Begin to open a device, in the place of one that failed."""
         self._problem = "the sound device is being opened"
         self._open_output = open_output
@@ -82,11 +73,6 @@ class Audio(Closing):
             return f"none: {device.problem}"
         return device.name if device.audible else "none: no sound device was found"
 
-    @property
-    def music(self) -> str:
-        """The name of the music that is on, or was until it ended; empty after it was stopped."""
-        return self._playing
-
     def play(self, name: str, value: float = 0.0, player: int = -1) -> None:
         """Let a sound be heard, if there is anything to hear it with; of too many of one kind only some are.
 
@@ -98,8 +84,9 @@ class Audio(Closing):
         if name in MUSIC:
             self.start_music(name)
             return
-        sound = effect(name)
-        if self._works and not self._muted and self.mixer.may_sound(name, sound.rest):
+        sound, device = effect(name), self._device
+        works = device is not None and not device.problem
+        if works and not self._muted and self.mixer.may_sound(name, sound.rest):
             left, right = pan(player)
             self.mixer.play(self._wave(name, value, player), sound.gain * left, sound.gain * right)
 
@@ -110,19 +97,19 @@ class Audio(Closing):
             KeyError: there is none of that name.
         """
         self._drop_stream()
-        self._playing = name
+        self.music = name
         if self._opening is not None:  # it may be ordered before the device is open
             self._stream = Stream(MUSIC[name]())
             self.mixer.start_music(self._stream)
 
     def stop_music(self) -> None:
         """Let the music die away."""
-        self._playing = ""
+        self.music = ""
         self.mixer.stop_music()
         self._drop_stream()
 
     def set_volume(self, volume: float) -> None:
-        """How loud everything is, 0 to 1."""
+        """Make everything as loud as that, 0 to 1."""
         self._volume = volume
         self._set_gain()
 
@@ -147,11 +134,6 @@ class Audio(Closing):
             device.close()
         self._drop_stream()
 
-    @property
-    def _works(self) -> bool:
-        device = self._device
-        return device is not None and not device.problem
-
     def _set_gain(self) -> None:
         # Squared, since ears hear ratios: half of the slider's way sounds about half as loud.
         self.mixer.set_gain(0.0 if self._muted else self._volume**2)
@@ -163,13 +145,12 @@ class Audio(Closing):
 
     def _wave(self, name: str, value: float, player: int) -> Wave:
         key = name, stepped(value), player if player in (0, 1) else -1
-        wave = self._waves.get(key)
-        if wave is None:
-            wave = self._waves[key] = effect(name).make(*key[1:])
-        return wave
+        if key not in self._waves:
+            self._waves[key] = effect(name).make(*key[1:])
+        return self._waves[key]
 
     def _open(self) -> None:
-        """In a thread of its own."""
+        """Make the effects and open the device, in a thread of its own."""
         for name in EFFECTS:  # now, so that no frame of the window has to wait for one
             self._wave(name, 0.0, -1)
         try:

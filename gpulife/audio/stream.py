@@ -8,7 +8,7 @@ from threading import Condition, Thread
 
 import numpy as np
 
-from gpulife.audio.mixer import Stereo
+from gpulife.audio.waves import Stereo
 
 _AHEAD = 2
 """Parts that wait to be heard."""
@@ -34,12 +34,12 @@ class Stream:
 
     @property
     def over(self) -> bool:
-        """Whether all has been heard."""
+        """Whether everything has been heard."""
         with self._changed:
             return (self._made_all or self._closed) and not self._waiting
 
     def make(self) -> bool:
-        """Make a part, if there are not enough yet; whether it did."""
+        """Make a part, if there are not enough yet, and return whether it did."""
         with self._changed:
             if self._made_all or self._closed or len(self._waiting) >= _AHEAD:
                 return False
@@ -53,7 +53,7 @@ class Stream:
         return part is not None
 
     def take(self, count: int) -> Stereo:
-        """The next frames, at most ``count``; fewer where the next part is not ready."""
+        """Return the next frames, at most ``count``; fewer where the next part is not ready."""
         found: list[Stereo] = []
         with self._changed:
             while count and self._waiting:
@@ -65,9 +65,7 @@ class Stream:
                     self._waiting.popleft()
                     self._at = 0
                     self._changed.notify_all()
-        if not found:
-            return np.zeros((0, 2), np.float32)
-        return found[0] if len(found) == 1 else np.concatenate(found)
+        return found[0] if len(found) == 1 else np.concatenate([np.zeros((0, 2), np.float32), *found])
 
     def close(self) -> None:
         """Make no more, without waiting for the thread to end; what has been made may still be heard."""

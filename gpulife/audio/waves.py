@@ -11,6 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Wave = NDArray[np.float32]
+"""Shape (frames,)."""
+Stereo = NDArray[np.float32]
+"""Shape (frames, 2): left and right."""
 
 RATE = 48_000
 """Frames a second."""
@@ -22,19 +25,19 @@ _MOST_HARMONICS = 31
 
 
 def note(name: str) -> float:
-    """The frequency of a note in hertz: ``note("A4") == 440.0``, ``note("C#5")``."""
+    """Return the frequency of a note in hertz: ``note("A4") == 440.0``, ``note("C#5")``."""
     letter, octave = name[:-1], int(name[-1])
     semitone = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}[letter[0]] + letter.count("#")
     return float(440.0 * 2 ** ((semitone - 9) / 12 + octave - 4))
 
 
 def frames(seconds: float) -> int:
-    """How many frames that lasts, at least one."""
+    """Return how many frames last so many seconds, at least one."""
     return max(1, round(seconds * RATE))
 
 
 def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: float = 0.5) -> Wave:
-    """A band-limited pulse wave without an envelope.
+    """Return a band-limited pulse wave without an envelope.
 
     Args:
         frequency: hertz; a number, or an array of shape (count,) for a tone that glides.
@@ -51,25 +54,25 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
 
 
 def glide(*hertz: float, count: int) -> NDArray[np.float64]:
-    """Frequencies going evenly by ear from one to the next: shape (count,)."""
+    """Return frequencies that go evenly by ear from one to the next: shape (count,)."""
     return np.asarray(2 ** np.interp(np.linspace(0, len(hertz) - 1, count), np.arange(len(hertz)), np.log2(hertz)))
 
 
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
-    """White noise with its highest frequencies averaged away; the same for the same ``seed``."""
+    """Return white noise with its highest frequencies averaged away; the same for the same ``seed``."""
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
     soft: Wave = np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
     return soft
 
 
 def struck(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
-    """The tone of something struck: up in ``attack`` seconds, then dying away by a factor e every ``decay`` seconds."""
+    """Let a wave rise in ``attack`` seconds, and then die away by a factor e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
     return edged(wave * fading, attack, release)
 
 
 def edged(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
-    """The same between two short slopes."""
+    """Let a wave begin and end with a slope of so many seconds."""
     wave = np.array(wave, np.float32)
     up, down = min(frames(attack), len(wave)), min(frames(release), len(wave))
     wave[:up] *= np.linspace(0, 1, up, dtype=np.float32) ** 2
@@ -78,13 +81,13 @@ def edged(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
 
 
 def after(*waves: Wave, gap: float = 0.0) -> Wave:
-    """One after the other, with so many seconds of silence between them."""
+    """Join waves one after the other, with ``gap`` seconds of silence between them."""
     silence = np.zeros(round(gap * RATE), np.float32)
     return np.concatenate([part for wave in waves for part in (wave, silence)][: 2 * len(waves) - 1])
 
 
 def together(*waves: Wave) -> Wave:
-    """All at once, as loud as one."""
+    """Mix waves that begin at once, as loud as one."""
     mixed = np.zeros(max(map(len, waves)), np.float32)
     for wave in waves:
         mixed[: len(wave)] += wave / len(waves)
@@ -93,7 +96,7 @@ def together(*waves: Wave) -> Wave:
 
 @cache
 def _period(duty: float, harmonics: int, brightness: float) -> Wave:
-    """One period of a pulse wave in ``_TABLE`` steps; the largest value is 1."""
+    """Return one period of a pulse wave in ``_TABLE`` steps; the largest value is 1."""
     turn = 2 * np.pi * np.arange(_TABLE) / _TABLE
     knee = 1 + brightness * harmonics  # the harmonic at which brightness has halved what a pulse would have
     wave = np.zeros(_TABLE)

@@ -6,6 +6,8 @@ back end calls the callbacks that it finds, so :class:`WindowInput` is made befo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,7 @@ _SPELT = {
 
 
 def _token(name: str) -> int:
-    """Glfw's number of a key; no keyboard has a key Plus of its own in the US."""
+    """Return glfw's number of a key; no keyboard has a key Plus of its own in the US."""
     spelt = _SPELT.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -45,7 +47,7 @@ _MODIFIERS = {glfw.MOD_SHIFT: "Shift", glfw.MOD_CONTROL: "Ctrl", glfw.MOD_ALT: "
 
 
 def key_label(name: str) -> str:
-    """What is printed, in the user's layout, on the key that the US call ``name``: "Z" for "W" in France."""
+    """Return what is printed, in the user's layout, on the key that the US call ``name``: "Z" for "W" in France."""
     token = KEY_TOKENS.get(name)
     printed = glfw.get_key_name(token, 0) if token is not None and not name.startswith("KP") else None
     return printed.upper() if printed and printed.strip() else key_title(name)
@@ -63,58 +65,50 @@ class WindowInput:
         self._events: list[Event] = []
         # As the events say: glfw.get_cursor_pos is ahead of those that it has not reported yet.
         self._pointer: tuple[float, float] = glfw.get_cursor_pos(window)
-        # glfw keeps the bare functions; these references keep them, and those found, alive as long as the window.
-        self._callbacks: dict[str, Any] = {
-            "key": self._key,
-            "window_focus": self._focus,
-            "cursor_pos": self._move,
-            "mouse_button": self._button,
-            "scroll": self._wheel,
-            "drop": self._drop,
+        makers: dict[str, Callable[..., Event | None]] = {
+            "key": _key_event,
+            "window_focus": lambda focused: FocusEvent(bool(focused)),
+            "cursor_pos": self._moved,
+            "mouse_button": lambda button, action, mods: MouseButton(
+                button, action == glfw.PRESS, *self._pointer, _modifiers(mods)
+            ),
+            "scroll": lambda columns, rows: MouseWheel(columns, rows, *self._pointer),
+            "drop": lambda paths: FilesDropped(tuple(map(Path, paths))),
         }
+        # glfw keeps the bare functions; these references keep them, and those found, alive as long as the window.
+        self._callbacks = {name: partial(self._add, name, make) for name, make in makers.items()}
         self._before: dict[str, Any] = {}
         for name, callback in self._callbacks.items():
             self._before[name] = getattr(glfw, f"set_{name}_callback")(window, callback)
 
     def take(self) -> tuple[Event, ...]:
-        """The events since the last call; after ``glfw.poll_events()``."""
+        """Return the events since the last call; call it after ``glfw.poll_events()``."""
         events, self._events = tuple(self._events), []
         return events
 
-    def _add(self, name: str, event: Event | None, *arguments: Any) -> None:
-        if event is not None:
+    def _add(self, name: str, make: Callable[..., Event | None], window: Any, *arguments: Any) -> None:
+        if (event := make(*arguments)) is not None:
             self._events.append(event)
         if before := self._before.get(name):
-            before(*arguments)
+            before(window, *arguments)
 
-    def _key(self, window: Any, key: int, scancode: int, action: int, mods: int) -> None:
-        event = None
-        if (name := _NAMES.get(key)) is not None:
-            label = "" if name.startswith("KP") else _label(glfw.get_key_name(key, scancode))
-            pressed, repeat = action != glfw.RELEASE, action == glfw.REPEAT
-            event = KeyEvent(name, pressed, _modifiers(mods), repeat, "" if label == name else label)
-        self._add("key", event, window, key, scancode, action, mods)
-
-    def _focus(self, window: Any, focused: int) -> None:
-        self._add("window_focus", FocusEvent(bool(focused)), window, focused)
-
-    def _move(self, window: Any, x: float, y: float) -> None:
+    def _moved(self, x: float, y: float) -> MouseMove:
         self._pointer = (x, y)
-        self._add("cursor_pos", MouseMove(x, y), window, x, y)
+        return MouseMove(x, y)
 
-    def _button(self, window: Any, button: int, action: int, mods: int) -> None:
-        event = MouseButton(button, action == glfw.PRESS, *self._pointer, _modifiers(mods))
-        self._add("mouse_button", event, window, button, action, mods)
 
-    def _wheel(self, window: Any, columns: float, rows: float) -> None:
-        self._add("scroll", MouseWheel(columns, rows, *self._pointer), window, columns, rows)
-
-    def _drop(self, window: Any, paths: list[str]) -> None:
-        self._add("drop", FilesDropped(tuple(map(Path, paths))), window, paths)
+def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | None:
+    """Return what happened to a key; None for one without a name."""
+    name = _NAMES.get(key)
+    if name is None:
+        return None
+    label = "" if name.startswith("KP") else _label(glfw.get_key_name(key, scancode))
+    pressed, repeat = action != glfw.RELEASE, action == glfw.REPEAT
+    return KeyEvent(name, pressed, _modifiers(mods), repeat, "" if label == name else label)
 
 
 def _label(printed: str | None) -> str:
-    """The name of the key with that character on it; "" if it has none."""
+    """Return the name of the key with that character on it; "" if it has none."""
     return SYMBOLS.get(printed, printed.upper()) if printed and len(printed) == 1 and printed.strip() else ""
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from audio.spectra import loudness, semitones
 
-from gpulife.audio.fanfare import EIGHTH, FanfareParts
+from gpulife.audio.fanfare import EIGHTH, fanfare_parts
 from gpulife.audio.mixer import Mixer
 from gpulife.audio.stream import Stream
 from gpulife.audio.waves import RATE, note
@@ -12,7 +12,7 @@ from gpulife.audio.waves import RATE, note
 
 @pytest.fixture(scope="module")
 def parts():
-    return list(FanfareParts())
+    return list(fanfare_parts())
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_what_goes_on_sounding_goes_on_in_the_next_part(parts):
 
 
 def test_it_is_the_same_each_time(parts):
-    again = FanfareParts()
+    again = fanfare_parts()
     assert [np.array_equal(next(again), part) for part in parts[:3]] == [True] * 3
 
 
@@ -100,7 +100,7 @@ def test_a_thread_makes_it_while_it_is_heard(parts):
 
 
 def test_closing_it_ends_the_thread():
-    stream = Stream(FanfareParts())
+    stream = Stream(fanfare_parts())
     stream.close()
     stream._thread.join(10)
     assert not stream._thread.is_alive()
