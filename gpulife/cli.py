@@ -41,7 +41,7 @@ _UNIVERSE_OPTIONS = ("live_rule", "live_size", "live_edges", "live_density", "li
 
 
 def entry_point() -> NoReturn:
-    """The program ``gpulife``."""
+    """Run the program ``gpulife``."""
     sys.exit(main())
 
 
@@ -120,7 +120,7 @@ def _live(arguments: argparse.Namespace) -> int:
 
 
 def has_display() -> bool:
-    """Whether there is a screen for a window."""
+    """Tell whether there is a screen for a window."""
     return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 

@@ -22,7 +22,7 @@ class PlainConsole(Console):
         super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Rich's, of which no text holds control characters but line ends."""
+        """Render as rich does, but with no control characters except line ends in any text."""
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment
@@ -30,7 +30,7 @@ class PlainConsole(Console):
                 yield Segment(printable(segment.text, keep="\n"), segment.style)
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Rich's; see :func:`gpulife.printing.say` for its errors."""
+        """Print as rich does; see :func:`gpulife.printing.say` for the errors."""
         try:
             super().print(*objects, **options)
         except BrokenPipeError:
@@ -41,6 +41,6 @@ class PlainConsole(Console):
             raise refused(error) from error
 
     def on_broken_pipe(self) -> None:
-        """Told by the exit status of main, not here."""
+        """Raise BrokenPipeError on standard output: the exit status of main tells it."""
         if not self.stderr:
             raise BrokenPipeError

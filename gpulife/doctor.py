@@ -106,12 +106,12 @@ class Diagnosis:
 
     @property
     def usable(self) -> bool:
-        """Whether gpulife can run here at all."""
+        """Tell whether gpulife can run here at all."""
         return any(report.problem is None for report in self.engines)
 
 
 def doctor(arguments: argparse.Namespace) -> int:
-    """Do ``gpulife doctor``; returns the exit status, 0 if gpulife can run here."""
+    """Do ``gpulife doctor`` and return the exit status, 0 if gpulife can run here."""
     console = PlainConsole()
     diagnosis = diagnose(console)
     if arguments.json:
@@ -123,7 +123,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 
 def diagnose(console: Console) -> Diagnosis:
-    """Look at the machine; takes about a second, most of it to measure the engines."""
+    """Look at the machine, which takes about a second: most of it to measure the engines."""
     graphics, problem, chosen, reason = _graphics()
     engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
     terminal = (console.width, console.height) if console.is_terminal else None
@@ -145,7 +145,7 @@ def diagnose(console: Console) -> Diagnosis:
 
 
 def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
-    """The diagnosis for people: one line a fact, aligned, the advice last."""
+    """Yield the diagnosis for people: one line a fact, aligned, the advice last."""
     yield _line("gpulife", diagnosis.gpulife)
     yield _line("Python", f"{diagnosis.python} on {diagnosis.platform}")
     graphics = diagnosis.graphics
@@ -176,7 +176,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
 
 
 def _graphics() -> tuple[Graphics | None, str | None, str, str]:
-    """What OpenGL there is, or why there is none; which engine that means for most boards, and why."""
+    """Look for OpenGL: what there is, or why there is none, and which engine suits most boards, and why."""
     from gpulife.engines.gl_device import open_device  # a machine without OpenGL must get this far
 
     rule = parse_rule("Immigration")
@@ -214,7 +214,7 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
 
 
 def _measure(engine: Engine) -> float:
-    """Cells a second over about _TEST_SECONDS."""
+    """Return the cells a second over about _TEST_SECONDS."""
     engine.prepare(engine.pass_generations)
     engine.step(engine.pass_generations)  # what drivers do at the first draw is not measured
     began = time.perf_counter()

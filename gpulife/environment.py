@@ -9,7 +9,7 @@ from gpulife.errors import OutputError
 
 
 def named_path(variable: str) -> Path | None:
-    """The path that an environment variable names, with ``~`` for somebody's home; None if it is not set or empty.
+    """Return the path that a variable names, with ``~`` for somebody's home; None if it is not set or empty.
 
     Raises:
         OutputError: it begins with ``~`` and a name that no user here has.

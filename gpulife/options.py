@@ -42,7 +42,7 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, _file: Any = None) -> None:
-        """For --help and --version; argparse's own hides that they could not be printed."""
+        """Print --help and --version; argparse's own method hides that they could not be printed."""
         write_out(message)
 
 

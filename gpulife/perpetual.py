@@ -38,7 +38,7 @@ class PerpetualUniverse:
 
     @property
     def settled(self) -> bool:
-        """Whether only still lifes, oscillators and gliders are left, as far as their numbers show."""
+        """Tell whether only still lifes, oscillators and gliders are left, as far as their numbers show."""
         return self._repeats >= SETTLED_AFTER
 
     def sow(self) -> None:

@@ -24,7 +24,7 @@ class StandardOutputError(OutputError):
 
 
 def printable(text: str, *, keep: str = "") -> str:
-    """``text`` with codes in place of what would not be seen or would direct a terminal.
+    """Return ``text`` with codes in place of what would not be seen or would direct a terminal.
 
     These are control characters (C0 and C1), line ends, marks that turn the direction of writing, characters without
     width, and halves of characters: an escape becomes its code. Letters of all scripts and all spaces stay.
@@ -67,12 +67,12 @@ def write_out(text: str, *, flush: bool = False) -> None:
 
 
 def refused(error: OSError) -> StandardOutputError:
-    """What a command ends with if standard output refuses something."""
+    """Return the error that a command ends with if standard output refuses something."""
     return StandardOutputError(f"cannot write standard output: {error.strerror or error}")
 
 
 def remark(line: str) -> None:
-    """One line on standard error, if that takes it."""
+    """Print one line on standard error, if that takes it."""
     with suppress(OSError, ValueError):  # ValueError: it has been closed
         print(printable(line), file=sys.stderr, flush=True)
 

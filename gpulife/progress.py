@@ -45,15 +45,15 @@ class ProgressBar:
             self._bar.stop()
 
     def advance(self) -> None:
-        """One more is done."""
+        """Count one more as done."""
         self.update(self._done + 1)
 
     def show(self) -> None:
-        """Show it although nothing more is done: that much takes long."""
+        """Show the bar although nothing more is done yet: something takes long."""
         self.update(self._done)
 
     def update(self, done: int) -> None:
-        """So much is done."""
+        """Set how much is done."""
         self._done = done
         if self._bar is None or time.perf_counter() - self._since < _AFTER_SECONDS:
             return

@@ -56,12 +56,12 @@ class ReplayResult:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Everything for people."""
+        """Return all results as lines for people."""
         told = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
         return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *told)
 
     def as_json(self) -> str:
-        """Everything for programs."""
+        """Return all results as JSON for programs."""
         data = {name: getattr(self, name) for name in ("verified", "generation", "ticks", "interrupted")}
         rounds = [report_data(summary) for summary in self.rounds]
         return json.dumps(data | {"rounds": rounds, "series": series_data(self.series)}, indent=2)
@@ -70,7 +70,7 @@ class ReplayResult:
 def run_replay(
     path: Path, progress: Console, *, engine: str = "auto", verify: bool = False
 ) -> tuple[ReplayResult, int]:
-    """Play a replay without a window, as fast as it goes; returns what became of it and the exit status.
+    """Play a replay without a window, as fast as it goes; return what became of it and the exit status.
 
     Args:
         path: the file.
@@ -124,7 +124,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Compare the last moment, and that no hash was left out; returns how many more were met."""
+    """Compare the last moment, and that no hash was left out; return how many more hashes were met."""
     generation = session.engine.generation
     if session.verified != len(recording.hashes):
         raise ReplayDiffersError(

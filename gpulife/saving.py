@@ -39,7 +39,7 @@ def require_board_ending(path: Path) -> None:
 
 
 def save_parts(board: Board) -> int:
-    """How often :func:`save_board` calls ``advance``."""
+    """Return how often :func:`save_board` calls ``advance``."""
     return _header(board).bands
 
 

@@ -42,7 +42,7 @@ class SettingsError(GpulifeError):
 
 
 def _kept(section: str, *, default: Any, key: str = "") -> Any:
-    """A setting; its type with the words for it stands at the field.
+    """Declare a setting; its type with the words for it stands at the field.
 
     Args:
         section: of the file.
@@ -156,7 +156,7 @@ _KINDS: dict[str, Any] = get_type_hints(Settings, include_extras=True)
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
-    """The settings with one of them set; None gives it its default.
+    """Return the settings with one of them set; None gives it its default.
 
     Raises:
         SettingsError: there is none of that name, or it cannot have that value.
@@ -168,7 +168,7 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def settings_path() -> Path:
-    """The settings file; pad mappings and the panels' layout lie beside it.
+    """Return the settings file; pad mappings and the panels' layout lie beside it.
 
     Raises:
         OutputError: the environment names a home that there is not.
@@ -179,12 +179,12 @@ def settings_path() -> Path:
 
 
 def mappings_path() -> Path:
-    """The user's own ``gamecontrollerdb.txt``."""
+    """Return the user's own ``gamecontrollerdb.txt``."""
     return settings_path().with_name("gamecontrollerdb.txt")
 
 
 def data_folder() -> Path:
-    """The folder of autosaves, recordings and screenshots, which exists from then on.
+    """Return the folder of autosaves, recordings and screenshots, and make it if it is not there.
 
     Raises:
         OutputError: it cannot be made.
@@ -234,7 +234,7 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
 
 def _merged(value: Mapping[str, Any], before: Mapping[str, Any], there: Mapping[str, Any]) -> Mapping[str, Any]:
-    """``there`` with what ``value`` has changed since ``before``."""
+    """Return ``there`` with what ``value`` has changed since ``before``."""
     changes = {name: item for name, item in value.items() if before.get(name) != item}
     kept = {name: item for name, item in there.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
@@ -262,7 +262,7 @@ def _accept(name: str, value: Any, where: str) -> Any:
 
 
 def _key(name: str) -> str:
-    """What a setting is called in its section of the file."""
+    """Return what a setting is called in its section of the file."""
     return str(_FIELDS[name].metadata[KEY] or name)
 
 

@@ -33,7 +33,7 @@ class Stop:
 
     @property
     def exit_status(self) -> int:
-        """What a shell expects: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, 0 if nobody asked."""
+        """Return what a shell expects: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, 0 if nobody asked."""
         return 0 if self.signal is None else 128 + self.signal
 
 
@@ -113,7 +113,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
 
 def let_go_of_terminal() -> bool:
-    """Lead input and output into nothing where they are of a terminal that has gone; returns whether one has.
+    """Lead input and output into nothing where they are of a terminal that has gone; tell whether one has.
 
     Such a terminal answers everything that is still printed with an error, which would end what is to be saved.
     """

@@ -57,7 +57,7 @@ class Summary:
 
 
 def summary_lines(summary: Summary) -> Iterator[Text]:
-    """The summary for people: one line a fact, aligned; species in their colours."""
+    """Yield the summary for people: one line a fact, aligned; species in their colours."""
     first = summary.generation - summary.generations
     yield _line("rule", summary.rule)
     yield _line("board", f"{summary.columns}x{summary.rows} {summary.edges}")
@@ -79,7 +79,7 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
 
 
 def speed(cells_per_second: float) -> str:
-    """Cells a second for people: ``speed(2.5e9) == '2.50 Gcells/s'``."""
+    """Format cells a second for people: ``speed(2.5e9) == '2.50 Gcells/s'``."""
     for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if cells_per_second >= factor:
             return f"{cells_per_second / factor:.2f} {prefix}cells/s"

@@ -25,7 +25,7 @@ _SLOWEST, _FASTEST = 1.0, 4096.0  # generations a second
 
 
 def run_in_terminal(universe: PerpetualUniverse, console: Console, rate: float, generations: int | None) -> int:
-    """Show a universe until it has computed ``generations`` or somebody ends it; returns the exit status.
+    """Show a universe until it has computed ``generations`` or somebody ends it; return the exit status.
 
     An output that is no terminal gets one picture, of the last generation.
 
@@ -64,11 +64,11 @@ class Pace:
 
     @property
     def frame_seconds(self) -> float:
-        """Time from one picture to the next."""
+        """Return the time from one picture to the next."""
         return 1 / min(max(self.rate, _FEWEST_FRAMES), _MOST_FRAMES)
 
     def generations_due(self, frames: int = 1) -> int:
-        """How many generations to compute before the next picture, when the last was ``frames`` ago."""
+        """Return how many generations to compute before the next picture, when the last was ``frames`` ago."""
         if self.halted:
             return 0
         self._due += self.rate * self.frame_seconds * frames

@@ -18,7 +18,7 @@ class TimetableError(GpulifeError):
 
 
 def parse_timetable(text: str, least: float, most: float) -> Timetable:
-    """The points of a timetable; a single number is the same the whole day, and an empty text says nothing.
+    """Parse the points of a timetable; a single number holds the whole day, and an empty text says nothing.
 
     Args:
         text: likewise.

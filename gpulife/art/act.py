@@ -117,11 +117,11 @@ class Act(Closing):
 
     @property
     def generation(self) -> int:
-        """Generations of the act so far, held ones included, over all sowings."""
+        """Return the generations of the act so far, held ones included, over all sowings."""
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[ActEvent, ...]:
-        """Compute so many generations and do what has to be done; returns what was done."""
+        """Compute so many generations, do what has to be done, and return what was done."""
         events = []
         while generations > 0:
             state = self.state
@@ -139,7 +139,7 @@ class Act(Closing):
         return tuple(events)
 
     def moment(self) -> Moment:
-        """Everything, to go on from later: see :meth:`restore`."""
+        """Return everything that :meth:`restore` needs to go on from here."""
         state = self.state
         kept = None
         if state.keeping:
@@ -208,7 +208,7 @@ class Act(Closing):
         self.samples.clear()
 
     def _until_next_look(self) -> int:
-        """Generations to the next at which something is measured: two before a sample, one before, and itself."""
+        """Count the generations to the next measurement: two before a sample, one before, and the sample itself."""
         every, phase = self.watch.every, self.state.since % self.watch.every
         return every - 2 - phase if phase < every - 2 else 1
 
@@ -242,7 +242,7 @@ class Act(Closing):
         return self._help(trouble)
 
     def _help(self, trouble: Trouble) -> ActEvent:
-        """An intervention; a new sowing if the last one did not help, or none would."""
+        """Intervene; sow anew if the last intervention did not help, or none would."""
         state = self.state
         helped = not state.struck or state.rested > self.watch.relapse
         kind = None
@@ -263,5 +263,5 @@ class Act(Closing):
 
 
 def sowing_rng(seed: int, number: int) -> np.random.Generator:
-    """What decides the sowing of that number, from 0, of an act of that seed."""
+    """Return the random generator of the sowing of that number, from 0, of an act of that seed."""
     return np.random.default_rng((seed, 0, number))

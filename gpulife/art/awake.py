@@ -15,7 +15,7 @@ MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[
 
 @contextmanager
 def keep_awake() -> Iterator[bool]:
-    """Ask the desktop to leave the screen on until the block ends; the value says whether it does.
+    """Ask the desktop to leave the screen on until the block ends; the value tells whether it does.
 
     Whatever becomes of it, the block runs: that is no reason for a display to stop.
     """

@@ -22,7 +22,7 @@ class Brightness:
     points: Timetable = ()
 
     def at(self, seconds: float) -> float:
-        """The part of the full brightness so many seconds after midnight."""
+        """Return the part of the full brightness so many seconds after midnight."""
         if not self.points:
             return 1.0
         seconds %= _DAY
@@ -33,12 +33,12 @@ class Brightness:
         return here + (there - here) * (1 - math.cos(math.pi * share)) / 2
 
     def at_time(self, clock: time) -> float:
-        """The same for the time on a clock."""
+        """Return the part of the full brightness at a time of day."""
         return self.at(clock.hour * 3600 + clock.minute * 60 + clock.second + clock.microsecond / 1e6)
 
 
 def parse_brightness(text: str) -> Brightness:
-    """The brightness of a day, as in ``08:00=1, 20:00=0.5, 23:00=0.15``; a number for the whole day; "" for 1.
+    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, one number, or "" for 1.
 
     Raises:
         TimetableError: it is written otherwise; one line.

@@ -19,7 +19,7 @@ def clumped_soup(
     clump: int,
     rng: np.random.Generator,
 ) -> Iterator[Patch]:
-    """A soup in strips of rows, from the top, in which each place belongs to the species whose noise is highest there.
+    """Yield a soup in strips of rows from the top; each place belongs to the species with the highest noise there.
 
     The noise of a species is drawn anew every ``clump`` cells and changes smoothly between; on opposite edges of the
     board it is the same.
@@ -56,7 +56,7 @@ def clumped_soup(
 def _between(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """For places on an axis of ``side`` cells the points of the noise before and after them, and how far between."""
+    """Return for places on an axis of ``side`` cells the points of noise before and after, and how far between."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before

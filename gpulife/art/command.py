@@ -47,7 +47,7 @@ def art_install(arguments: argparse.Namespace, require_showable: Callable[[argpa
 
 
 def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
-    """What of a command line the display is to be started with; a programme's file by its absolute path."""
+    """Return the arguments to start the display with at log-in; a programme's file by its absolute path."""
     kept = [each for each in argv if each not in _NOT_KEPT]
     if programme is not None and programme.lower().endswith(".toml"):
         kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
@@ -61,7 +61,7 @@ def art_report(
     progress: Console,
     open_bout: OpenBout,
 ) -> int:
-    """Play programmes and print what became of each; returns the exit status.
+    """Play programmes, print what became of each, and return the exit status.
 
     Args:
         arguments: of the command line.
@@ -120,7 +120,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def verdict(report: ArtReport) -> str:
-    """One line: that no minute was without change, or which were."""
+    """Say in one line that no minute was without change, or which were."""
     if not report.minutes:
         return "no whole minute was played: nothing is known"
     if not report.still:
@@ -134,7 +134,7 @@ def verdict(report: ArtReport) -> str:
 
 
 def report_as_json(report: ArtReport, *, interrupted: bool) -> dict[str, Any]:
-    """The report as JSON values."""
+    """Return the report as JSON values."""
     return {
         "programme": report.programme,
         "seed": report.seed,

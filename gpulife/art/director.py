@@ -93,13 +93,13 @@ class Director:
         self._octaves = math.log2(first.zoom)
 
     def resize(self, window: Window) -> None:
-        """The window has another size: the same part of the board stays in it."""
+        """Take another size of the window; the same part of the board stays in it."""
         self._octaves += math.log2(max(1, min(window)) / max(1, min(self._window)))
         self._window = window
         self._whole = fit(self._shape, window)
 
     def watch(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
-        """Be told what happens where: see ``act.Maps``.
+        """Take notice of what happens where: see ``act.Maps``.
 
         Args:
             density: share of the cells that live, in each tile: shape (tiles down, tiles across).
@@ -117,7 +117,7 @@ class Director:
             self._follow(self._close_up, happens, np.nan_to_num(change.astype(np.float64)), elapsed)
 
     def camera(self, seconds: float) -> Camera:
-        """The camera so many seconds after it was asked for last."""
+        """Return the camera so many seconds after it was asked for last."""
         seconds = min(max(seconds, 0.0), _MOST_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
@@ -131,7 +131,7 @@ class Director:
         return Camera(self._place.imag, self._place.real, 2.0**self._octaves)
 
     def _wanted(self) -> Camera:
-        """Where the camera should be by now."""
+        """Return where the camera should be by now."""
         if self._plan.mode is CameraMode.WAYPOINTS and self._plan.waypoints:
             return self._on_tour()
         close = self._close_up
@@ -159,12 +159,12 @@ class Director:
         self._octaves += self._zooming.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """How far off the window's middle that is, as parts of what is surely inside."""
+        """Return how far from the window's middle a place is, as parts (right, down) of what is surely inside."""
         width, height = self._window
         return abs(pixels.real) / (_INSIDE * max(width, 1) / 2), abs(pixels.imag) / (_INSIDE * max(height, 1) / 2)
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Where to go at once on the way to ``place``."""
+        """Return where to go first on the way to ``place``."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
@@ -173,7 +173,7 @@ class Director:
         return place if self._wrap else self._within(place, zoom)
 
     def _within(self, place: complex, zoom: float) -> complex:
-        """The place next to this one at which the window does not look beyond the board's edges."""
+        """Return the nearest place at which the window does not look beyond the board's edges."""
         (rows, columns), (width, height) = self._shape, self._window
         right, down = min(width / zoom, columns) / 2, min(height / zoom, rows) / 2
         return complex(min(max(place.real, right), columns - right), min(max(place.imag, down), rows - down))
@@ -240,7 +240,7 @@ class Director:
         self._frame(close, found)
 
     def _found(self, centre: complex, extent: float, values: Map) -> complex | None:
-        """The way in cells from where something is taken to be to where it is."""
+        """Return the way in cells from where something is expected to where it is, None if it is not found."""
         down, right = self._offsets(centre)
         height, width = self._visible(extent)
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
@@ -254,7 +254,7 @@ class Director:
             close.framed = self._at(close.framed + away * (1 - slack / distance))
 
     def _in_view(self, close: _CloseUp) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Rows and columns of the tiles that the close-up shows."""
+        """Return which rows and columns of tiles the close-up shows."""
         down, right = self._offsets(close.framed)
         height, width = self._visible(close.extent)
         edge = self._tile / 2
@@ -269,7 +269,7 @@ class Director:
         )
 
     def _visible(self, extent: float) -> tuple[float, float]:
-        """Cells (down, across) in a window of which ``extent`` fill the shorter side."""
+        """Return the cells (down, across) in a window of which ``extent`` fill the shorter side."""
         side = max(1, min(self._window))
         return extent * self._window[1] / side, extent * self._window[0] / side
 
@@ -280,7 +280,7 @@ class Director:
         return complex(min(max(place.real, 0.0), columns), min(max(place.imag, 0.0), rows))
 
     def _on_tour(self) -> Camera:
-        """Where the waypoints want the camera at this time: gently off from one, gently on to the next."""
+        """Return the camera of the waypoints at this time: gently off from one, gently on to the next."""
         points = self._plan.waypoints
         time = self._clock % sum(point.seconds for point in points)
         index = 0

@@ -16,14 +16,14 @@ class FrameTimes:
         self._bins = [0] * self._BINS
 
     def add(self, seconds: float) -> None:
-        """One frame."""
+        """Count a frame that took so many seconds."""
         self.count += 1
         self.worst = max(self.worst, seconds)
         place = int(math.log(max(seconds, self._LEAST) / self._LEAST) / self._STEP)
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """The seconds within which that part (0 to 1) of the frames was ready; 0 without frames."""
+        """Return the seconds within which that part (0 to 1) of the frames was ready; 0 without frames."""
         wanted, seen = part * self.count, 0
         for place, number in enumerate(self._bins):
             seen += number
@@ -50,14 +50,14 @@ class HourlyFrameTimes:
         self.times = FrameTimes()
 
     def frame(self, now: float, seconds: float) -> str | None:
-        """A frame that took so many seconds; every hour a line for the log."""
+        """Count a frame that took so many seconds; return a line for the log every hour, else None."""
         self.times.add(seconds)
         if now - self._began < self._seconds:
             return None
         return self.finish(now)
 
     def finish(self, now: float) -> str | None:
-        """The line about what was left, as at the end; None without a frame."""
+        """Return the line about the frames since the last line, None if there were none."""
         line = f"{(now - self._began) / 60:.0f} minutes, {self.times}" if self.times.count else None
         self._began, self.times = now, FrameTimes()
         return line

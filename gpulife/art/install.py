@@ -31,7 +31,7 @@ class InstallError(GpulifeError):
 
 
 def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
-    """Write both files and enable the unit; returns what to tell.
+    """Write both files and enable the unit; return lines for the user.
 
     Args:
         command: of the display, with an absolute path.
@@ -63,7 +63,7 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
-    """Disable the unit and remove both files; returns what to tell.
+    """Disable the unit and remove both files; return lines for the user.
 
     Raises:
         InstallError: a file is somebody else's; then both stay.
@@ -90,7 +90,7 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def display_command(arguments: Sequence[str]) -> list[str]:
-    """The absolute command that starts gpulife with ``arguments`` as this process was started.
+    """Return the absolute command that starts gpulife with ``arguments`` as this process was started.
 
     That is ``gpulife.sh`` of a checkout where its own ``.venv`` runs, the console script beside the interpreter where
     there is one, and the interpreter with ``-m gpulife`` otherwise.
@@ -106,17 +106,17 @@ def display_command(arguments: Sequence[str]) -> list[str]:
 
 
 def unit_path() -> Path:
-    """The systemd user unit."""
+    """Return the path of the systemd user unit."""
     return _home("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / f"{NAME}.service"
 
 
 def entry_path() -> Path:
-    """The desktop entry."""
+    """Return the path of the desktop entry."""
     return _home("XDG_DATA_HOME", ".local/share") / "applications" / f"{NAME}.desktop"
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """The systemd user unit: after the desktop is there, begun anew whatever ends it, but not in a hurry."""
+    """Return the systemd unit: it starts after the desktop, and again whatever ends it, but not in a hurry."""
     return "\n".join(
         [
             MARK,
@@ -139,7 +139,7 @@ def unit_text(command: Sequence[str]) -> str:
 
 
 def entry_text(command: Sequence[str]) -> str:
-    """The desktop entry, for the menu of programs."""
+    """Return the desktop entry, for the menu of programs."""
     return "\n".join(
         [
             MARK,
@@ -157,7 +157,7 @@ def entry_text(command: Sequence[str]) -> str:
 
 
 def run_systemctl(*arguments: str) -> str | None:
-    """Run ``systemctl --user``: None if all went well, else why not, in one line."""
+    """Run ``systemctl --user``; return None if all went well, else why not, in one line."""
     program = shutil.which("systemctl")
     if program is None:
         return "there is no systemctl"
@@ -198,13 +198,13 @@ def _text(path: Path) -> str | None:
 
 
 def _for_systemd(argument: str) -> str:
-    """An argument as ``ExecStart=`` wants it: quoted, with what systemd would replace written twice."""
+    """Write an argument for ``ExecStart=``: quoted, with all that systemd would replace written twice."""
     quoted = _printable(argument).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{quoted}"'
 
 
 def _for_desktop(argument: str) -> str:
-    """An argument as ``Exec=`` wants it: quoted, escaped for the quotes and again for the file."""
+    """Write an argument for ``Exec=``: quoted, escaped for the quotes and again for the file."""
     escaped = "".join(f"\\{each}" if each in '"`$\\' else each for each in _printable(argument).replace("%", "%%"))
     return '"' + escaped.replace("\\", "\\\\") + '"'
 

@@ -43,13 +43,13 @@ def require_placeholders(text: str) -> None:
 
 
 def filled_in(text: str, now: datetime) -> str:
-    """``text`` with the time ``now`` in its placeholders."""
+    """Return ``text`` with the time ``now`` in its placeholders."""
     values = {name: now.strftime(form) for name, form in PLACEHOLDERS.items()}
     return text.format(**values, weekday=WEEKDAYS[now.weekday()])
 
 
 def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
-    """``text`` in cells for a board of ``shape``, its letters of the ``species`` in turns.
+    """Draw ``text`` in cells for a board of ``shape``, its letters of the ``species`` in turns.
 
     Args:
         text: one line or several.
@@ -80,7 +80,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Letters of the ``species`` in turns: empty rows part lines, and empty columns the letters of a line."""
+    """Give the letters the ``species`` in turns: empty rows part lines, and empty columns letters."""
     coloured = np.zeros_like(cells)
     count = 0
     for top, bottom in _runs(cells.max(axis=1) > 0):
@@ -92,6 +92,6 @@ def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
 
 
 def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """(first, the one after the last) of each run of True."""
+    """Return (first, the one after the last) of each run of True."""
     ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
     return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]

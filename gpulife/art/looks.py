@@ -14,7 +14,7 @@ from gpulife.view.schemes import scheme
 
 
 def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) -> Look:
-    """The look of a scene ``seconds`` after it began.
+    """Return the look of a scene ``seconds`` after it began.
 
     Args:
         scene: likewise.
@@ -46,6 +46,6 @@ def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) 
 
 
 def drifted(before: Colours, after: Colours, share: float) -> Colours:
-    """Colours on their way, evenly in OKLab: shape (states, 3), uint8, sRGB."""
+    """Return colours between two schemes, evenly in OKLab: shape (states, 3), uint8, sRGB."""
     lab = (1 - share) * to_oklab(before) + share * to_oklab(after)
     return to_srgb(np.clip(from_oklab(lab), 0, 1))

@@ -37,7 +37,7 @@ class PixelShift:
         self._times = lengths / lengths[-1] * period if radius else np.linspace(0, period, len(way))
 
     def at(self, seconds: float) -> tuple[float, float]:
-        """The offset (x, y) of the picture in pixels, to the right and down, at a time."""
+        """Return the offset (x, y) of the picture in pixels, to the right and down, at a time."""
         time = seconds % self.period
         return (
             float(np.interp(time, self._times, self._way.real)),
@@ -45,6 +45,6 @@ class PixelShift:
         )
 
     def whole_at(self, seconds: float) -> tuple[int, int]:
-        """The same in whole pixels, for pictures that have to stay sharp."""
+        """Return the offset in whole pixels, for pictures that have to stay sharp."""
         x, y = self.at(seconds)
         return round(x), round(y)

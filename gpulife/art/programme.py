@@ -34,7 +34,7 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def without_scene(self) -> tuple[int, int] | None:
-        """The first minutes of the day (first, the one after the last) at which no scene may begin."""
+        """Return the first minutes of the day (first, the one after the last) at which no scene may begin."""
         free = [minute for minute in range(MINUTES_A_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)]
         if not free:
             return None
@@ -54,13 +54,13 @@ def own_folder() -> Path:
 
 
 def programme_paths() -> dict[str, Path]:
-    """The file of every programme by its name, in alphabetical order; the user's own win over shipped ones."""
+    """Return each programme's file by its name, in alphabetical order; the user's own win over shipped ones."""
     found = {path.stem: path for folder in (_shipped(), own_folder()) for path in sorted(folder.glob("*.toml"))}
     return dict(sorted(found.items()))
 
 
 def list_programmes() -> dict[str, str]:
-    """Every programme with one line about it; of one whose file is wrong, what is wrong with it."""
+    """Return one line about each programme by its name; of a wrong file, what is wrong with it."""
     from gpulife.art.programme_file import read_programme
 
     lines = {}
@@ -74,7 +74,7 @@ def list_programmes() -> dict[str, str]:
 
 
 def load_programme(name: str) -> Programme:
-    """The programme of that name, or of the file of that name.
+    """Read the programme of that name, or the file of that name.
 
     Raises:
         ProgrammeError: there is none, or its file is wrong.

@@ -16,7 +16,7 @@ _BRINGS_BACK = ("swap", "flip")
 
 
 def intervene(engine: Engine, scene: Scene, trouble: Trouble, rng: np.random.Generator) -> str | None:
-    """Do one of the scene's interventions to its board; returns which, None if none of them would help."""
+    """Do one of the scene's interventions to its board; return which, or None if none of them would help."""
     kinds = scene.remedies.kinds
     if trouble is Trouble.EXTINCT:
         kinds = tuple(kind for kind in kinds if kind in _BRINGS_BACK)

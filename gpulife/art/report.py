@@ -61,7 +61,7 @@ class ArtReport:
 
     @property
     def minutes(self) -> int:
-        """Whole minutes played."""
+        """Return how many whole minutes were played."""
         return int(self.seconds // 60)
 
 
@@ -85,11 +85,11 @@ class Bout(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether its end has been shown for long enough."""
+        """Tell whether the end has been shown for long enough."""
 
     @property
     def generations(self) -> int:
-        """Generations computed so far."""
+        """Return how many generations were computed so far."""
 
     def advance(self, seconds: float) -> tuple[float, ...]:
         """Let so much time pass.

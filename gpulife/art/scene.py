@@ -74,7 +74,7 @@ class Hours:
     end: int = MINUTES_A_DAY
 
     def has(self, minute: int) -> bool:
-        """Whether ``minute`` (since midnight) lies in it."""
+        """Tell whether ``minute`` (since midnight) lies in it."""
         if self.begin < self.end:
             return self.begin <= minute < self.end
         return minute >= self.begin or minute < self.end
@@ -247,5 +247,5 @@ class Scene:
     game: str = ""
 
     def generations(self, seconds: float) -> int:
-        """How many generations, held ones included, ``seconds`` of the scene are."""
+        """Return how many generations, held ones included, ``seconds`` of the scene are."""
         return int(seconds * self.speed)

@@ -57,7 +57,7 @@ class Cue:
 
 
 def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[Cue, ScheduleState]:
-    """The scene to show now, and the state after it.
+    """Return the scene to show now, and the state after it.
 
     Args:
         programme: of whose scenes one may begin at any minute.
@@ -83,7 +83,7 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
 
 
 def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1) -> tuple[int, ...]:
-    """Indices of the scenes of a round: each as often as its weight, none twice in a row where that can be helped.
+    """Shuffle the scenes of a round: each as often as its weight, none twice in a row if that can be helped.
 
     Args:
         weights: of the scenes.

@@ -19,7 +19,7 @@ _SHARPNESS = 8
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """What happens where: change, most of all where the density is another than around.
+    """Measure what happens where: change, most of all where the density differs from that around.
 
     The root of it, so that a single glider is something beside a soup. Whatever is no number counts as nothing.
     """
@@ -32,7 +32,7 @@ def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map
 
 
 def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
-    """The mean of a box of tiles (down, across) around each tile.
+    """Return the mean of a box of tiles (down, across) around each tile.
 
     Args:
         values: a number a tile.
@@ -52,14 +52,14 @@ def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
 
 
 def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
-    """A tile, by chance, nearly always one of the best; ``scores`` has something above 0."""
+    """Choose a tile by chance, nearly always one of the best; ``scores`` has something above 0."""
     chances = (scores / scores.max()).ravel() ** _SHARPNESS
     chosen = int(rng.choice(chances.size, p=chances / chances.sum()))
     return divmod(chosen, int(scores.shape[1]))
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """How far, in cells, the centres of all tiles of an axis are from ``place``; the short way on a torus."""
+    """Return how far, in cells, all tiles of an axis are from ``place``: the short way on a torus."""
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
     return away - np.round(away / size) * size if wrap else away
@@ -68,7 +68,7 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """The centre of what is within reach, as a way in cells (right, and imaginary down); None if nothing is.
+    """Return the centre of what is within reach as a way in cells (right, and imaginary down), or None.
 
     Args:
         values: a number a tile.

@@ -42,7 +42,7 @@ class Board(Protocol):
 
 
 def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
-    """Make a board what ``scene`` begins with; its generation becomes 0.
+    """Put a scene's start on a board, whose generation becomes 0.
 
     Args:
         board: of the scene's rule.
@@ -81,13 +81,13 @@ def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: 
 
 
 def restore_symmetry(board: Board, start: Start) -> None:
-    """Repeat one part of the board on the rest of it, as ``start`` says: after sowing, and after interventions."""
+    """Repeat one part of the board on the rest as ``start`` says: after sowing, and after interventions."""
     if start.mirror is not Mirror.NONE:
         board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.species, swap=start.swap))
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """The board with its left or upper part repeated on the rest: shape and dtype of ``cells``.
+    """Repeat the left or upper part of a board on the rest: shape and dtype of ``cells``.
 
     With ``swap`` the copy has other species: the first for the last, the second for the last but one, and so on.
     A row or column in the middle stays as it is.
@@ -113,7 +113,7 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
 
 
 def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
-    """A figure's pattern, not turned yet: state codes, uint8.
+    """Return a figure's pattern, not turned yet: state codes, uint8.
 
     Raises:
         PatternError: there is no such pattern, or it is very large, or it has states that ``rule`` has not.
@@ -127,7 +127,7 @@ def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
 
 
 def cells_of_image(start: Start, rule: Rule, shape: tuple[int, int]) -> Cells:
-    """The start's picture, no larger than ``shape``: state codes, uint8.
+    """Return the start's picture, no larger than ``shape``: state codes, uint8.
 
     Raises:
         PatternError: it is none that can be read.
@@ -136,13 +136,13 @@ def cells_of_image(start: Start, rule: Rule, shape: tuple[int, int]) -> Cells:
 
 
 def turned(cells: Cells, turn: int) -> Cells:
-    """A pattern turned clockwise by ``turn`` quarters; from 4 on mirrored before."""
+    """Turn a pattern clockwise by ``turn`` quarters; from 4 on it is mirrored before."""
     side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 
 
 def _found(folder: Path, name: str) -> str:
-    """The file of that name beside the programme, or else the name as it is."""
+    """Return the file of that name beside the programme, or else the name as it is."""
     if name == "-":  # standard input is nobody's on a wall
         return "./-"
     try:

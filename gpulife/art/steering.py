@@ -46,7 +46,7 @@ class Glide:
     acceleration: complex = 0
 
     def step(self, way: complex, seconds: float) -> complex:
-        """How far to move in so many seconds (at most 1/60), where ``way`` is left."""
+        """Return how far to move in so many seconds (at most 1/60), where ``way`` is left."""
         if abs(way) < _AT_REST and abs(self.velocity) < _AT_REST:
             self.velocity = self.acceleration = 0
             return way
@@ -58,17 +58,17 @@ class Glide:
 
 
 def pan_glide() -> Glide:
-    """At rest, over the board."""
+    """Return a glide over the board, at rest."""
     return Glide(MOST_SPEED, MOST_ACCELERATION)
 
 
 def zoom_glide() -> Glide:
-    """At rest, in octaves: real numbers."""
+    """Return a glide in octaves (real numbers), at rest."""
     return Glide(MOST_ZOOM_SPEED, MOST_ZOOM_ACCELERATION)
 
 
 def steps(seconds: float) -> tuple[int, float]:
-    """How many steps to take for so many seconds, and how long each is."""
+    """Return how many steps to take for so many seconds, and how long each is."""
     count = max(1, math.ceil(seconds / _STEP - 1e-9))
     return count, seconds / count
 

@@ -6,5 +6,5 @@ from datetime import datetime
 
 
 def local_time() -> datetime:
-    """Now, where the display hangs, without a zone."""
+    """Return the present time where the display hangs, without a zone."""
     return datetime.now().astimezone().replace(tzinfo=None)

@@ -75,7 +75,7 @@ class Watch:
     least_share: float
 
     def trouble(self, samples: Sequence[Sample]) -> Trouble | None:
-        """What is wrong, judged by the last samples since the last remedy, the newest last; None if nothing is."""
+        """Judge the last samples since the last remedy, the newest last: what is wrong, or None."""
         if not samples:
             return None
         last = samples[-1]
@@ -93,7 +93,7 @@ class Watch:
 
 
 def watch_of(scene: Scene) -> Watch:
-    """How to watch a scene: samples about two seconds apart."""
+    """Return how to watch a scene: samples about two seconds apart."""
     remedies = scene.remedies
     wanted = _SAMPLE_SECONDS * scene.speed
     unit = _WHOLE_TURNS if wanted >= _WHOLE_TURNS else _FEWEST_GENERATIONS
@@ -117,7 +117,7 @@ def watch_of(scene: Scene) -> Watch:
 
 
 def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
-    """Whether the populations have gone round at least three times."""
+    """Tell whether the populations have gone round at least three times."""
     return any(
         all(populations[at] == populations[at - period] for at in range(period, len(populations)))
         for period in range(1, len(populations) // _LEAST_TURNS + 1)

@@ -56,7 +56,7 @@ class Heat:
 
 
 def run_heat(heat: Heat) -> Figures:
-    """Measure in this process.
+    """Measure a contender in this process.
 
     Args:
         heat: whom, and on what.
@@ -79,7 +79,7 @@ def run_heat(heat: Heat) -> Figures:
 
 
 def run_apart(heat: Heat) -> Figures:
-    """Measure in a process of its own.
+    """Measure a contender in a process of its own.
 
     Raises:
         ContenderError: it cannot be measured; the message says why.
@@ -93,7 +93,7 @@ def run_apart(heat: Heat) -> Figures:
 
 
 def peers_of(heat: Heat) -> Iterator[Heat]:
-    """The peers of an engine's heat that are installed and know its rule or Life, each on a board that it can take."""
+    """Yield a heat for each peer that is installed and knows the rule or Life, on a board that it can take."""
     rule = parse_rule(heat.rule)
     plan, heat = replace(heat.plan, settled=0), replace(heat, tune=False, memory="auto")
     if heat.contender == "planes":
@@ -112,7 +112,7 @@ def peers_of(heat: Heat) -> Iterator[Heat]:
 
 
 def _smaller(heat: Heat, most_cells: int) -> Heat:
-    """The same with a quarter of the board until it has at most so many cells."""
+    """Quarter the board until it has at most so many cells."""
     rule = parse_rule(heat.rule)
     rows, columns = rule.size or (1, 1)
     while rows * columns > most_cells:

@@ -34,7 +34,7 @@ _STATUS_FAILED = 1
 
 
 def bench(arguments: argparse.Namespace) -> int:
-    """Do ``gpulife bench``; returns the exit status.
+    """Do ``gpulife bench`` and return the exit status.
 
     Raises:
         GpulifeError: an option is wrong, or a file cannot be written; nothing was measured then.
@@ -82,7 +82,7 @@ def _bench_window(arguments: argparse.Namespace) -> int:
 
 
 def _bench_scenes(arguments: argparse.Namespace) -> int:
-    """Change scenes; returns the exit status: 0 if memory stayed flat, else 1."""
+    """Change scenes and return the exit status: 0 if memory stayed flat, else 1."""
     from gpulife.bench.scenes import measure_scenes
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
@@ -100,7 +100,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 
 
 def stress_command(arguments: argparse.Namespace) -> int:
-    """Do ``gpulife stress``; returns the exit status: 0 if all was right, that of the signal that ended it, or 1."""
+    """Do ``gpulife stress`` and return the exit status: 0 if all was right, that of the signal that ended it, or 1."""
     _require_files(arguments)
     out, progress = PlainConsole(), PlainConsole(stderr=True)
     rule = parse_rule(arguments.rule)

@@ -26,17 +26,17 @@ class GollyError(GpulifeError):
 
 
 def bgolly() -> str | None:
-    """Where Golly's headless runner is, None if it is not installed."""
+    """Return where Golly's headless runner is, or None if it is not installed."""
     return shutil.which("bgolly")
 
 
 def has_table(rule: Rule) -> bool:
-    """Whether there is a rule table of ``rule`` for RuleLoader."""
+    """Tell whether RuleLoader has a rule table of ``rule``."""
     return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
 
 
 def version() -> str:
-    """What it calls itself."""
+    """Return the version that bgolly reports."""
     result = subprocess.run([bgolly() or "bgolly"], capture_output=True, text=True, check=False)
     found = re.search(r"bgolly ([\w.]+)", result.stdout + result.stderr)
     return f"bgolly {found[1]}" if found else "bgolly"

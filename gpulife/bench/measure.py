@@ -83,12 +83,12 @@ class Figures:
 
     @property
     def generations_a_second(self) -> float:
-        """Of the median round."""
+        """Return the generations a second of the median round."""
         return self.median / (self.columns * self.rows)
 
     @property
     def bytes_a_second(self) -> float | None:
-        """Moved at least, in the median round; None where nobody knows."""
+        """Return the bytes moved a second in the median round, at least; None where nobody knows."""
         return None if self.bytes_a_cell is None else self.median * self.bytes_a_cell
 
 
@@ -167,7 +167,7 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
-    """Seconds that so many generations take, stepped as ``gpulife run`` steps."""
+    """Step as ``gpulife run`` does and return the seconds that it took."""
     engine.finish()
     began = time.perf_counter()
     for _ in step_in_portions(engine, generations):

@@ -9,7 +9,7 @@ Plane = NDArray[np.uint8]
 
 
 def neighbours(plane: Plane) -> Plane:
-    """How many of the eight neighbours on the torus are set: shape of ``plane``, uint8."""
+    """Count the eight neighbours on the torus that are set: shape of ``plane``, uint8."""
     total = np.zeros_like(plane)
     for rows in (-1, 0, 1):
         for columns in (-1, 0, 1):
@@ -19,14 +19,14 @@ def neighbours(plane: Plane) -> Plane:
 
 
 def life(cells: Plane) -> Plane:
-    """The next generation of Life: cells are 0 or 1."""
+    """Compute the next generation of Life: cells are 0 or 1."""
     count = neighbours(cells)
     after: Plane = ((count == 3) | ((cells == 1) & (count == 2))).astype(np.uint8)
     return after
 
 
 def immigration(cells: Plane) -> Plane:
-    """The next generation of Immigration: cells are 0, 1 or 2; of three parents the majority has the child."""
+    """Compute the next generation of Immigration: cells are 0, 1 or 2; the child is of the majority of its parents."""
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
     born = (count == 3) & (alive == 0)

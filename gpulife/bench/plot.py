@@ -33,7 +33,7 @@ def require_plotting(path: Path) -> None:
 
 
 def plot_report(report: Report, path: Path) -> None:
-    """Speed over boards if there are several, and over peers if there are any."""
+    """Draw the speed over boards if there are several, and over peers if there are any."""
     figure = _figure(f"{report.machine}; {report.figures[-1].renderer}")
     parts = (len(report.figures) > 1 or not report.peers) + bool(report.peers)
     axes = list(figure.subplots(1, parts, squeeze=False)[0])
@@ -55,7 +55,7 @@ def plot_report(report: Report, path: Path) -> None:
 def plot_stress(
     minutes: Sequence[float], speeds: Sequence[float], resident: Sequence[float], about: str, verdict: str, path: Path
 ) -> None:
-    """Cells a second and bytes of main memory over minutes."""
+    """Draw cells a second and bytes of main memory over minutes."""
     figure = _figure(verdict)
     rate, memory = figure.subplots(2, 1, sharex=True)
     rate.plot(minutes, [value / 1e9 for value in speeds], color=_INK)
@@ -85,7 +85,7 @@ def _title(report: Report, figures: Figures) -> str:
 
 
 def _figure(footer: str) -> Figure:
-    """An empty picture with a small line at its foot."""
+    """Make an empty picture with a small line at its foot."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 

@@ -36,18 +36,18 @@ class Report:
     problems: tuple[str, ...] = ()
 
     def ratio(self, peer: Figures) -> float:
-        """How many times as fast a cell is as with ``peer``."""
+        """Return how many times as fast the engine is as ``peer``, cell for cell."""
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Which part of the device's bandwidth a contender uses at least, None where nobody knows."""
+        """Return the part of the device's bandwidth that a contender uses at least, or None where nobody knows."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The report with everything that is computed of it, for ``--json``."""
+    """Return the report with all that can be computed from it, for ``--json``."""
     data = asdict(report)
     for figures, entry in zip(report.figures, data["figures"], strict=True):
         entry["generations_a_second"] = figures.generations_a_second
@@ -59,7 +59,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def figures_table(report: Report) -> Table:
-    """One line a board."""
+    """Make a table with one line a board."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("board")
     for heading in ("cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"):
@@ -84,7 +84,7 @@ def figures_table(report: Report) -> Table:
 
 
 def peers_table(report: Report) -> Table:
-    """One line a peer, with how many times as fast the engine is."""
+    """Make a table with one line a peer, and how many times as fast the engine is."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading, justify in (("peer", "left"), ("board", "left"), ("cells/s", "right"), ("ratio", "right")):
         table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
@@ -101,5 +101,5 @@ def peers_table(report: Report) -> Table:
 
 
 def _bare(cells_per_second: float) -> str:
-    """Without the unit, which the heading has."""
+    """Format a speed without its unit, which the heading has."""
     return speed(cells_per_second).removesuffix("cells/s").strip()

@@ -53,17 +53,17 @@ class SceneFigures:
 
     @property
     def growth(self) -> float:
-        """Part by which the memory grew."""
+        """Return the part by which the memory grew."""
         return self.after / self.before - 1
 
     @property
     def passed(self) -> bool:
-        """Whether nothing failed and memory stayed flat."""
+        """Tell whether no scene failed and memory stayed flat."""
         return not self.failures and self.growth < MOST_GROWTH
 
     @property
     def line(self) -> str:
-        """For people and logs."""
+        """Say the result in one line for people and logs."""
         return (
             f"scenes: {self.changes:,} changes among {self.kinds} in {self.seconds:.0f} s, {self.failures} failed; "
             f"memory {readable(self.before)} after {self.warm_up:,}, {readable(self.after)} at the end "
@@ -72,7 +72,7 @@ class SceneFigures:
 
 
 def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
-    """Change scenes so many times, each shown and faded, without a window.
+    """Change scenes so many times without a window, and let each be shown and faded.
 
     Args:
         changes: how many.
@@ -119,7 +119,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
 
 
 def _short_scenes() -> Programme:
-    """All shipped scenes of ordinary size, for some seconds each and at any time of the day."""
+    """Return all shipped scenes of ordinary size, each for some seconds and at any time of the day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
     return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _LARGEST))

@@ -57,19 +57,19 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end by that at half time, when everything was compiled and allocated once; 1 is flat."""
+        """Return main memory at the end by that at half time, when all was compiled and allocated; 1 is flat."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]
 
     @property
     def passed(self) -> bool:
-        """Whether every window was right and memory stayed flat."""
+        """Tell whether every window was right and memory stayed flat."""
         return not self.differs and self.checks > 0 and self.growth < 1.05
 
     @property
     def verdict(self) -> str:
-        """One line for people."""
+        """Say the result in one line for people."""
         if self.differs:
             return f"FAILED: {self.differs}"
         what = f"{self.generations:,} generations, {self.interventions} interventions, {self.checks} windows right"
@@ -89,7 +89,7 @@ def open_for_stress(
     tune: bool = False,
     memory: str = "auto",
 ) -> Engine:
-    """An engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
+    """Open an engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
 
     Raises:
         GpulifeError: no such engine, or the board does not fit.
@@ -154,7 +154,7 @@ def stress(
 
 
 def intervene(engine: Engine, rng: np.random.Generator) -> None:
-    """Something that nobody expects: a patch of soup, a patch of nothing, or a patch of what lies elsewhere."""
+    """Paint something unexpected: a patch of soup, a patch of nothing, or a copy of another place."""
     rows, columns = engine.shape
     height, width = (int(rng.integers(1, min(side, _PATCH) + 1)) for side in (rows, columns))
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -169,7 +169,7 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
 
 
 def check_window(engine: Engine, rng: np.random.Generator, generations: int = _CHECK_GENERATIONS) -> str:
-    """Step the board and compare a random window with the reference; what differs, in words, or ""."""
+    """Step the board and compare a random window with the reference; return what differs in words, or ""."""
     rows, columns = engine.shape
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
     height, width = min(rows, _WINDOW), min(columns, _WINDOW)
@@ -189,7 +189,7 @@ def check_window(engine: Engine, rng: np.random.Generator, generations: int = _C
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
-    """Of a rectangle of ``shape``: 1 on the board, 0 beyond dead edges; None on a torus, which has no beyond."""
+    """Mark a rectangle of ``shape``: 1 on the board, 0 beyond dead edges; None on a torus, which has no beyond."""
     if engine.rule.edges is Edges.TORUS:
         return None
     inside = np.zeros(shape, np.uint8)
@@ -201,7 +201,7 @@ def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Ce
 def window_after(
     before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
 ) -> Cells:
-    """What the reference makes of a window, less its margin of ``generations`` cells.
+    """Compute with the reference what a window becomes, without its margin of ``generations`` cells.
 
     Args:
         before: the window with its margin, at generation ``first``.

@@ -65,17 +65,17 @@ class RenderJob:
 
     @property
     def shape(self) -> Shape:
-        """Of the frames."""
+        """Return the size and rate of the frames."""
         return Shape(*self.size, self.rate)
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is a single picture."""
+        """Tell whether the output is a single picture."""
         return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
 
 
 def render_command(arguments: argparse.Namespace) -> int:
-    """Do ``gpulife render``; returns the exit status."""
+    """Do ``gpulife render`` and return the exit status."""
     if sum(value is not None for value in (arguments.subject, arguments.soup, arguments.text)) != 1:
         raise UsageError("give exactly one of PATTERN, REPLAY, SCENE, --soup and --text (see gpulife render --help)")
     ending = arguments.output.suffix.lower()
@@ -118,7 +118,7 @@ def render_command(arguments: argparse.Namespace) -> int:
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:
-    """Do a job; returns one line about it and the exit status: 0, or that of the signal that ended it early.
+    """Do a job; return one line about it and the exit status: 0, or that of the signal that ended it early.
 
     Args:
         job: what to do.
@@ -192,7 +192,7 @@ class _Writing:
         self.frames = 0
 
     def write(self, frame: bytes) -> None:
-        """One frame more."""
+        """Write one more frame."""
         self._feeder.put(frame)
         self.frames += 1
 
@@ -209,7 +209,7 @@ class _Writing:
         self._publish()
 
     def _publish(self) -> bool:
-        """Give the file its name; whether there is one."""
+        """Give the file its name, and tell whether there is one."""
         if self._part != self._path and self._part.is_file():
             try:
                 replace_file(self._path, self._part)
@@ -219,7 +219,7 @@ class _Writing:
         return False
 
     def _left(self) -> str:
-        """What there is after an error."""
+        """Say what there is after an error."""
         with suppress(RenderError):
             if self._publish():
                 return "what came before is in it"
@@ -235,7 +235,7 @@ def _require_memory(shape: Shape) -> None:
 
 
 def _frames(job: RenderJob, subject: Subject) -> int:
-    """How many there are to be."""
+    """Return how many frames there are to be."""
     there = None if subject.seconds is None else subject.seconds - job.skip
     if there is not None and there <= 0:
         raise RenderError(
@@ -249,7 +249,7 @@ def _frames(job: RenderJob, subject: Subject) -> int:
 
 
 def _line(job: RenderJob, writing: _Writing, frames: int, stop: Stop) -> str:
-    """What became of it."""
+    """Say in one line what became of the job."""
     size = f"{job.size[0]}x{job.size[1]}"
     if not writing.frames:
         return f"interrupted: {job.output} was not written"

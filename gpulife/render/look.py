@@ -51,7 +51,7 @@ def find_scheme(name: str) -> str:
 
 
 def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
-    """The look of a board of ``rule``.
+    """Return the look of a board of ``rule``.
 
     Args:
         options: the user's.
@@ -79,7 +79,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
 
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
-    """What a picture of ``size`` (width, height) shows of a board of ``shape`` (rows, columns): all of it, usually."""
+    """Return the camera for a picture of ``size`` (width, height) and a board of ``shape``: all of it by default."""
     whole = fit(shape, size)
     column, row = options.at or (whole.column, whole.row)
     if options.at is None and options.zoom is None:

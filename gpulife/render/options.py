@@ -77,7 +77,7 @@ def add_render(commands: Any) -> None:
 
 
 def _fraction(what: str, least: Fraction, most: int) -> Callable[[str], Fraction]:
-    """Exact numbers: a third of a second a frame must not drift away in a film of an hour."""
+    """Return a converter for exact numbers: a third of a second a frame must not drift away in an hour's film."""
 
     def convert(text: str) -> Fraction:
         try:

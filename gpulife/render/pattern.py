@@ -34,7 +34,7 @@ class _Steps:
 
 
 def pattern_subject(asked: Asked) -> Subject:
-    """A file, a shipped pattern, a soup or a text.
+    """Return a file, a shipped pattern, a soup or a text as a subject.
 
     Raises:
         GpulifeError: there is no such pattern or rule, or it does not fit the board.

@@ -87,7 +87,7 @@ class _Played:
 
 
 def replay_subject(asked: Asked) -> Subject:
-    """A recorded session.
+    """Return a recorded session as a subject.
 
     Raises:
         GpulifeError: the file cannot be read, or the user said something that only patterns have.

@@ -26,7 +26,7 @@ _OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
 
 
 def is_scene(asked: Asked) -> bool:
-    """Whether a name is one of a programme, with a scene behind it or without."""
+    """Tell whether a name is one of a programme, with a scene behind it or without."""
     if asked.name is None:
         return False
     programme, _ = _parts(asked.name)
@@ -40,7 +40,7 @@ def is_scene(asked: Asked) -> bool:
 
 
 def scene_subject(asked: Asked) -> Subject:
-    """The scene that was asked for.
+    """Return the scene that was asked for as a subject.
 
     Raises:
         GpulifeError: there is no such scene, or its programme cannot be read.
@@ -64,7 +64,7 @@ def scene_subject(asked: Asked) -> Subject:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """Programme and scene of "programme/scene" or "folder/file.toml/scene"."""
+    """Split "programme/scene" or "folder/file.toml/scene" into programme and scene."""
     if found := re.match(rf".*?{re.escape(_ENDING)}(?=/|$)", name, re.IGNORECASE | re.DOTALL):
         return found[0], name[found.end() + 1 :]
     programme, _, title = name.partition("/")
