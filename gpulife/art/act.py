@@ -245,10 +245,8 @@ class Act(Closing):
         """Intervene; sow anew if the last intervention did not help, or none would."""
         state = self.state
         helped = not state.struck or state.rested > self.watch.relapse
-        kind = None
-        if helped:
-            rng = np.random.default_rng((self.seed, 1, state.strikes))
-            kind = intervene(self.engine, self.scene, trouble, rng)
+        rng = np.random.default_rng((self.seed, 1, state.strikes))
+        kind = intervene(self.engine, self.scene, trouble, rng) if helped else None
         state.rested = 0
         state.struck = kind is not None
         if kind is None:

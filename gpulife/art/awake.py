@@ -6,7 +6,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
 
 _LOG = logging.getLogger(__name__)
 
@@ -24,7 +23,11 @@ def keep_awake() -> Iterator[bool]:
         mode = import_module("wakepy").keep.presenting(on_fail="pass")
         entered = mode.__enter__()
         active = bool(entered.active)
-        _LOG.info(f"the screen is kept on by {entered.method}" if active else f"the screen may go off: {_why(entered)}")
+        _LOG.info(
+            f"the screen is kept on by {entered.method}"
+            if active
+            else f"the screen may go off: {_brief(entered.result.get_failure_text()) or 'the desktop refused'}"
+        )
     except ImportError:
         active = False
         _LOG.info(MISSING)
@@ -39,10 +42,6 @@ def keep_awake() -> Iterator[bool]:
                 mode.__exit__(None, None, None)
             except Exception as error:  # noqa: BLE001 - likewise
                 _LOG.info("the screen may stay on: %s", _brief(str(error)) or type(error).__name__)
-
-
-def _why(mode: Any) -> str:
-    return _brief(mode.result.get_failure_text()) or "the desktop refused"
 
 
 def _brief(text: str) -> str:

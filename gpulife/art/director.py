@@ -189,10 +189,8 @@ class Director:
         """Let the shot go on, or cut to the next one."""
         self._since_shot += seconds
         self._left -= seconds
-        if self._close_up is not None:
-            going = self._close_up
-            if self._since_watch < _AHEAD:
-                self._frame(going, going.velocity * seconds)
+        if (going := self._close_up) is not None and self._since_watch < _AHEAD:
+            self._frame(going, going.velocity * seconds)
         if self._left <= 0:
             self._next_shot()
 

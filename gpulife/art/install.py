@@ -43,9 +43,8 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
     """
     unit, entry = unit_path(), entry_path()
     texts = {unit: unit_text(command), entry: entry_text(command)}
-    for path in texts:
-        if _is_foreign(path):
-            raise InstallError(f"{path} is there and was not written by gpulife art --install: move it away first")
+    if path := next(filter(_is_foreign, texts), None):
+        raise InstallError(f"{path} is there and was not written by gpulife art --install: move it away first")
     told = []
     for path, text in texts.items():
         changed = _text(path) != text
@@ -56,10 +55,8 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
         told.append(f"{'wrote' if changed else 'unchanged:'} {path}")
     refused = systemctl("daemon-reload") or systemctl("enable", unit.name)
     if refused is None:
-        told.append(f"enabled: it starts with the next log-in; now: systemctl --user start {unit.name}")
-    else:
-        told.append(f"not enabled ({refused}); to do so: systemctl --user enable --now {unit.name}")
-    return tuple(told)
+        return *told, f"enabled: it starts with the next log-in; now: systemctl --user start {unit.name}"
+    return *told, f"not enabled ({refused}); to do so: systemctl --user enable --now {unit.name}"
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
@@ -70,9 +67,8 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
         OutputError: the system refused.
     """
     paths = [unit_path(), entry_path()]
-    for path in paths:
-        if _is_foreign(path):
-            raise InstallError(f"{path} was not written by gpulife art --install: remove it yourself if it may go")
+    if foreign := next(filter(_is_foreign, paths), None):
+        raise InstallError(f"{foreign} was not written by gpulife art --install: remove it yourself if it may go")
     there = [path for path in paths if path.is_symlink() or path.exists()]
     if not there:
         return ("nothing is installed",)
@@ -184,10 +180,7 @@ def _home(variable: str, usual: str) -> Path:
 
 
 def _is_foreign(path: Path) -> bool:
-    if not (path.is_symlink() or path.exists()):
-        return False
-    text = _text(path)
-    return text is None or not text.startswith(MARK)
+    return (path.is_symlink() or path.exists()) and not (_text(path) or "").startswith(MARK)
 
 
 def _text(path: Path) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import count
 from pathlib import Path
 
 from gpulife.art.scene import MINUTES_A_DAY, Scene
@@ -38,10 +39,7 @@ class Programme:
         free = [minute for minute in range(MINUTES_A_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)]
         if not free:
             return None
-        last = free[0]
-        while last + 1 in free:
-            last += 1
-        return free[0], last + 1
+        return free[0], next(minute for minute in count(free[0]) if minute not in free)
 
 
 def own_folder() -> Path:
@@ -55,7 +53,8 @@ def own_folder() -> Path:
 
 def programme_paths() -> dict[str, Path]:
     """Return each programme's file by its name, in alphabetical order; the user's own win over shipped ones."""
-    found = {path.stem: path for folder in (_shipped(), own_folder()) for path in sorted(folder.glob("*.toml"))}
+    folders = resource_folder("presets") / "art", own_folder()
+    found = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
     return dict(sorted(found.items()))
 
 
@@ -89,7 +88,3 @@ def load_programme(name: str) -> Programme:
     close = get_close_matches(name.lower(), paths, n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(paths)}"
     raise ProgrammeError(f"no programme {brief(name)}: {hint}")
-
-
-def _shipped() -> Path:
-    return resource_folder("presets") / "art"

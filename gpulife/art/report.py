@@ -145,24 +145,22 @@ def play(
                 shown += step
                 goes_on = advance(now + shown)
             report.generations += bout.generations
-            report.seconds += shown
-            now += shown
-            continue
-        with Act(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
-            last = scene.generations(length)
-            while act.generation < last and goes_on:
-                before = act.latest
-                for event in act.advance(min(act.watch.every, last - act.generation)):
-                    report.interventions += event.done is Done.INTERVENTION
-                    report.reseeds += event.done is Done.RESEED
-                    report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
-                if act.latest is not None and act.latest is not before:
-                    # A generation is shown until the next one comes: the sample is of the time before its end.
-                    minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)
-                    minutes.note(minute, cue.scene, act.latest.change_two, scene.remedies.threshold)
-                goes_on = advance(now + act.generation / scene.speed)
-            report.generations += act.generation
-            shown = length if goes_on else act.generation / scene.speed
+        else:
+            with Act(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
+                last = scene.generations(length)
+                while act.generation < last and goes_on:
+                    before = act.latest
+                    for event in act.advance(min(act.watch.every, last - act.generation)):
+                        report.interventions += event.done is Done.INTERVENTION
+                        report.reseeds += event.done is Done.RESEED
+                        report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
+                    if act.latest is not None and act.latest is not before:
+                        # A generation is shown until the next one comes: the sample is of the time before its end.
+                        minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)
+                        minutes.note(minute, cue.scene, act.latest.change_two, scene.remedies.threshold)
+                    goes_on = advance(now + act.generation / scene.speed)
+                report.generations += act.generation
+                shown = length if goes_on else act.generation / scene.speed
         report.seconds += shown
         now += shown
     return _report(programme, seed, now, reports, minutes)

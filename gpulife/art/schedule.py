@@ -78,7 +78,8 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
             index = order[at]
             if may[index] and not (index == state.last and another):
                 after = ScheduleState(state.seed, number, at + 1, index, before, state.shown + 1)
-                return Cue(index, state.shown, _seed_of(state)), after
+                rng = np.random.default_rng((state.seed & _SEED_BITS, 2, state.shown))
+                return Cue(index, state.shown, int(rng.integers(1 << 63))), after
         number, place, before = number + 1, 0, state.last
 
 
@@ -107,7 +108,3 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
         left[index] -= 1
         order.append(index)
     return tuple(order)
-
-
-def _seed_of(state: ScheduleState) -> int:
-    return int(np.random.default_rng((state.seed & _SEED_BITS, 2, state.shown)).integers(1 << 63))

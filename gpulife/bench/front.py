@@ -149,16 +149,16 @@ def _require_files(arguments: argparse.Namespace) -> None:
 def _show(report: Report, out: Console) -> None:
     last = report.figures[-1]
     settled = f", settled for {report.settled:,} generations" if report.settled else ""
-    out.print(f"machine  {report.machine}", soft_wrap=True)
-    out.print(f"engine   {last.contender} ({last.renderer})", soft_wrap=True)
-    out.print(f"board    {parse_rule(last.rule).law}, soup of density {report.soup:g}{settled}", soft_wrap=True)
+    lines = [
+        f"machine  {report.machine}",
+        f"engine   {last.contender} ({last.renderer})",
+        f"board    {parse_rule(last.rule).law}, soup of density {report.soup:g}{settled}",
+    ]
     if report.copy_bandwidth is not None:
-        out.print(f"copying  {readable(report.copy_bandwidth)}/s through the device's memory", soft_wrap=True)
-    out.print()
-    out.print(figures_table(report))
-    if report.peers:
-        out.print()
-        out.print(peers_table(report))
+        lines.append(f"copying  {readable(report.copy_bandwidth)}/s through the device's memory")
+    out.print("\n".join(lines), soft_wrap=True)
+    for table in (figures_table(report), *([peers_table(report)] if report.peers else [])):
+        out.print("", table, sep="\n")
     for problem in report.problems:
         out.print(f"left out {problem}", soft_wrap=True)
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulife.bench.measure import Figures
 from gpulife.bench.report import Report
 from gpulife.errors import OutputError
 from gpulife.files import atomic_write
@@ -35,20 +34,21 @@ def require_plotting(path: Path) -> None:
 def plot_report(report: Report, path: Path) -> None:
     """Draw the speed over boards if there are several, and over peers if there are any."""
     figure = _figure(f"{report.machine}; {report.figures[-1].renderer}")
-    parts = (len(report.figures) > 1 or not report.peers) + bool(report.peers)
-    axes = list(figure.subplots(1, parts, squeeze=False)[0])
     last = report.figures[-1]
+    title = f"{parse_rule(last.rule).law}, {last.contender} engine" + ", settled" * bool(report.settled)
+    charts = []
     if len(report.figures) > 1 or not report.peers:
-        names = [f"{each.columns}x{each.rows}" for each in report.figures]
-        boards = axes.pop(0)
-        _bars(boards, names, [each.median for each in report.figures], [_INK] * len(names))
-        boards.set_title(_title(report, last))
+        charts.append((title, [(f"{each.columns}x{each.rows}", each.median, _INK) for each in report.figures]))
     if report.peers:
-        everybody = [last, *report.peers]
-        labels = [f"{each.contender}\n{each.columns}x{each.rows}" for each in everybody]
-        peers = axes.pop(0)
-        _bars(peers, labels, [each.median for each in everybody], [_INK] + [_PEER] * len(report.peers))
-        peers.set_title(f"{_title(report, last)}, and peers in the same run")
+        colours = [_INK] + [_PEER] * len(report.peers)
+        bars = [
+            (f"{each.contender}\n{each.columns}x{each.rows}", each.median, colour)
+            for each, colour in zip([last, *report.peers], colours, strict=True)
+        ]
+        charts.append((f"{title}, and peers in the same run", bars))
+    for axes, (heading, bars) in zip(figure.subplots(1, len(charts), squeeze=False)[0], charts, strict=True):
+        _draw_bars(axes, bars)
+        axes.set_title(heading)
     _save(figure, path)
 
 
@@ -69,19 +69,16 @@ def plot_stress(
     _save(figure, path)
 
 
-def _bars(axes: Any, names: Sequence[str], speeds: Sequence[float], colours: Sequence[str]) -> None:
-    places = range(len(names))
-    bars = axes.barh(places, [value / 1e9 for value in speeds], color=colours)
-    axes.set_yticks(places, names, fontsize=8)
+def _draw_bars(axes: Any, bars: Sequence[tuple[str, float, str]]) -> None:
+    """Draw a bar for each name, number of cells a second and colour."""
+    names, speeds, colours = zip(*bars, strict=True)
+    drawn = axes.barh(range(len(bars)), [speed / 1e9 for speed in speeds], color=colours)
+    axes.set_yticks(range(len(bars)), names, fontsize=8)
     axes.invert_yaxis()
     axes.set_xscale("log")
     axes.set_xlabel("Gcells/s, logarithmic")
-    axes.bar_label(bars, [f"{value / 1e9:.3g}" for value in speeds], padding=3, fontsize=8)
+    axes.bar_label(drawn, [f"{speed / 1e9:.3g}" for speed in speeds], padding=3, fontsize=8)
     axes.margins(x=0.25)
-
-
-def _title(report: Report, figures: Figures) -> str:
-    return f"{parse_rule(figures.rule).law}, {figures.contender} engine" + ", settled" * bool(report.settled)
 
 
 def _figure(footer: str) -> Figure:

@@ -62,11 +62,9 @@ def figures_table(report: Report) -> Table:
     """Make a table with one line a board."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("board")
-    for heading in ("cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"):
+    headings = ["cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"]
+    for heading in headings + ["fresh", "ratio"] * bool(report.settled):
         table.add_column(heading, justify="right", no_wrap=True)
-    if report.settled:
-        table.add_column("fresh", justify="right", no_wrap=True)
-        table.add_column("ratio", justify="right", no_wrap=True)
     for figures in report.figures:
         moved = figures.bytes_a_second
         share = report.share(figures)

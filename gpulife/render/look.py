@@ -38,18 +38,6 @@ class LookOptions:
     at: tuple[float, float] | None = None
 
 
-def find_scheme(name: str) -> str:
-    """The colour scheme of that name, however it is written.
-
-    Raises:
-        GpulifeError: there is none.
-    """
-    found = next((known for known in SCHEMES if known.lower() == name.lower()), None)
-    if found is None:
-        raise GpulifeError(f"unknown colour scheme {name[:40]!r}: use one of {', '.join(SCHEMES)}")
-    return found
-
-
 def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
     """Return the look of a board of ``rule``.
 
@@ -63,7 +51,9 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
     """
     look = default_look(rule)
     if options.scheme is not None:
-        name = find_scheme(options.scheme)
+        name = next((known for known in SCHEMES if known.lower() == options.scheme.lower()), None)
+        if name is None:
+            raise GpulifeError(f"unknown colour scheme {options.scheme[:40]!r}: use one of {', '.join(SCHEMES)}")
         look = with_colours(look, scheme(name, rule, seed), name)
     if options.plain:
         look = plain(look)
