@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -12,7 +13,7 @@ from gpulife.printing import printable
 _AFTER_SECONDS = 1.0
 
 
-class ProgressBar:
+class ProgressBar(AbstractContextManager["ProgressBar"]):
     """A bar that appears when it takes longer than a second, only on a terminal, and goes when it is done.
 
     Args:
@@ -36,9 +37,6 @@ class ProgressBar:
                 transient=True,
             )
             self._task = self._bar.add_task(printable(label), total=total)
-
-    def __enter__(self) -> ProgressBar:
-        return self
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -177,7 +177,7 @@ def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> Non
         bar.update(second)
 
 
-class _Writing:
+class _Writing(AbstractContextManager["_Writing"]):
     """The file while it is written: under another name until it can be shown."""
 
     def __init__(self, job: RenderJob) -> None:
@@ -195,9 +195,6 @@ class _Writing:
         """Write one more frame."""
         self._feeder.put(frame)
         self.frames += 1
-
-    def __enter__(self) -> _Writing:
-        return self
 
     def __exit__(self, *_: object) -> None:
         try:
