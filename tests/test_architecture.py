@@ -3,12 +3,13 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import gpulife
+from gpulife.games.registry import GAMES, find_game
 
 ROOT = Path(gpulife.__file__).parent
 
@@ -220,3 +221,69 @@ def test_the_check_allows(module: str, source: str) -> None:
 )
 def test_relative_imports_of_a_package_start_at_itself(source: str, name: str) -> None:
     assert list(imports(source, "gpulife.ui", is_package=True)) == [name]
+
+
+STATES = {find_game(name).state_type.__name__ for name in (*GAMES, "fanfare")}
+OF_GAMES = {"games", "rules"}
+"""Rooms of games, and of the families of rules, of which some are called as the game that they were made for."""
+NOT_YET = {"app", "ui"}
+"""Rooms that still ask for states by type or list games by name."""
+
+
+def constants(nodes: Iterable[ast.expr | None]) -> set[str]:
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def what_only_specs_say(source: str, module: str) -> list[str]:
+    """One line for each place of a module outside of the games that lists games by name or asks for a state's type."""
+    found = []
+    for node in ast.walk(ast.parse(source, module)):
+        names: set[str] = set()
+        match node:
+            case ast.Dict(keys=keys):
+                names = constants(keys)
+            case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+                names = constants(items)
+            case ast.Match(cases=cases):
+                names = constants(
+                    value.value
+                    for case in cases
+                    for value in ast.walk(case.pattern)
+                    if isinstance(value, ast.MatchValue)
+                )
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, kind]):
+                types = {name.id for name in ast.walk(kind) if isinstance(name, ast.Name)}
+                found += [f"{module}:{node.lineno} asks whether a state is {each}" for each in sorted(types & STATES)]
+        if len(names & set(GAMES)) > 1:
+            found.append(f"{module}:{node.lineno} lists {', '.join(sorted(names & set(GAMES)))}")
+    return found
+
+
+def test_only_the_specs_know_the_games() -> None:
+    found = [
+        line
+        for module, path in modules()
+        if module.split(".")[1:2] not in [[room] for room in OF_GAMES | NOT_YET]
+        for line in what_only_specs_say(path.read_text(encoding="utf-8"), module)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'LIMITS = {"biowar": 20, "life-2": 100}',
+        'CONTESTS = ("one-seed", "seed-list")',
+        'CONTESTS = frozenset({"one-seed", "seed-list"})',
+        'match game:\n    case "survivor" | "study":\n        pass',
+        "isinstance(session.state, SurvivorState)",
+        "isinstance(state, Life2State | ContestState) and state.phase",
+    ],
+)
+def test_the_check_finds_what_only_specs_say(source: str) -> None:
+    assert what_only_specs_say(source, "gpulife.app.lobby")
+
+
+@pytest.mark.parametrize("source", ['game == "study"', 'MUSIC = ("fanfare", "study")', "isinstance(state, CanIdle)"])
+def test_the_check_allows_what_is_of_one_game(source: str) -> None:
+    assert what_only_specs_say(source, "gpulife.app.lobby") == []
