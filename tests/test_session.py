@@ -15,6 +15,7 @@ from conftest import ENGINE_KINDS, OpenEngine, assert_same_on_every_kind
 from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from players.replaying import ReplayPlayer
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, OutputError
@@ -23,7 +24,6 @@ from gpulife.games.board_hash import moment_hash
 from gpulife.games.frozen_json import to_json
 from gpulife.games.matches import new_match
 from gpulife.patterns.pattern import Cells
-from gpulife.players import ReplayPlayer
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 from gpulife.timeline import Keyframe, Keyframes, RewindError

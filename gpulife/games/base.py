@@ -245,25 +245,20 @@ class Board(Protocol):
     @property
     def rule(self) -> Rule:
         """The law."""
-        ...
 
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, columns)."""
-        ...
 
     @property
     def generation(self) -> int:
         """Of the cells on the board."""
-        ...
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
         """See ``Engine.read``."""
-        ...
 
     def census(self) -> NDArray[np.int64]:
         """See ``Engine.census``."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,27 +290,22 @@ class GameState(Protocol):
     @property
     def running(self) -> bool:
         """Whether generations are being computed."""
-        ...
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
         """One a player."""
-        ...
 
     @property
     def seeds(self) -> tuple[int, ...]:
         """Seeds left, one number a player; empty where a game has none."""
-        ...
 
     @property
     def progress(self) -> float:
         """How much of the running generation's time is over, 0 to 1, for the wave (R2); 1 when halted."""
-        ...
 
     @property
     def pace(self) -> Pace:
         """How fast generations follow each other."""
-        ...
 
 
 @runtime_checkable
@@ -325,11 +315,9 @@ class CanIdle(Protocol):
     @property
     def idle(self) -> int:
         """Ticks in a row that would change nothing but the time if nobody did anything, 0 or more."""
-        ...
 
     def idled(self, ticks: int) -> GameState:
         """The state after so many ticks, at most ``idle``, in which nobody did anything."""
-        ...
 
 
 @runtime_checkable
@@ -343,4 +331,3 @@ class CanHide(Protocol):
         No file gets these: what is saved meanwhile ends before the first action that a player took while it was so,
         and whoever resumes chooses again.
         """
-        ...

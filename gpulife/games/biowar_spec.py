@@ -9,14 +9,10 @@ from gpulife.games.biowar_screen import observed
 from gpulife.games.biowar_state import OPTIONS, PLAYERS, BioWarState, Standing
 from gpulife.games.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.previews import patches
-from gpulife.games.spec import Census, GameSpec, Preview, Tournament
+from gpulife.games.spec import GameSpec, Preview, Tournament
 from gpulife.games.survival_spec import LEVELS
 
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
-
-
-def _scores(state: BioWarState, _census: Census) -> tuple[float, ...]:
-    return tuple(side.score for side in state.sides)
 
 
 def _stopped(state: BioWarState, limit: int) -> str:
@@ -47,7 +43,7 @@ BIOWAR = GameSpec(
     first_state=start,
     check_state=check_biowar,
     advance=advance,
-    scores=_scores,
+    scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=observed,
     levels=LEVELS,
     computer_factory="gpulife.players.biowar:biowar_computer",

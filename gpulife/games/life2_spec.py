@@ -7,20 +7,12 @@ from gpulife.games.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.life2 import advance, start
 from gpulife.games.life2_check import check_life2
 from gpulife.games.life2_seen import observed
-from gpulife.games.life2_state import LIFE2_OPTIONS, PLAYERS, Life2State, Phase
+from gpulife.games.life2_state import LIFE2_OPTIONS, PLAYERS, Life2State
 from gpulife.games.series import SERIES, SERIES_SETTING
-from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Tournament
+from gpulife.games.spec import GameSpec, Level, Preview, Tournament
 from gpulife.patterns.soup import soup
 
 _TURN_SECONDS = 60  # far more than a level takes to choose
-
-
-def _outcome(state: Life2State) -> Outcome | None:
-    return Outcome(state.winner, str(state.ending)) if state.phase is Phase.OVER else None
-
-
-def _scores(_state: Life2State, census: Census) -> tuple[float, ...]:
-    return int(census[0]), int(census[1])
 
 
 LIFE_2 = GameSpec(
@@ -42,8 +34,7 @@ LIFE_2 = GameSpec(
     first_state=start,
     check_state=check_life2,
     advance=advance,
-    outcome=_outcome,
-    scores=_scores,
+    scores=lambda _state, census: (int(census[0]), int(census[1])),
     observe=observed,
     levels=(
         Level("Beginner", "places its pieces near its cells, without thinking"),

@@ -200,15 +200,11 @@ def _seat_for(state: RealTimeState, name: str) -> int | None:
         key=lambda number: (
             state.seats[number].standing is Standing.GONE,
             has_to_wait(state, number),
-            _expects(state, number),
+            state.names[number] != "",  # somebody is expected there
             number,
         ),
         default=None,
     )
-
-
-def _expects(state: RealTimeState, number: int) -> bool:
-    return state.names[number] != ""
 
 
 def _why_not_join(state: RealTimeState, number: int, name: str) -> str:

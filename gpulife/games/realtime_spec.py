@@ -16,19 +16,11 @@ from gpulife.games.realtime_settings import (
     growing_shape,
     new_realtime,
 )
-from gpulife.games.realtime_state import MOST_SEATS, TICKS_A_GENERATION, Phase, RealTimeState
-from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Setting, Shape, Tournament
+from gpulife.games.realtime_state import MOST_SEATS, TICKS_A_GENERATION, RealTimeState
+from gpulife.games.spec import GameSpec, Level, Preview, Setting, Shape, Tournament
 
 _SEATS = 2  # in a tournament
 _MORE_TICKS = 10  # to join in, and to count after the last generation
-
-
-def _outcome(state: RealTimeState) -> Outcome | None:
-    return Outcome(state.winner, str(state.ending)) if state.phase is Phase.OVER else None
-
-
-def _scores(state: RealTimeState, _census: Census) -> tuple[float, ...]:
-    return tuple(seat.score for seat in state.seats)
 
 
 def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match:
@@ -62,8 +54,7 @@ REALTIME = GameSpec(
     first_state=start,
     check_state=check_realtime,
     advance=advance,
-    outcome=_outcome,
-    scores=_scores,
+    scores=lambda state, _census: tuple(seat.score for seat in state.seats),
     default_match=around_one_screen,
     levels=(
         Level("Beginner", "begins anywhere and moves at random"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpulife.games.chronicle import Account
 from gpulife.games.turning import Summary
 
 
@@ -25,7 +24,8 @@ def report_lines(summary: Summary) -> list[str]:
         lines.append(f"  longest lead: {summary.names[player]}, {generations} generations")
     if last.halts:
         planted = ", ".join(f"{name} {cells}" for name, cells in zip(summary.names, last.halted, strict=True))
-        lines.append(f"  halted {_times(last.halts)}; cells planted meanwhile: {planted}{_edited(last)}")
+        edited = f"; board edited {_times(last.halted_edits)}" if last.halted_edits else ""
+        lines.append(f"  halted {_times(last.halts)}; cells planted meanwhile: {planted}{edited}")
     lines += [f"  generation {halt.generation}: {halt.text}" for halt in summary.halts]
     lines += [f"  generation {point.generation}: {point.text}" for point in summary.turning_points]
     return lines
@@ -33,10 +33,6 @@ def report_lines(summary: Summary) -> list[str]:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _edited(account: Account) -> str:
-    return f"; board edited {_times(account.halted_edits)}" if account.halted_edits else ""
 
 
 def report_data(summary: Summary) -> dict[str, Any]:

@@ -14,7 +14,6 @@ Pure data: no clock, no board. A game keeps a :class:`Series` in its state and t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -183,11 +182,6 @@ def with_series(match: Match, text: str) -> Match:
     if SERIES not in find_game(match.game).settings:
         raise GameError(f"series are for games between two, {', '.join(games_with(SERIES))}: not for {match.game}")
     return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})
-
-
-def numbers_of(kind: SeriesKind) -> Iterator[int]:
-    """Every number that a set of that kind can have."""
-    return (number for number in range(1, MAX_ROUNDS + 1) if not _problem(kind, number))
 
 
 def _after(kind: SeriesKind, points: tuple[int, int], winner: int | None) -> tuple[int, int]:

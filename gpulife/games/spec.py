@@ -164,8 +164,10 @@ class Tournament(Generic[State]):
     at_once: bool = False
 
 
-def no_outcome(_state: Any) -> None:
-    """Say that a game is never over."""
+def ended(state: Any) -> Outcome | None:
+    """Return the outcome of a state that names its winner and its ending, None before; others never end."""
+    ending = getattr(state, "ending", None)
+    return None if ending is None else Outcome(state.winner, str(ending))
 
 
 def whole(state: State, _seat: int) -> State:
@@ -230,7 +232,7 @@ class GameSpec(Generic[State]):
     first_state: Callable[[Match, Shape], State]
     check_state: Callable[[State, State, Shape], None]
     advance: Callable[[State, tuple[Action, ...], Board], tuple[State, tuple[Order, ...]]]
-    outcome: Callable[[State], Outcome | None] = no_outcome
+    outcome: Callable[[State], Outcome | None] = ended
     scores: Callable[[State, Census], tuple[float, ...]]
     observe: Callable[[State, int], State] = whole
     default_match: Callable[[int], Match] | None = None

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from gpulife.games.handicap_presets import HANDICAP
 from gpulife.games.previews import word
-from gpulife.games.spec import Census, GameSpec, Preview
+from gpulife.games.spec import GameSpec, Preview
 from gpulife.games.study import PLAYERS, StudyState, advance, start
 from gpulife.games.study_check import check_study
 from gpulife.games.survival_spec import EDGES_SETTING, HANDICAP_SETTING, OPTION_LINES, WALLED
-
-
-def _scores(_state: StudyState, census: Census) -> tuple[float, ...]:
-    return tuple(int(cells) for cells in census[:PLAYERS])
-
 
 STUDY = GameSpec(
     name="study",
@@ -30,7 +25,7 @@ STUDY = GameSpec(
     first_state=start,
     check_state=check_study,
     advance=advance,
-    scores=_scores,
+    scores=lambda _state, census: tuple(int(cells) for cells in census[:PLAYERS]),
     preview=Preview(cells=lambda _: word("STUDY")),
     window="gpulife.app.survival:STUDY",
 )

@@ -7,12 +7,12 @@ from types import MappingProxyType
 
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.contest import PLAYERS, ContestState, Phase
+from gpulife.games.contest import PLAYERS, ContestState
 from gpulife.games.handicap_presets import HANDICAP, HANDICAP_OPTION
 from gpulife.games.options import OPTIONS
 from gpulife.games.previews import PREVIEW_SHAPE, patches
 from gpulife.games.series import SERIES, SERIES_SETTING
-from gpulife.games.spec import Census, Demo, GameSpec, Level, Outcome, Preview, Setting, Tournament
+from gpulife.games.spec import Demo, GameSpec, Level, Preview, Setting, Tournament
 from gpulife.games.survival import advance, start
 from gpulife.games.survival_check import check_contest
 
@@ -43,14 +43,6 @@ _PREVIEW = Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2
 _DEMO = Demo("FAST", ((3, 4), (4, 3)))
 
 
-def _outcome(state: ContestState) -> Outcome | None:
-    return Outcome(state.winner, str(state.ending)) if state.phase is Phase.OVER else None
-
-
-def _scores(state: ContestState, _census: Census) -> tuple[float, ...]:
-    return state.scores
-
-
 ONE_SEED = GameSpec(
     name="one-seed",
     title="One Seed Game",
@@ -67,8 +59,7 @@ ONE_SEED = GameSpec(
     first_state=start,
     check_state=check_contest,
     advance=advance,
-    outcome=_outcome,
-    scores=_scores,
+    scores=lambda state, _census: state.scores,
     levels=LEVELS,
     computer_factory="gpulife.players.computer:contest_computer",
     tournament=_TOURNAMENT,

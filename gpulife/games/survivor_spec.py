@@ -6,20 +6,12 @@ from pkgutil import resolve_name
 
 import numpy as np
 
-from gpulife.games.spec import Census, GameSpec, Level, Outcome, Preview, Setting
+from gpulife.games.spec import GameSpec, Level, Outcome, Preview, Setting
 from gpulife.games.survivor import LEVEL, Phase, SurvivorState, advance, start
 from gpulife.games.survivor_check import check_survivor
 from gpulife.patterns.pattern import Cells
 
 _PREVIEW_LEVEL = 2  # the first with walls around it
-
-
-def _outcome(state: SurvivorState) -> Outcome | None:
-    return Outcome(0 if state.phase is Phase.WON else None, str(state.phase)) if state.is_over else None
-
-
-def _scores(state: SurvivorState, _census: Census) -> tuple[float, ...]:
-    return (state.done,)
 
 
 def _preview_cells(_rng: np.random.Generator) -> Cells:
@@ -43,8 +35,8 @@ SURVIVOR = GameSpec(
     first_state=start,
     check_state=check_survivor,
     advance=advance,
-    outcome=_outcome,
-    scores=_scores,
+    outcome=lambda state: Outcome(0 if state.phase is Phase.WON else None, str(state.phase)) if state.is_over else None,
+    scores=lambda state, _census: (state.done,),
     levels=(
         Level("Beginner", "looks three turns ahead at one way to go on"),
         Level("Gardener", "looks eight turns ahead at a few ways to go on"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.playing import K, Table
+from players.replaying import ReplayPlayer
 
 from gpulife.games.base import Action
-from gpulife.players import ReplayPlayer
 from gpulife.session import Session
 
 

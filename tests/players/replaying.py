@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from gpulife.games.base import Action, Board, GameState
+from gpulife.games.base import Action, Board
 
 
 class ReplayPlayer:
@@ -23,6 +24,6 @@ class ReplayPlayer:
             if player is None or action.player == player:
                 self._by_tick.setdefault(tick, []).append(action)
 
-    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player
+    def actions(self, tick: int, state: Any, board: Board) -> Sequence[Action]:  # noqa: ARG002 - a Player
         """What the log has for ``tick``."""
         return self._by_tick.get(tick, ())
