@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ENGINE_KINDS, OpenEngine, kinds_of
+from players.computers import computer_player
 from rich.console import Console
 
 from gpulife.art.act import Act
@@ -30,9 +31,6 @@ from gpulife.games.board_hash import moment_hash
 from gpulife.games.survivor_level import Level
 from gpulife.levels.files import read_level
 from gpulife.levels.progress import load_progress
-from gpulife.players.biowar import biowar_player
-from gpulife.players.computer import computer_player
-from gpulife.players.realtime import realtime_player
 from gpulife.replay_command import run_replay
 from gpulife.replays import read_replay
 from gpulife.rules import Rule, parse_rule
@@ -142,9 +140,7 @@ def test_each_autosave_goes_on_as_it_did(name: str, tmp_path: Path) -> None:
 def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_path: Path) -> None:
     saved = load(name, tmp_path)
     match = saved.recording.match
-    makers = {"biowar": biowar_player, "realtime": realtime_player}
-    maker = makers.get(match.game)
-    player = maker(seat, 2, match.seed) if maker else computer_player(seat, 2, match.seed, None, match.game)
+    player = computer_player(seat, 2, match.seed, None, match.game)
     session = Session(match, engine_for(saved.recording), [player], **saved.begin)
     session.tick(session.let_go())
     for _ in range(LATER):

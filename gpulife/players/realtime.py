@@ -20,9 +20,8 @@ from gpulife.games.cursor import Place
 from gpulife.games.player import Player
 from gpulife.games.realtime_moves import rows_after_joining
 from gpulife.games.realtime_orders import place_text
-from gpulife.games.realtime_state import CELLS_A_POINT, CELLS_TO_JOIN, MOST_SEATS, Count, Phase, RealTimeState, Standing
+from gpulife.games.realtime_state import CELLS_A_POINT, CELLS_TO_JOIN, Count, Phase, RealTimeState, Standing
 from gpulife.games.spec import ComputerSeat
-from gpulife.players.computer.levels import LevelError
 from gpulife.players.realtime_foresight import OTHER, OWN, Cells, counts_ahead, windows
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
@@ -44,8 +43,6 @@ class RealTimeLevel:
 
     Attributes:
         number: of the level.
-        title: for people.
-        about: one line for people.
         starts: ways to begin that it compares; 1 for the first that comes to mind.
         outlook: generations that it looks ahead for that.
         moves: that it compares, by the next generation; 1 for the first that comes to mind. What it will do before
@@ -55,8 +52,6 @@ class RealTimeLevel:
     """
 
     number: int
-    title: str
-    about: str
     starts: int
     outlook: int
     moves: int
@@ -68,34 +63,14 @@ REAL_TIME_LEVELS = MappingProxyType(
     {
         level.number: level
         for level in (
-            RealTimeLevel(1, "Beginner", "begins anywhere and moves at random", 1, 0, 1, 1, 3),
-            RealTimeLevel(2, "Gardener", "compares a few moves by what comes of them", 4, 3, 8, 1, 4),
-            RealTimeLevel(3, "Rival", "compares many moves, and several ways to begin", 12, 6, 32, 1, 5),
-            RealTimeLevel(4, "Survivor", "looks at nearly all that it could do, also in two steps", 16, 8, 160, 2, 6),
+            RealTimeLevel(1, 1, 0, 1, 1, 3),
+            RealTimeLevel(2, 4, 3, 8, 1, 4),
+            RealTimeLevel(3, 12, 6, 32, 1, 5),
+            RealTimeLevel(4, 16, 8, 160, 2, 6),
         )
     }
 )
 """By number."""
-
-
-def realtime_player(seat: int, level: int, seed: int, pause: int = 0) -> RealTimePlayer:
-    """The computer in a seat of Real-Time Life.
-
-    Args:
-        seat: 0 for A.
-        level: one of REAL_TIME_LEVELS.
-        seed: of the match.
-        pause: ticks of the session from one move to the next, so that people can follow; fewer where a tick of the game
-            is too short for all of them.
-
-    Raises:
-        LevelError: no such level or seat.
-    """
-    if level not in REAL_TIME_LEVELS:
-        raise LevelError(f"no level {level} of the computer: use {', '.join(map(str, REAL_TIME_LEVELS))}")
-    if not 0 <= seat < MOST_SEATS:
-        raise LevelError(f"no seat {seat} for the computer: use 0 to {MOST_SEATS - 1}")
-    return RealTimePlayer(seat, REAL_TIME_LEVELS[level], seed, pause)
 
 
 def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
@@ -104,7 +79,7 @@ def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
 
 
 class RealTimePlayer:
-    """One seat. See :func:`realtime_player`.
+    """One seat. See :func:`realtime_computer`.
 
     It has its turns at fixed times after a tick of the game, as many as it has points and two more as far as its hands
     are quick enough, and what it does in one does not depend on those before: so it does not matter when the program

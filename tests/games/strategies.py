@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from players.computers import computer_player
+
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.games.base import NOBODY, Action, ActionKind, Board
 from gpulife.games.consent import seat_actions
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.matches import new_match
 from gpulife.games.player import Player
-from gpulife.players.computer import computer_player
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from boards import board, picture
 from games.warring import EMPTY
+from players.computers import biowar_player
 
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
-from gpulife.games.base import Action, ActionKind
+from gpulife.games.base import Action, ActionKind, GameError
 from gpulife.games.biowar_state import BioWarState, Standing
 from gpulife.games.board_hash import moment_hash
 from gpulife.games.matches import law_of, new_match
-from gpulife.players.biowar import WAR_LEVELS, biowar_player
 from gpulife.players.biowar.foresight import Foresight, step
 from gpulife.players.biowar.ideas import draw_idea
+from gpulife.players.biowar.levels import WAR_LEVELS
 from gpulife.players.biowar.player import LEAST_APART
-from gpulife.players.computer import LevelError
 from gpulife.rules import Edges, parse_rule
 from gpulife.session import Session
 
@@ -180,7 +180,7 @@ def test_ideas_are_within_the_allotment_and_on_dead_places() -> None:
 
 
 def test_there_are_six_seats_and_four_levels() -> None:
-    with pytest.raises(LevelError, match="use 0 to 5"):
+    with pytest.raises(GameError, match="use 0 to 5"):
         biowar_player(6, 1, 1)
-    with pytest.raises(LevelError, match="no level 5"):
+    with pytest.raises(GameError, match="no level 5"):
         biowar_player(0, 5, 1)

@@ -10,19 +10,21 @@ import pytest
 from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from players.computers import computer_player
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.lookahead import gl_lookahead
 from gpulife.engines.numpy_batch import NumpyBatch
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action
+from gpulife.games.base import NOBODY, Action, GameError
 from gpulife.games.contest import Phase
 from gpulife.games.matches import new_match
 from gpulife.games.options import OPTIONS
 from gpulife.games.player import Player
 from gpulife.games.seed_menu import TURNED
-from gpulife.players.computer import LEVELS, ComputerPlayer, LevelError, computer_player
 from gpulife.players.computer.hands import LEAST_APART, Go, Hands, Hold, Take
+from gpulife.players.computer.levels import LEVELS
+from gpulife.players.computer.player import ComputerPlayer
 from gpulife.players.computer.scene import MOST_CELLS, look
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -231,9 +233,9 @@ def test_what_it_sees_of_a_board_is_cut_at_the_edges() -> None:
 
 @pytest.mark.parametrize("level", [0, 5, -1])
 def test_unknown_levels_are_refused(level: int) -> None:
-    with pytest.raises(LevelError, match=f"no level {level} of the computer: use one of 1, 2, 3, 4"):
+    with pytest.raises(GameError, match=f"no level {level} of the computer: use one of 1, 2, 3, 4"):
         computer_player(0, level, 1)
-    with pytest.raises(LevelError, match="no seat 2"):
+    with pytest.raises(GameError, match="no seat 2"):
         computer_player(2, 1, 1)
 
 

@@ -7,13 +7,13 @@ import pytest
 from boards import board
 from games.pieces import Pieces
 from games.playing import K
+from players.computers import computer_player
 
 from gpulife.engines.gl_device import GLDevice
 from gpulife.engines.lookahead import gl_lookahead
 from gpulife.engines.numpy_batch import NumpyBatch
 from gpulife.games.base import Action
-from gpulife.players.computer import LEVELS, computer_player
-from gpulife.players.computer.life2 import ABOUT
+from gpulife.players.computer.levels import LEVELS
 from gpulife.players.computer.life2_thought import best_on_average, equilibrium, tried
 from gpulife.players.computer.scene import Scene
 from gpulife.rules import parse_rule
@@ -198,7 +198,3 @@ def games_won(level: int, against: int, games: int) -> tuple[int, int]:
 def test_higher_levels_win_more(level: int, against: int) -> None:
     mine, theirs = games_won(level, against, 14)
     assert mine > theirs
-
-
-def test_every_level_is_described() -> None:
-    assert len(ABOUT) == len(LEVELS)

@@ -9,13 +9,13 @@ import pytest
 from games.mail import Mail, row
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from players.computers import realtime_player
 
 from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.base import NOBODY, Action, ActionKind, GameError
 from gpulife.games.realtime_settings import new_realtime
 from gpulife.games.realtime_state import Phase
-from gpulife.players.computer.levels import LevelError
-from gpulife.players.realtime import REAL_TIME_LEVELS, realtime_player
+from gpulife.players.realtime import REAL_TIME_LEVELS
 from gpulife.players.realtime_foresight import BEYOND, OTHER, OWN, counts_ahead, windows
 from gpulife.rules import parse_rule
 from gpulife.session import Session
@@ -154,8 +154,11 @@ def test_a_lone_cell_goes_where_it_helps() -> None:
 
 
 def test_no_such_level_or_seat() -> None:
-    for seat, level, why in ((0, 5, "no level 5 of the computer: use 1, 2, 3, 4"), (26, 1, "no seat 26 for the")):
-        with pytest.raises(LevelError, match=why):
+    for seat, level, why in (
+        (0, 5, "no level 5 of the computer: use one of 1, 2, 3, 4"),
+        (26, 1, "no seat 26 for the"),
+    ):
+        with pytest.raises(GameError, match=why):
             realtime_player(seat, level, 1)
     assert [level.number for level in REAL_TIME_LEVELS.values()] == [1, 2, 3, 4]
 

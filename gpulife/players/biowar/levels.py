@@ -37,4 +37,4 @@ WAR_LEVELS: dict[int, WarLevel] = {
         WarLevel(4, changes=6, pause=40, trials=64, sight=8, slice=1, attacks=True),
     )
 }
-"""By number; titles are those of ``computer.levels``."""
+"""By number; titles are in the spec of the game."""

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpulife.errors import GpulifeError
-
-
-class LevelError(GpulifeError):
-    """No such level or seat."""
-
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """How one level plays.
 
     Attributes:
-        number: 1 to 4.
-        title: for people.
-        about: one line for people.
+        number: 1 to 4; titles are in the specs of the games.
         changes: of stick and trigger in any second, at most.
         pause: ticks between two decisions.
         universes: looked into in one batch; 0 for none.
@@ -31,8 +23,6 @@ class Level:
     """
 
     number: int
-    title: str
-    about: str
     changes: int
     pause: int
     universes: int
@@ -49,8 +39,6 @@ LEVELS: dict[int, Level] = {
     for level in (
         Level(
             number=1,
-            title="Beginner",
-            about="plants what comes to hand, anywhere near its cells",
             changes=3,
             pause=200,
             universes=0,
@@ -63,8 +51,6 @@ LEVELS: dict[int, Level] = {
         ),
         Level(
             number=2,
-            title="Gardener",
-            about="tends its own cells, looks 24 generations ahead, spends its seeds early",
             changes=4,
             pause=100,
             universes=16,
@@ -77,8 +63,6 @@ LEVELS: dict[int, Level] = {
         ),
         Level(
             number=3,
-            title="Rival",
-            about="weighs both sides 72 generations ahead, keeps as many seeds as you",
             changes=5,
             pause=70,
             universes=48,
@@ -91,8 +75,6 @@ LEVELS: dict[int, Level] = {
         ),
         Level(
             number=4,
-            title="Survivor",
-            about="looks to the bottom of the clock, keeps its seeds for when they decide the game",
             changes=6,
             pause=40,
             universes=64,
@@ -106,14 +88,3 @@ LEVELS: dict[int, Level] = {
     )
 }
 """By number."""
-
-
-def find_level(number: int) -> Level:
-    """The level of that number.
-
-    Raises:
-        LevelError: there is none.
-    """
-    if number not in LEVELS:
-        raise LevelError(f"no level {number} of the computer: use one of {', '.join(map(str, LEVELS))}")
-    return LEVELS[number]

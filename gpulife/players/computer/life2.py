@@ -20,13 +20,6 @@ from gpulife.players.computer.levels import Level
 from gpulife.players.computer.life2_thought import Choice, Table, best_on_average, equilibrium, tried
 from gpulife.players.computer.scene import Scene, look
 
-ABOUT = (
-    "places its pieces near its cells, without thinking",
-    "looks what its own piece will become, as if you did nothing",
-    "weighs every place against all that you may choose",
-    "reckons with a player who reckons, and cannot be seen through",
-)
-"""One line about each level."""
 _NEAR = 2
 """Cells from life, beyond which a lone piece does nothing."""
 

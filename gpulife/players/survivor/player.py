@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.errors import GpulifeError
 from gpulife.games.base import Action, ActionKind, Board
 from gpulife.games.player import Player
 from gpulife.games.spec import ComputerSeat
@@ -53,16 +52,11 @@ class SurvivorComputer:
 
     Args:
         level: of the computer, 1 to 4.
-
-    Raises:
-        GpulifeError: no such level.
     """
 
     is_live = False
 
     def __init__(self, level: int) -> None:
-        if level not in INSIGHTS:
-            raise GpulifeError(f"no level {level} of the computer: use one of {', '.join(map(str, INSIGHTS))}")
         self._insight = INSIGHTS[level]
         self._next_tick = -1
         self._forget(0)

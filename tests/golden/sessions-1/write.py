@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from players.computers import biowar_player, computer_player, realtime_player
+
 from gpulife.art.act import Act
 from gpulife.art.programme_file import programme_of
 from gpulife.art.resume import Resumed, ResumeFiles
@@ -31,9 +33,6 @@ from gpulife.games.survivor import level_settings
 from gpulife.games.survivor_level import Level
 from gpulife.levels.files import read_level, write_level
 from gpulife.levels.progress import Progress, save_progress
-from gpulife.players.biowar import biowar_player
-from gpulife.players.computer import computer_player
-from gpulife.players.realtime import realtime_player
 from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session

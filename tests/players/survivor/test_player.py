@@ -10,6 +10,8 @@ from games.field import Field, K, level_from
 from gpulife.engines.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.base import Action
+from gpulife.games.registry import find_game
+from gpulife.games.spec import ComputerSeat
 from gpulife.games.survivor import Phase
 from gpulife.games.survivor_level import Level
 from gpulife.levels import built_in_levels
@@ -96,4 +98,4 @@ def test_where_there_is_no_way_it_goes_on_all_the_same() -> None:
 
 def test_there_are_four_levels() -> None:
     with pytest.raises(GpulifeError, match="no level 5 of the computer: use one of 1, 2, 3, 4"):
-        SurvivorComputer(5)
+        find_game("survivor").computer(ComputerSeat(seat=0, level=5, seed=1))
