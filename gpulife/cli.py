@@ -15,9 +15,9 @@ from contextlib import nullcontext
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, NoReturn
 
-from gpulife.errors import GpulifeError, NoWindowError
+from gpulife.errors import GpulifeError, NoWindowError, UsageError
 from gpulife.log import LOGGER, ConsoleHandler, NoticeHandler, attached, debug_log, log_error
-from gpulife.options import LIVE_OPTIONS, UsageError, build_parser
+from gpulife.options import LIVE_OPTIONS, build_parser
 from gpulife.printing import (
     StandardOutputError,
     flush_output,

@@ -9,6 +9,10 @@ class GpulifeError(Exception):
     """Something that the user asked for cannot be done as asked."""
 
 
+class UsageError(GpulifeError):
+    """The command line itself is wrong."""
+
+
 class RuleError(GpulifeError):
     """A rule's name is not one, or the rule does not fit the board."""
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from gpulife import __version__
 from gpulife.art.options import add_art
 from gpulife.correspondence.options import add_realtime, add_realtime_play
-from gpulife.errors import GpulifeError
+from gpulife.errors import UsageError
 from gpulife.games.registry import DEFAULT_GAME
 from gpulife.option_types import bad, number, read_with, seat, seed, size, soup
 from gpulife.printing import write_out
@@ -19,10 +19,6 @@ from gpulife.teletype.options import add_teletype
 from gpulife.tournament.options import add_tournament
 
 _MAX_GENERATIONS = 10**15
-
-
-class UsageError(GpulifeError):
-    """The command line itself is wrong."""
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

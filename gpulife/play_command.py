@@ -9,6 +9,7 @@ from secrets import randbits
 from typing import Any
 
 from gpulife.correspondence.options import PLAY_OPTIONS
+from gpulife.errors import UsageError
 from gpulife.files import require_writable
 from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.handicap_presets import HANDICAP, HANDICAP_OPTION, with_handicap
@@ -20,7 +21,6 @@ from gpulife.games.spec import GameSpec
 from gpulife.games.survivor import LEVEL
 from gpulife.levels import load_progress
 from gpulife.levels.choosing import level_asked_for, level_match
-from gpulife.options import UsageError
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.seats import level_text, parse_levels, parse_seats
 from gpulife.settings import data_folder

@@ -142,6 +142,83 @@ def test_each_room_imports_only_what_it_may() -> None:
     assert not found, "\n".join(found)
 
 
+MAX_CIRCLE = 3
+"""Modules that may import each other in a circle."""
+
+
+def circles(imports_of: dict[str, set[str]]) -> list[list[str]]:
+    """All groups of two or more modules in which each reaches each other by imports (Tarjan, 1972)."""
+    numbers: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        numbers[module] = lowest[module] = len(numbers)
+        open_.append(module)
+        for there in sorted(imports_of[module]):
+            if there not in numbers:
+                visit(there)
+            if there in open_:
+                lowest[module] = min(lowest[module], lowest[there])
+        if lowest[module] == numbers[module]:
+            group = open_[open_.index(module) :]
+            del open_[open_.index(module) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for module in imports_of:
+        if module not in numbers:
+            visit(module)
+    return sorted(found)
+
+
+def imports_of_all(sources: dict[str, str], packages: frozenset[str] = frozenset()) -> dict[str, set[str]]:
+    """Which of these modules each imports, under TYPE_CHECKING and in functions, too."""
+
+    def known(name: str) -> str:
+        while name and name not in sources:
+            name = name.rpartition(".")[0]
+        return name
+
+    return {
+        module: {known(name) for name in imports(source, module, module in packages)} - {module, ""}
+        for module, source in sources.items()
+    }
+
+
+def between_rooms(imports_of: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The same of rooms: the folders and modules at the top, but for the package itself, which has the version."""
+    found: dict[str, set[str]] = {}
+    for module, there in imports_of.items():
+        room = module.split(".")[1] if "." in module else ""
+        found.setdefault(room, set()).update(name.split(".")[1] for name in there if "." in name)
+    return {room: {each for each in there if each != room} for room, there in found.items()}
+
+
+def test_no_more_than_three_modules_import_each_other_in_a_circle_and_no_rooms_do() -> None:
+    sources = {module: path.read_text(encoding="utf-8") for module, path in modules()}
+    packages = frozenset(module for module, path in modules() if path.name == "__init__.py")
+    found = imports_of_all(sources, packages)
+    assert len(found) > 400
+    assert [each for each in circles(found) if len(each) > MAX_CIRCLE] == []
+    assert circles(between_rooms(found)) == []
+
+
+def test_circles_are_found_wherever_their_imports_stand() -> None:
+    sources = {
+        "gpulife.a": "from gpulife.b.c import x",
+        "gpulife.b.c": "def late():\n    import gpulife.b.d",
+        "gpulife.b.d": "if TYPE_CHECKING:\n    from gpulife.b import e",
+        "gpulife.b.e": "from gpulife.b.c import x\nimport gpulife.a",
+        "gpulife.f": "import gpulife.a, os",
+    }
+    found = imports_of_all(sources)
+    assert circles(found) == [["gpulife.a", "gpulife.b.c", "gpulife.b.d", "gpulife.b.e"]]
+    assert circles(between_rooms(found)) == [["a", "b"]]
+    assert circles(imports_of_all(sources | {"gpulife.b.e": ""})) == []
+
+
 WITHOUT_GL = """
 import importlib, sys
 

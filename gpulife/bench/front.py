@@ -20,9 +20,9 @@ from gpulife.bench.report import Report, as_json, figures_table, peers_table
 from gpulife.bench.stress import StressLog, open_for_stress, stress
 from gpulife.consoles import PlainConsole
 from gpulife.engines.memory import readable
+from gpulife.errors import UsageError
 from gpulife.files import atomic_write, require_writable
 from gpulife.log import NoticeHandler, attached
-from gpulife.options import UsageError
 from gpulife.printing import write_out
 from gpulife.progress import ProgressBar
 from gpulife.rules import Edges, parse_rule

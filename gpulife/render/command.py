@@ -18,12 +18,12 @@ from gpulife.capture.opening import open_encoder, require_filmable
 from gpulife.capture.png import is_sequence
 from gpulife.consoles import PlainConsole
 from gpulife.engines.memory import free_memory, readable
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, UsageError
 from gpulife.files import film_part, remove_leftovers, replace_file
-from gpulife.options import UsageError
 from gpulife.progress import ProgressBar
 from gpulife.render.look import LookOptions
-from gpulife.render.subjects import Asked, RenderError, Stage, Subject, resolve
+from gpulife.render.subjects import Asked, RenderError, Stage, Subject
+from gpulife.replays import ENDING
 from gpulife.rules import Edges
 from gpulife.signals import Stop, stop_on_signals
 
@@ -115,6 +115,21 @@ def render_command(arguments: argparse.Namespace) -> int:
     line, status = render(job, PlainConsole(stderr=True))
     PlainConsole().print(line, soft_wrap=True)
     return status
+
+
+def resolve(asked: Asked) -> Subject:
+    """Find what was asked for: a replay, a scene, or else a pattern.
+
+    Raises:
+        GpulifeError: there is no such thing, or it cannot be read.
+    """
+    from gpulife.render.pattern import pattern_subject
+    from gpulife.render.replay import replay_subject
+    from gpulife.render.scene import is_scene, scene_subject
+
+    if asked.name is not None and Path(asked.name).suffix.lower() == ENDING:
+        return replay_subject(asked)
+    return scene_subject(asked) if is_scene(asked) else pattern_subject(asked)
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:

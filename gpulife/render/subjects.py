@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -13,7 +12,6 @@ from rich.console import Console
 from gpulife.errors import GpulifeError
 from gpulife.patterns.soup import SoupSpec
 from gpulife.render.look import LookOptions
-from gpulife.replays import ENDING
 from gpulife.rules import Edges
 
 if TYPE_CHECKING:
@@ -82,18 +80,3 @@ class Subject:
 
     open: Callable[[Stage], Showing]
     seconds: Fraction | None = None
-
-
-def resolve(asked: Asked) -> Subject:
-    """Return what was asked for: a replay by its ending, a scene if there is one of that name, else a pattern.
-
-    Raises:
-        GpulifeError: there is no such thing, or it cannot be read.
-    """
-    from gpulife.render.pattern import pattern_subject
-    from gpulife.render.replay import replay_subject
-    from gpulife.render.scene import is_scene, scene_subject
-
-    if asked.name is not None and Path(asked.name).suffix.lower() == ENDING:
-        return replay_subject(asked)
-    return scene_subject(asked) if is_scene(asked) else pattern_subject(asked)

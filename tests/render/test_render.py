@@ -29,8 +29,8 @@ from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
 from gpulife.progress import ProgressBar
 from gpulife.render import command
-from gpulife.render.command import _skip
-from gpulife.render.subjects import Asked, resolve
+from gpulife.render.command import _skip, resolve
+from gpulife.render.subjects import Asked
 from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
 from gpulife.session import Session
