@@ -8,11 +8,12 @@ another one, the next file begins.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Collection
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
+from gpulife.app.new_file import new_file
 from gpulife.capture.base import Encoder, Quality, Shape
 from gpulife.capture.feeding import Feeder
 from gpulife.capture.ffmpeg import ADVICE, find_ffmpeg
@@ -25,13 +26,10 @@ from gpulife.settings import Settings
 from gpulife.ui.window import Window
 from gpulife.view.gl_readback import Readback
 
-NewFile = Callable[[str, str], Path]
-"""Makes up a name for a file of a kind, with an ending."""
-
 _GIF_RATE, _GIF_SIDE = 15, 800
 """Frames a second and pixels of a GIF at most, since each costs Python some tens of milliseconds."""
 _ORDER = "BGRA"  # see Window.read_into
-_LONGEST_GAP = 2.0  # seconds that one frame may stand for: more was no film but a stop, such as a minimised window
+_MAX_GAP = 2.0  # seconds that one frame may stand for: more is no film but a stop, such as a minimised window
 _SETTLED_SECONDS = 0.5  # that a window must have kept its size for another film to begin
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
@@ -54,7 +52,7 @@ class _Film:
 
     def frame(self, window: Window, now: float) -> None:
         """Take what the window shows at the time ``now``, if the film needs another frame by then."""
-        passed = 0.0 if self._now is None else min(now - self._now, _LONGEST_GAP)
+        passed = 0.0 if self._now is None else min(now - self._now, _MAX_GAP)
         self._now = now
         self._time += passed * self._rate
         times = int(self._time + 1e-6) + 1 - self._sent
@@ -87,14 +85,9 @@ class _Film:
 
 
 class Filming:
-    """The film that is being made, and those that are being finished.
+    """The film that is being made, and those that are being finished."""
 
-    Args:
-        new_file: makes up a name for a file of a kind, with an ending.
-    """
-
-    def __init__(self, new_file: NewFile) -> None:
-        self._new_file = new_file
+    def __init__(self) -> None:
         self._film: _Film | None = None
         self._ending: list[_Film] = []
         self._resized: tuple[tuple[int, int], float] | None = None  # the window's size, and since when, until it stays
@@ -117,14 +110,9 @@ class Filming:
         self._resized = None
 
     def _start(self, window: Window, settings: Settings) -> None:
-        encoder, note = _encoder(settings, window.framebuffer_size, self._name)
+        taken = {film.feeder.encoder.path for film in self._ending}
+        encoder, note = _encoder(settings, window.framebuffer_size, taken)
         self._film = _Film(encoder, window.device, note)
-
-    def _name(self, kind: str, ending: str) -> Path:
-        """A new file's, also if another film's of the same second is not on the disk yet."""
-        path, taken = self._new_file(kind, ending), {film.feeder.encoder.path for film in self._ending}
-        others = (path.with_stem(f"{path.stem} ({number})") for number in count(2))
-        return next(each for each in chain([path], others) if each not in taken)
 
     def _stop(self) -> None:
         assert self._film is not None  # noqa: S101 - whoever calls has looked
@@ -182,7 +170,7 @@ class Filming:
             screen.clear(*_MARK, 1.0, viewport=box)
 
     def close(self) -> tuple[str, ...]:
-        """Finish all films; what went wrong with them, a line each."""
+        """Finish all films; return what went wrong with them, a line each."""
         if self._film is not None:
             with suppress(Exception):  # a context that is lost is not this one's to tell of
                 self._stop()
@@ -196,15 +184,17 @@ class Filming:
         return tuple(failed)
 
 
-def _encoder(settings: Settings, size: tuple[int, int], new_file: NewFile) -> tuple[Encoder, str]:
-    """What encodes a film of a window of ``size``, and a note for its end."""
+def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path]) -> tuple[Encoder, str]:
+    """Return what encodes a film of a window of ``size`` into a file that is not taken, and a note for its end."""
     wanted = settings.film_format
-    if wanted == "mp4" and find_ffmpeg() is not None:
-        path = new_file("film", ".mp4")
-        require_writable(path)
-        return Mp4Encoder(path, Shape(*size, settings.film_rate, _ORDER), Quality.DRAFT), ""
-    path = new_file("film", ".gif")
+    makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
+    named = new_file("film", ".mp4" if makes_mp4 else ".gif")
+    # Another film's of the same second need not be on the disk yet.
+    others = (named.with_stem(f"{named.stem} ({number})") for number in count(2))
+    path = next(each for each in chain([named], others) if each not in taken)
     require_writable(path)
+    if makes_mp4:
+        return Mp4Encoder(path, Shape(*size, settings.film_rate, _ORDER), Quality.DRAFT), ""
     shape = Shape(*size, min(settings.film_rate, _GIF_RATE), _ORDER)
     note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
     return GifEncoder(path, shape, Quality.GOOD, _GIF_SIDE), note

@@ -18,7 +18,6 @@ from typing import Any, Protocol
 from gpulife.app.filming import Filming
 from gpulife.app.guard import Guard
 from gpulife.app.mapping import Mapping
-from gpulife.app.new_file import new_file
 from gpulife.app.play_view import PlayView
 from gpulife.app.sounding import Sounding
 from gpulife.autosave import Saved
@@ -105,7 +104,7 @@ class Shell:
         self.show_start_menu: Callable[[], None]
         self.now = now
         self.quitting = False
-        self.recorder = Filming(new_file)
+        self.recorder = Filming()
         self.mapping: Mapping | None = None
         self.warnings = PendingWarnings()
         self.capture: Capture | None = None

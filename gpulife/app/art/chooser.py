@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 
 from gpulife.app.art.gallery import Gallery
 from gpulife.app.art.previews import programme_previews
-from gpulife.app.art.request import EVERYTHING, Request, all_of, everything
+from gpulife.app.art.request import EVERYTHING, Request, all_of, everything, readable_programmes
 from gpulife.app.shell import Shell
-from gpulife.art.programme import Programme, load_programme, programme_paths
-from gpulife.errors import GpulifeError
 from gpulife.ui.start_screen import PREVIEW, Entry, start_screen
 
 TITLE = "Kinetic art"
@@ -33,12 +31,9 @@ class ProgrammePage:
 
     def __init__(self, shell: Shell, gallery: Gallery) -> None:
         self._shell, self._gallery = shell, gallery
-        found: list[Programme] = []
-        for name in programme_paths():
-            try:
-                found.append(load_programme(name))
-            except GpulifeError as error:
-                shell.tell(str(error))
+        found, problems = readable_programmes()
+        for problem in problems:
+            shell.tell(str(problem))
         self._entries = [Entry(each.name, each.title, each.description) for each in found]
         self._entries.append(Entry(EVERYTHING, "Everything", "all scenes of all programmes"))
         self._programmes = {each.name: each for each in found}

@@ -100,7 +100,9 @@ class Runner:
                     if time.monotonic() - since > _CALM_SECONDS:
                         troubles = 0
                     _LOG.info("the window is opened again: %s", in_one_line(error))
-                    self._wait(_RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)], stop)
+                    until = time.monotonic() + _RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)]
+                    while stop.signal is None and time.monotonic() < until:
+                        time.sleep(0.1)
                     troubles, since = troubles + 1, time.monotonic()
                     if stop.signal is None:
                         continue
@@ -201,9 +203,3 @@ class Runner:
             name = "art" if number == 0 else f"art{number + 1}"
             self._keeping[number] = Keeping(data_folder() / FOLDER, name)
         return self._keeping[number]
-
-    @staticmethod
-    def _wait(seconds: float, stop: Stop) -> None:
-        until = time.monotonic() + seconds
-        while stop.signal is None and (left := until - time.monotonic()) > 0:
-            time.sleep(min(left, 0.1))

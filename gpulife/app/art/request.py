@@ -90,21 +90,26 @@ def require_showable(arguments: argparse.Namespace) -> None:
         raise ProgrammeError(f"--install cannot go with --drill {arguments.drill}: it is to be seen once")
 
 
+def readable_programmes() -> tuple[list[Programme], list[GpulifeError]]:
+    """Return all programmes that can be read, and what is wrong with the others."""
+    found, problems = [], list[GpulifeError]()
+    for name in programme_paths():
+        try:
+            found.append(load_programme(name))
+        except GpulifeError as error:  # one's own half-finished file must not darken the wall
+            problems.append(error)
+    return found, problems
+
+
 def everything() -> Programme:
     """Return a programme of all scenes of all programmes that can be read.
 
     Raises:
         ProgrammeError: none can.
     """
-    found = []
-    problem: GpulifeError | None = None
-    for name in programme_paths():
-        try:
-            found.append(load_programme(name))
-        except GpulifeError as error:  # one's own half-finished file must not darken the wall
-            problem = error
+    found, problems = readable_programmes()
     if not found:
-        raise ProgrammeError(str(problem or "there is no programme"))
+        raise ProgrammeError(str(problems[-1]) if problems else "there is no programme")
     return all_of(found)
 
 
