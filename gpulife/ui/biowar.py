@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.biowar_screen import Box, Mark, Screen
-from gpulife.ui.biowar_layout import BRIGHT, GAP, LARGE, MIDDLE, QUIET, SMALL, WHITE, Frame, heights, is_low
+from gpulife.ui.biowar_layout import GAP, LARGE, MIDDLE, SMALL, Frame, heights, is_low
 from gpulife.ui.biowar_talk import WarFields, Wish, draw_talk
-from gpulife.ui.pen import Ink, code, ink_of, text
+from gpulife.ui.pen import BRIGHT, QUIET, WHITE, Ink, code, ink_of, text
 from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from gpulife.ui.pen import Pixel
 from gpulife.view.look import RGB
 
 GAP = 10.0  # pixels on a 96 dpi screen, as all these
 LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
 """Heights of letters."""
-BRIGHT = (1.0, 0.93, 0.55, 1.0)
-WHITE = (0.95, 0.96, 0.98, 1.0)
-QUIET = (0.7, 0.74, 0.8, 1.0)
 _HEIGHTS, _LOW_HEIGHTS = (64.0, 92.0, 134.0), (56.0, 58.0, 88.0)
 """Of the line at the top, the boxes, and the conversation; in windows that are not high."""
 _LOW = 600.0
-
-Pixel = Callable[[float, float], tuple[float, float]]
-"""From (row, column) on the board to (x, y) on the screen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from gpulife.games.base import NOBODY
 from gpulife.games.biowar_screen import Screen
 from gpulife.games.biowar_state import MOST_LETTERS
-from gpulife.ui.biowar_layout import GAP, MIDDLE, QUIET, SMALL, WHITE, Frame, heights, is_low
+from gpulife.ui.biowar_layout import GAP, MIDDLE, SMALL, Frame, heights, is_low
+from gpulife.ui.pen import QUIET, WHITE
 from gpulife.ui.widgets import colour, elided
 
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")

@@ -5,14 +5,14 @@ Drawn behind the panels and over the board, from the game's overlay; nothing her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
 from gpulife.games.overlay import MenuEntry, Overlay
 from gpulife.games.series import Series
 from gpulife.games.series_words import coming, standing, verdict
-from gpulife.ui.pen import Ink, code, text
+from gpulife.ui.pen import BRIGHT, QUIET, Pixel, code, figure, ink_of
 from gpulife.ui.set_banner import draw_set_banner
 from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
@@ -23,8 +23,6 @@ _CORNER = 0.2
 """Part of the board's width that a name in a corner is sure of."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
-_QUIET = (0.7, 0.74, 0.8, 1.0)
-_BRIGHT = (1.0, 0.93, 0.55, 1.0)
 _PHASES = {"set-up": "set-up", "halted": "halted"}
 _ENDINGS = {
     "shut-out": "shut-out",
@@ -32,9 +30,6 @@ _ENDINGS = {
     "resigned": "the other resigned",
     "limit": "by the scores: no round is longer",
 }
-
-Pixel = Callable[[float, float], tuple[float, float]]
-"""From (row, column) on the board to (x, y) on the screen."""
 
 
 def room_around(overlay: Overlay | None) -> tuple[float, float]:
@@ -87,9 +82,9 @@ def draw_contest(
     if overlay.menu:
         _draw_menu(overlay.menu, (left, line - _MENU * scale), right - left, colours, bright=bright)
     if overlay.selecting:
-        _words(overlay.title, left, line, _BRIGHT)
-        _words(overlay.option, right, line, _QUIET, align=1.0)
-        _words("START begins", (left + right) / 2, line, _QUIET, align=0.5)
+        figure(overlay.title, left, line, BRIGHT)
+        figure(overlay.option, right, line, QUIET, align=1.0)
+        figure("START begins", (left + right) / 2, line, QUIET, align=0.5)
     else:
         _draw_status(overlay, (left, right, line), colours, bright=bright)
     if overlay.series is not None and overlay.phase == "over":
@@ -118,7 +113,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], strip: tuple[float, float, 
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     room = right - left - 2 * _GAP * imgui.get_style().font_scale_dpi
     words, size = _longest((f"{short}   stick and trigger, or type; SPACE begins with 99", short), room)
-    _words(words, (left + right) / 2, 0.0, _BRIGHT, align=0.5, size=size)
+    figure(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
 
 
 def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
@@ -134,7 +129,7 @@ def prompt(words: str, top: float) -> None:
     """A quiet line in the upper right corner, ``top`` points from the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
-    _words(words, view.x - 18 * scale, top, _QUIET, align=1.0, size=_SMALL)
+    figure(words, view.x - 18 * scale, top, QUIET, align=1.0, size=_SMALL)
 
 
 def _draw_heading(
@@ -147,11 +142,11 @@ def _draw_heading(
     room = right - left - corners
     words, size = _longest(wordings, room)
     if words:
-        _words(words, (left + right) / 2, y, _BRIGHT, align=0.5, size=size)
+        figure(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, name in enumerate(names):
-        ink = colour(colours[player + 1])
-        _words(elided(name, share, _SMALL), (left, right)[player], y, (ink.x, ink.y, ink.z, 1.0), float(player), _SMALL)
+        place = (left, right)[player]
+        figure(elided(name, share, _SMALL), place, y, ink_of(colours[player + 1]), float(player), _SMALL)
 
 
 def _draw_status(
@@ -163,16 +158,15 @@ def _draw_status(
 ) -> None:
     """The five figures of the source, evenly from the board's left edge to its right."""
     left, right, y = strip
-    first, second = (colour(colours[species]) for species in (1, 2))
-    inks = (first, first, imgui.ImVec4(*_QUIET), second, second)
+    first, second = (ink_of(colours[species]) for species in (1, 2))
     status = list(overlay.status)
     if overlay.typing is not None and not bright:
         player, place = overlay.typing
-        figure = 1 if player == 0 else 3
-        status[figure] = status[figure][:place] + "_" + status[figure][place + 1 :]
-    for number, (words, ink) in enumerate(zip(status, inks, strict=True)):
+        seeds = 1 if player == 0 else 3
+        status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
+    for number, (words, ink) in enumerate(zip(status, (first, first, QUIET, second, second), strict=True)):
         share = number / (len(status) - 1)
-        _words(words, left + (right - left) * share, y, (ink.x, ink.y, ink.z, 1.0), align=share)
+        figure(words, left + (right - left) * share, y, ink, align=share)
 
 
 def _draw_menu(
@@ -248,8 +242,3 @@ def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -
     if series.over:
         return f"{stands}   {following}", following, stands
     return f"{wins}   {stands}   {following}", f"{stands}   {following}", f"{stands}   ESC: again", stands
-
-
-def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _LARGE) -> None:
-    """On a line as high for every ``size``; ``align`` is the part of the words that is left of ``x``."""
-    text(words, x, y + (4 + (_LARGE - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.credits import CREDITS, Credit
-from gpulife.ui.setup_page import begin_here, goes_back, page, title
-from gpulife.ui.widgets import AMBER, GREY
+from gpulife.games.credits import CREDITS
+from gpulife.ui.setup_page import page, title
+from gpulife.ui.widgets import AMBER, GREY, begin_here, leaves
 
 _WIDTH = 1000.0  # pixels on a 96 dpi screen
 _COLUMNS = 2
@@ -21,32 +21,23 @@ def credits_page() -> bool:
         pressed = imgui.button("Back")
         if imgui.is_window_appearing():
             begin_here()
-    return pressed or goes_back()
+    return pressed or leaves()
 
 
 def draw_credits(columns: int) -> None:
     """Everybody who is thanked, in so many columns."""
     style = imgui.get_style()
     gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
-    imgui.push_style_var(imgui.StyleVar_.cell_padding, gap)
-    if not imgui.begin_table(
-        "credits", columns, imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x
+    flags = imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.cell_padding, gap),
+        imgui_ctx.begin_table("credits", columns, flags) as table,
     ):
-        imgui.pop_style_var()
-        return
-    for credit in CREDITS:
-        imgui.table_next_column()
-        _draw(credit)
-        imgui.spacing()
-    imgui.end_table()
-    imgui.pop_style_var()
-
-
-def _draw(credit: Credit) -> None:
-    imgui.push_font(None, _LARGE)
-    imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
-    imgui.pop_font()
-    imgui.text_wrapped(f"by {credit.by}")
-    imgui.push_style_color(imgui.Col_.text, GREY)
-    imgui.text_wrapped(f"{credit.on}. {credit.about}")
-    imgui.pop_style_color()
+        for credit in CREDITS if table else ():
+            imgui.table_next_column()
+            with imgui_ctx.push_font(None, _LARGE):
+                imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
+            imgui.text_wrapped(f"by {credit.by}")
+            with imgui_ctx.push_style_color(imgui.Col_.text, GREY):
+                imgui.text_wrapped(f"{credit.on}. {credit.about}")
+            imgui.spacing()

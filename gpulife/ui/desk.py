@@ -5,7 +5,7 @@ Positions are only suggestions for the first start; afterwards the layout is the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from imgui_bundle import imgui
 
@@ -109,7 +109,7 @@ def toast(text: str, above: float = 0.0) -> None:
     imgui.end()
 
 
-def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], list[Asked]]]]:
+def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[Asked]]]]:
     return [
         ("Census", lambda: statistics.panel(snapshot)),
         ("Players", lambda: players.panel(fields, snapshot)),

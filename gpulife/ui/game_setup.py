@@ -5,9 +5,7 @@ Choosing who plays begins the game: with a pad alone that is A on the game, A on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.handicap_presets import HANDICAP_OPTION, with_handicap
 from gpulife.games.series import with_series
@@ -63,19 +61,14 @@ class TwoPlayerSetup(SetupPage):
             chosen = seats.with_levels(0, 0)
         imgui.spacing()
         caption("one person against the computer")
-        if (place := _row("against", titles, last if computers == 1 else None)) is not None:
-            chosen = seats.against(place + 1)
+        with imgui_ctx.push_id("against"):
+            if (place := row(titles, None, focus=last if computers == 1 else None)) is not None:
+                chosen = seats.against(place + 1)
         for number, level in enumerate(self.game.levels, start=1):
             imgui.text_colored(GREY, f"{number}: {level.about}")
         imgui.spacing()
         caption("the computer against itself")
-        if (place := _row("watch", titles, last if computers == len(seats.seats) else None)) is not None:
-            chosen = seats.with_levels(place + 1, place + 1)
+        with imgui_ctx.push_id("watch"):
+            if (place := row(titles, None, focus=last if computers == len(seats.seats) else None)) is not None:
+                chosen = seats.with_levels(place + 1, place + 1)
         return chosen
-
-
-def _row(name: str, labels: Sequence[str], focus: int | None) -> int | None:
-    imgui.push_id(name)
-    pressed = row(labels, None, focus=focus)
-    imgui.pop_id()
-    return pressed

@@ -5,7 +5,7 @@ Drawn behind the panels and over the board, from what may be seen of the game; n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
@@ -16,14 +16,11 @@ from gpulife.games.series_words import coming, standing, verdict
 from gpulife.patterns.pattern import Cells
 from gpulife.ui.life2_layout import HEADLINE, HINT, Layout
 from gpulife.ui.life2_symbols import draw_symbol
-from gpulife.ui.pen import Ink, frame, ink_of, line, rectangle, text
+from gpulife.ui.pen import BRIGHT, Ink, Pixel, frame, ink_of, line, rectangle, text
 from gpulife.ui.set_banner import draw_set_banner
 from gpulife.ui.widgets import width_of
 from gpulife.view.look import RGB
 
-Pixel = Callable[[float, float], tuple[float, float]]
-"""From (row, column) on the board to (x, y) on the screen."""
-_BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
 _PLAIN: Ink = (0.9, 0.92, 0.95, 1.0)
 _QUIET: Ink = (0.66, 0.7, 0.77, 1.0)
 _GRID: Ink = (0.62, 0.67, 0.75, 0.4)
@@ -92,20 +89,20 @@ def headline(table: Table) -> tuple[str, Ink]:
     """What a player should know of the game just now."""
     seen = table.seen
     if seen.phase == "select":
-        return f"LIFE-2   {seen.option.lower()}   START begins", _BRIGHT
+        return f"LIFE-2   {seen.option.lower()}   START begins", BRIGHT
     if seen.phase == "over" and seen.series is not None:
-        return _end_of_game(table, seen.series), _BRIGHT
+        return _end_of_game(table, seen.series), BRIGHT
     if seen.phase == "over":
         rounds = f"   {seen.hands[0].wins}:{seen.hands[1].wins}"
         if seen.winner is None:
-            return f"A draw: nothing lives{rounds}   ESC: another game", _BRIGHT
+            return f"A draw: nothing lives{rounds}   ESC: another game", BRIGHT
         how = "resigns" if seen.ending == "resigned" else ""
         words = f"{table.names[1 - seen.winner]} {how}: " if how else ""
-        return f"{words}{table.names[seen.winner]} wins{rounds}   ESC: another game", _BRIGHT
+        return f"{words}{table.names[seen.winner]} wins{rounds}   ESC: another game", BRIGHT
     if seen.phase in ("reveal", "growth"):
-        return _revealed(seen), _BRIGHT if seen.shared else _PLAIN
+        return _revealed(seen), BRIGHT if seen.shared else _PLAIN
     if seen.halted:
-        return "halted   SPACE goes on", _BRIGHT
+        return "halted   SPACE goes on", BRIGHT
     clock = f"   {seen.seconds} s" if seen.seconds is not None else ""
     clock += f"   {standing(seen.series)}" if seen.series is not None else ""
     needs = max(hand.needs for hand in seen.hands)

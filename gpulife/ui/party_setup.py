@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat
-from gpulife.ui.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, choice, pick, row, title
+from gpulife.ui.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, choice, pick, title
 from gpulife.ui.widgets import GREY, caption
 
 _WHO = (Seat(closed=True), Seat(), Seat(hides=True))
@@ -31,22 +31,19 @@ class GroupSetup(SetupPage):
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw what is on the page."""
         title(self.game.title)
-        imgui.push_font(None, 24.0)
-        begins = begin_button("Play")
-        imgui.pop_font()
+        with imgui_ctx.push_font(None, 24.0):
+            begins = begin_button("Play")
         imgui.spacing()
         caption("who sits where; people sit down with a gamepad (A) or on half the keyboard, now or later")
         titles = [*_TITLES, *self.level_titles]
         for player, seat in enumerate(self.seats.seats):
-            imgui.push_id(player)
             imgui.align_text_to_frame_padding()
             imgui.text(f"{player + 1}")
             imgui.same_line()
             now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
-            if (place := row(titles, now)) is not None:
+            if (place := choice(str(player), titles, now)) != now:
                 who = _WHO[place] if place < len(_WHO) else Seat(place - len(_WHO) + 1)
                 self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
-            imgui.pop_id()
         imgui.text_colored(
             GREY, "unseen: a person whose new cells are grey until they grow; 1 to 4: the computer, from the weakest on"
         )

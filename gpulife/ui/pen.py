@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from collections.abc import Callable
 
-from gpulife.ui.widgets import width_of
+from imgui_bundle import imgui, imgui_ctx
+
 from gpulife.view.look import RGB
 
 Ink = tuple[float, float, float, float]
 """Red, green, blue and how opaque, 0 to 1."""
 Point = tuple[float, float]
 """(x, y) in points."""
+Pixel = Callable[[float, float], Point]
+"""From (row, column) on the board to (x, y) on the screen."""
+WHITE: Ink = (0.95, 0.96, 0.98, 1.0)
+QUIET: Ink = (0.7, 0.74, 0.8, 1.0)
+BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
 
 
 def line(start: Point, end: Point, ink: Ink, thick: float = 1.0) -> None:
@@ -42,13 +48,17 @@ def text(
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
-    left = x - width_of(words, size) * align
-    imgui.push_font(None, size)
     pen = imgui.get_background_draw_list()
-    if shadow:
-        pen.add_text(imgui.ImVec2(left + scale, y + scale), code((0.0, 0.0, 0.0, 0.8)), words)
-    pen.add_text(imgui.ImVec2(left, y), code(ink), words)
-    imgui.pop_font()
+    with imgui_ctx.push_font(None, size):
+        left = x - imgui.calc_text_size(words).x * align
+        if shadow:
+            pen.add_text(imgui.ImVec2(left + scale, y + scale), code((0.0, 0.0, 0.0, 0.8)), words)
+        pen.add_text(imgui.ImVec2(left, y), code(ink), words)
+
+
+def figure(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = 24.0) -> None:
+    """The same on a line as high for every ``size``."""
+    text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)
 
 
 def ink_of(rgb: RGB, alpha: float = 1.0) -> Ink:

@@ -5,7 +5,7 @@ Drawn behind the panels and over the board, from the game's overlay; nothing her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_overlay import Hand, RealTimeOverlay, ScoreLine
-from gpulife.ui.pen import Ink, code, text
+from gpulife.ui.pen import BRIGHT, QUIET, WHITE, Ink, Pixel, code, figure
 from gpulife.ui.widgets import colour, elided, width_of
 from gpulife.view.look import RGB
 
@@ -21,10 +21,7 @@ _TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # pixels on a 96 dpi scree
 _LARGE, _SMALL, _ROW = 24.0, 18.0, 27.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
-_QUIET = (0.7, 0.74, 0.8, 1.0)
-_BRIGHT = (1.0, 0.93, 0.55, 1.0)
 _GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
-_WHITE = (0.95, 0.96, 0.98, 1.0)
 _ENDINGS = {
     "annihilation": "all others died out",
     "resigned": "all others quit",
@@ -33,9 +30,6 @@ _ENDINGS = {
 }
 _COLUMNS = (("total", 0.62), ("cells", 0.81), ("moves", 1.0))
 """Of the table of scores: titles, and where they end, as parts of its width."""
-
-Pixel = Callable[[float, float], tuple[float, float]]
-"""From (row, column) on the board to (x, y) on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +94,7 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
         corner, end = _square(pixel, hand.chosen)
         grown = 3 * scale
         corner, end = imgui.ImVec2(corner.x - grown, corner.y - grown), imgui.ImVec2(end.x + grown, end.y + grown)
-        pen.add_rect(corner, end, code(_WHITE), 4 * scale, 3 * scale)
+        pen.add_rect(corner, end, code(WHITE), 4 * scale, 3 * scale)
         _draw_way(hand, pixel)
     if hand.cursor is None:
         return
@@ -156,7 +150,7 @@ def _draw_clock(overlay: RealTimeOverlay, strip: tuple[float, float, float]) -> 
     scale = imgui.get_style().font_scale_dpi
     pen = imgui.get_background_draw_list()
     words, ink = _headline(overlay)
-    _words(words, left, top, ink)
+    figure(words, left, top, ink)
     if overlay.phase == "over":
         return
     side, step = _PIP * scale, (_PIP + 5) * scale
@@ -177,13 +171,13 @@ def _headline(overlay: RealTimeOverlay) -> tuple[str, Ink]:
         how = _ENDINGS.get(overlay.ending, "")
         winner = next((line for line in overlay.scores if line.seat == overlay.winner), None)
         who = "Nobody wins" if winner is None else f"{_named(winner)} wins"
-        return f"{who}: {how}.   START plays again", _BRIGHT
+        return f"{who}: {how}.   START plays again", BRIGHT
     if overlay.phase == "waiting":
-        return overlay.clock.partition(": ")[2] + "; SPACE starts it now", _BRIGHT
+        return overlay.clock.partition(": ")[2] + "; SPACE starts it now", BRIGHT
     generation = f"generation {overlay.generation}"
     if overlay.phase == "halted":
-        return f"{generation}   halted: SPACE goes on", _BRIGHT
-    return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}", _WHITE
+        return f"{generation}   halted: SPACE goes on", BRIGHT
+    return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}", WHITE
 
 
 def _draw_scores(
@@ -194,7 +188,7 @@ def _draw_scores(
     pen = imgui.get_background_draw_list()
     width = right - left
     for title, part in _COLUMNS:
-        _words(title, left + width * part, top, _QUIET, align=1.0, size=_SMALL)
+        figure(title, left + width * part, top, QUIET, align=1.0, size=_SMALL)
     row = min(_ROW * scale, max((bottom - top) * 0.72 / max(len(overlay.scores) + 1, 1), 15 * scale))
     size = min(_SMALL, _SMALL * row / (_ROW * scale) * 1.2)
     y = top + row
@@ -211,15 +205,15 @@ def _draw_scores(
             )
         pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row * 0.94), imgui.get_color_u32(ink), 2 * scale)
         name_room = width * 0.44 - row * 0.7
-        _words(elided(_who(line, seats), name_room, size), left + row * 0.7, y, (ink.x, ink.y, ink.z, ink.w), size=size)
+        figure(elided(_who(line, seats), name_room, size), left + row * 0.7, y, (ink.x, ink.y, ink.z, ink.w), size=size)
         points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]
         for (_, part), words in zip(_COLUMNS, (f"{line.total:.1f}", f"{line.cells}", points), strict=True):
-            _words(words, left + width * part, y, (*_WHITE[:3], ink.w), align=1.0, size=size)
+            figure(words, left + width * part, y, (*WHITE[:3], ink.w), align=1.0, size=size)
         y += row
     y += row * 0.6
     room = int((bottom - y) / (22 * scale))
     for words in overlay.news[-min(room, 5) :] if room > 0 else ():
-        _words(elided(words, width, _SMALL - 2), left, y, _QUIET, size=_SMALL - 2)
+        figure(elided(words, width, _SMALL - 2), left, y, QUIET, size=_SMALL - 2)
         y += 22 * scale
 
 
@@ -230,7 +224,7 @@ def _draw_messages(
     hands = [hand for hand in overlay.hands if seats.devices.get(hand.seat) != "computer"]
     if not hands:
         if overlay.phase == "waiting":
-            _words("choose ten places that touch: stick and trigger, or click", strip[0], strip[2], _QUIET, size=_SMALL)
+            figure("choose ten places that touch: stick and trigger, or click", strip[0], strip[2], QUIET, size=_SMALL)
         return
     left, right, y = strip
     width = (right - left) / len(hands)
@@ -240,7 +234,7 @@ def _draw_messages(
         words = hand.message or (f"{hand.label}, which touch: trigger or click" if hand.missing else hand.label)
         if hand.waits:
             words = hand.label  # the answer to an order would tell an old time
-        _words(
+        figure(
             elided(f"{letter}  {words}", width - 12, _SMALL),
             left + number * width,
             y,
@@ -269,7 +263,7 @@ def _tag(words: str, place: tuple[float, float], ink: Ink) -> None:
     pen.add_rect_filled(
         imgui.ImVec2(x, y), imgui.ImVec2(x + width, y + 27 * scale), code((0.03, 0.035, 0.05, 0.85)), 5 * scale
     )
-    _words(words, x + 6 * scale, y - 6 * scale, ink, size=_SMALL)
+    figure(words, x + 6 * scale, y - 6 * scale, ink, size=_SMALL)
 
 
 def _square(pixel: Pixel, place: Place) -> tuple[imgui.ImVec2, imgui.ImVec2]:
@@ -278,8 +272,3 @@ def _square(pixel: Pixel, place: Place) -> tuple[imgui.ImVec2, imgui.ImVec2]:
 
 def _middle(pixel: Pixel, place: Place) -> imgui.ImVec2:
     return imgui.ImVec2(*pixel(place[0] + 0.5, place[1] + 0.5))
-
-
-def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = _LARGE) -> None:
-    """On a line as high for every ``size``; ``align`` is the part of the words that is left of ``x``."""
-    text(words, x, y + (4 + (_LARGE - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)

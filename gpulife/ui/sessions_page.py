@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.ui.setup_page import begin_here, goes_back, page, title
-from gpulife.ui.widgets import AMBER, GREY, caption
+from gpulife.ui.setup_page import back_button, page, title
+from gpulife.ui.widgets import AMBER, begin_here, button_ground, caption, leaves, quiet
 
 _WIDTH = 720.0  # pixels on a 96 dpi screen
 _LEFT_SHARE = 0.66
@@ -70,7 +70,7 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
     """
     with page("sessions", _WIDTH):
         chosen = _page(state)
-    if not goes_back():
+    if not leaves():
         return chosen
     if state.asked is None:
         return SessionChoice(None)
@@ -90,9 +90,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
         if line.interrupted:
             imgui.same_line()
             imgui.text_colored(AMBER, "interrupted")
-        imgui.push_text_wrap_pos(0.0)
-        imgui.text_colored(GREY, f"{line.about}; {line.when}")
-        imgui.pop_text_wrap_pos()
+        quiet(f"{line.about}; {line.when}")
         # Who presses twice by mistake keeps it: the question's answer is on the other side.
         asked = state.asked == place
         left, right = ("Discard it for good", "Keep it") if asked else ("Go on", "Discard")
@@ -103,22 +101,16 @@ def _page(state: SessionsPage) -> SessionChoice | None:
             state.asked = None if asked else place
         imgui.spacing()
         imgui.pop_id()
-    imgui.separator()
-    if imgui.button("Back"):
-        chosen = SessionChoice(None)
-    return chosen
+    return SessionChoice(None) if back_button() else chosen
 
 
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
     """The place of the one that was pressed; they stay the same widgets whatever is on them."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
-    if warn:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.5, 0.16, 0.14, 1))
-    pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None
+    with button_ground(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
+        pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None
     if focus:
         begin_here()
-    if warn:
-        imgui.pop_style_color()
     imgui.same_line()
     if imgui.button(f"{right}###right", imgui.ImVec2(room * (1 - _LEFT_SHARE) - gap, 0)):
         pressed = 1

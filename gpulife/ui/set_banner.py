@@ -11,15 +11,13 @@ from imgui_bundle import imgui
 
 from gpulife.games.series import Series
 from gpulife.games.series_words import terms, verdict
-from gpulife.ui.pen import Ink, frame, ink_of, rectangle, text
+from gpulife.ui.pen import BRIGHT, QUIET, Ink, frame, ink_of, rectangle, text
 from gpulife.ui.widgets import width_of
 from gpulife.view.look import RGB
 
 _LARGE, _MIDDLE, _SMALLEST = 46.0, 22.0, 14.0  # pixels on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
 _GROUND: Ink = (0.02, 0.024, 0.035, 0.74)
-_QUIET: Ink = (0.7, 0.74, 0.8, 1.0)
-_BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
 _MAX_MARKS = 40
 _FROM_TOP = 0.14
 """Part of the board's height above the banner."""
@@ -42,7 +40,7 @@ def draw_set_banner(series: Series, names: Sequence[str], colours: Sequence[RGB]
         return
     scale = float(imgui.get_style().font_scale_dpi)
     left, top, right, bottom = board
-    ink = _BRIGHT if series.winner is None else ink_of(colours[series.winner + 1])
+    ink = BRIGHT if series.winner is None else ink_of(colours[series.winner + 1])
     words = verdict(series, names)
     edge = _EDGE * scale
     size = _fitting(words, right - left - 4 * edge)
@@ -61,14 +59,14 @@ def draw_set_banner(series: Series, names: Sequence[str], colours: Sequence[RGB]
         corner = x + (pitch - min(pitch * 0.75, _MARK * scale)) / 2, y
         end = corner[0] + min(pitch * 0.75, _MARK * scale), y + min(pitch * 0.75, _MARK * scale)
         if winner is None:
-            frame(corner, end, _QUIET, 1.5 * scale)
+            frame(corner, end, QUIET, 1.5 * scale)
         else:
             rectangle(corner, end, ink_of(colours[winner + 1]), 3 * scale)
         x += pitch
     rounds = "round" if len(series.results) == 1 else "rounds"
     words = f"{terms(series)}, {len(series.results)} {rounds} played"
     size = _fitting(words, right - left - 4 * edge, _MIDDLE)
-    text(words, middle, y + (_MARK + 6) * scale, _QUIET, align=0.5, size=size)
+    text(words, middle, y + (_MARK + 6) * scale, QUIET, align=0.5, size=size)
 
 
 def _marks(series: Series) -> tuple[int | None, ...]:

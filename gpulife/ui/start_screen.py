@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.ui.widgets import GREY, wide_button
+from gpulife.ui.setup_page import PAGE
+from gpulife.ui.widgets import GREY, button_ground, whole_window, wide_button
 
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures in pixels on a 96 dpi screen, where there is room for all of them."""
@@ -79,22 +80,14 @@ def start_screen(
     Returns:
         The name of the entry that was chosen, "" to go back, or None.
     """
-    view = imgui.get_main_viewport()
-    scale = imgui.get_style().font_scale_dpi
-    imgui.set_next_window_pos(view.pos)
-    imgui.set_next_window_size(view.size)
-    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-    imgui.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(0.02, 0.024, 0.035, 0.94))
-    chosen = None
-    if imgui.begin(f"start screen {title}", None, flags & ~imgui.WindowFlags_.no_scrollbar):
-        grid = _grid(len(entries), (view.size.x, view.size.y), scale)
+    view, scale = imgui.get_main_viewport().size, imgui.get_style().font_scale_dpi
+    with whole_window(f"start screen {title}", PAGE):
+        grid = _grid(len(entries), (view.x, view.y), scale)
         gap, left, columns = grid.gap, grid.left, grid.columns
         width, height = grid.picture
-        rows = -(-len(entries) // columns)
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.size.y - grid.whole) / 2)))
-        imgui.push_font(None, 40 * scale / scale)
-        imgui.text(title)
-        imgui.pop_font()
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.y - grid.whole) / 2)))
+        with imgui_ctx.push_font(None, 40.0):
+            imgui.text(title)
         imgui.set_cursor_pos_x(left + gap)
         imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
         top = imgui.get_cursor_pos_y() + gap
@@ -108,15 +101,11 @@ def start_screen(
             is_first = number == 0 and imgui.is_window_appearing()
             if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
                 chosen = entry.name
+        rows = -(-len(entries) // columns)
         imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card))
-        imgui.begin_group()
-        imgui.push_item_width(width)
-        if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
-            chosen = ""
-        imgui.pop_item_width()
-        imgui.end_group()
-    imgui.end()
-    imgui.pop_style_color()
+        with imgui_ctx.begin_group():
+            if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
+                chosen = ""
     return chosen
 
 
@@ -146,13 +135,6 @@ def flashing_question() -> bool | None:
     return answer
 
 
-def _draw_arrow(pen: imgui.ImDrawList, x: float, y: float, size: float) -> None:
-    """In the place of a picture: on it goes."""
-    tip, top, low = (x + size, y), (x - size * 0.7, y - size), (x - size * 0.7, y + size)
-    ink = imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8))
-    pen.add_triangle_filled(imgui.ImVec2(*top), imgui.ImVec2(*tip), imgui.ImVec2(*low), ink)
-
-
 def _corner_buttons(
     entries: Sequence[Entry], right: float, top: float, width: float, ground: imgui.ImVec4
 ) -> str | None:
@@ -162,44 +144,34 @@ def _corner_buttons(
         wide = max(0.0 if number else width, imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height())
         right -= wide
         imgui.set_cursor_pos(imgui.ImVec2(right, top))
-        if _corner_button(entry, wide, ground):
-            chosen = entry.name
+        with button_ground(ground):
+            if imgui.button(entry.title, imgui.ImVec2(wide, 0)):
+                chosen = entry.name
+        imgui.set_item_tooltip(entry.about)
         right -= imgui.get_style().item_spacing.x
     return chosen
 
 
-def _corner_button(entry: Entry, width: float, ground: imgui.ImVec4) -> bool:
-    """A button in another colour than those of the cards; whether it was pressed."""
-    imgui.push_style_color(imgui.Col_.button, ground)
-    pressed = imgui.button(entry.title, imgui.ImVec2(width, 0))
-    imgui.pop_style_color()
-    imgui.set_item_tooltip(entry.about)
-    return bool(pressed)
-
-
 def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:
     """A picture and a button with the title, where keys and pads begin if ``chosen_first``; whether it was pressed."""
-    imgui.begin_group()
-    size = imgui.ImVec2(width, height)
-    pressed = False
-    if texture is None:
-        corner = imgui.get_cursor_screen_pos()
-        ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
-        end = imgui.ImVec2(corner.x + width, corner.y + height)
-        pen = imgui.get_window_draw_list()
-        pen.add_rect_filled(corner, end, ground)
-        _draw_arrow(pen, corner.x + width / 2, corner.y + height / 2, height / 6)
-        imgui.dummy(size)
-    else:
-        # OpenGL's pictures stand on their heads for Dear ImGui.
-        imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
-        pressed = imgui.is_item_clicked()
-    pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
-    if chosen_first:
-        imgui.set_item_default_focus()
-        imgui.set_nav_cursor_visible(True)
-    imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + width)
-    imgui.text_colored(GREY, entry.about)
-    imgui.pop_text_wrap_pos()
-    imgui.end_group()
+    size, pressed = imgui.ImVec2(width, height), False
+    with imgui_ctx.begin_group():
+        if texture is None:
+            corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+            ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
+            pen.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground)
+            x, y, side = corner.x + width / 2, corner.y + height / 2, height / 6
+            arrow = (x - side * 0.7, y - side), (x + side, y), (x - side * 0.7, y + side)  # in the picture's place
+            pen.add_triangle_filled(*arrow, imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8)))
+            imgui.dummy(size)
+        else:
+            # OpenGL's pictures stand on their heads for Dear ImGui.
+            imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
+            pressed = imgui.is_item_clicked()
+        pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
+        if chosen_first:
+            imgui.set_item_default_focus()
+            imgui.set_nav_cursor_visible(True)
+        with imgui_ctx.push_text_wrap_pos(imgui.get_cursor_pos_x() + width):
+            imgui.text_colored(GREY, entry.about)
     return pressed

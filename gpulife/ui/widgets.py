@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.commands import Asked
 from gpulife.view.look import RGB
 
+PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
+"""The ground of the one button of several that is picked."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
@@ -38,10 +42,85 @@ def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
     return pressed
 
 
-def choice(label: str, current: str, names: Iterable[str]) -> str | None:
+def menu(entries: Mapping[str, Asked]) -> list[Asked]:
+    """Buttons of one width in a line; what the one that was pressed asks for."""
+    pressed = buttons(list(entries))
+    return [] if pressed is None else [entries[pressed]]
+
+
+@contextmanager
+def button_ground(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
+    """Give the buttons inside a ground of their own, if ``on``."""
+    if on:
+        imgui.push_style_color(imgui.Col_.button, ink)
+    yield
+    if on:
+        imgui.pop_style_color()
+
+
+def switch(title: str, *, on: bool) -> bool | None:
+    """A box to tick; what it is now if it was changed."""
+    changed, now = imgui.checkbox(title, on)
+    return now if changed else None
+
+
+def slider(name: str, value: float, low: float, high: float, words: str) -> float | None:
+    """A number between two, across the panel; what it is now if it was changed."""
+    imgui.set_next_item_width(-1)
+    changed, now = imgui.slider_float(f"##{name}", value, low, high, words)
+    return now if changed else None
+
+
+def whole_slider(name: str, value: int, low: int, high: int, words: str) -> int | None:
+    """The same for a whole number, which does not leave the range when it is typed."""
+    imgui.set_next_item_width(-1)
+    changed, now = imgui.slider_int(f"##{name}", value, low, high, words, imgui.SliderFlags_.always_clamp)
+    return now if changed else None
+
+
+def type_line(name: str, text: str) -> str:
+    """A line to type in, across the panel; what is in it now."""
+    imgui.set_next_item_width(-1)
+    return str(imgui.input_text(f"##{name}", text)[1])
+
+
+def type_size(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Columns and rows of a board, to type or to choose from a list."""
+    imgui.set_next_item_width(-1)
+    _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
+    names = [f"{wide} x {high}" for wide, high in offered]
+    chosen = choice(f"{name} sizes", "choose a size", names)
+    return (columns, rows) if chosen is None else offered[names.index(chosen)]
+
+
+@contextmanager
+def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
+    """Whatever is drawn inside is over all of the window, and scrolls where there is no room."""
+    view = imgui.get_main_viewport()
+    imgui.set_next_window_pos(view.pos)
+    imgui.set_next_window_size(view.size)
+    flags = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
+    flags |= imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    with imgui_ctx.push_style_color(imgui.Col_.window_bg, ground), imgui_ctx.begin(name, None, flags):
+        yield
+
+
+def leaves() -> bool:
+    """Whether Escape or a pad's B was pressed."""
+    return imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
+
+
+def begin_here() -> None:
+    """Keys and pads begin at the widget before."""
+    imgui.set_item_default_focus()
+    imgui.set_keyboard_focus_here(-1)
+    imgui.set_nav_cursor_visible(True)
+
+
+def choice(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
     """A drop-down list; the name that was chosen now, if any."""
     chosen = None
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
         for name in names:
             selected, _ = imgui.selectable(name, name == current)
@@ -57,10 +136,8 @@ def width_of(words: str, size: float | None = None) -> float:
     """In pixels, in the current font or in one of ``size`` pixels on a 96 dpi screen."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
-    imgui.push_font(None, size)
-    width = float(imgui.calc_text_size(words).x)
-    imgui.pop_font()
-    return width
+    with imgui_ctx.push_font(None, size):
+        return float(imgui.calc_text_size(words).x)
 
 
 def elided(words: str, room: float, size: float | None = None) -> str:
@@ -81,9 +158,17 @@ def caption(text: str) -> None:
 
 def quiet(text: str, ink: imgui.ImVec4 = GREY) -> None:
     """A text in the panel's width, over several lines if it is long."""
-    imgui.push_text_wrap_pos(0.0)
-    imgui.text_colored(ink, text)
-    imgui.pop_text_wrap_pos()
+    with imgui_ctx.push_text_wrap_pos():
+        imgui.text_colored(ink, text)
+
+
+def table_row(*columns: str, ink: imgui.ImVec4 | None = None) -> None:
+    """The next row of a table, or the beginning of one."""
+    imgui.table_next_row()
+    for text in columns:
+        imgui.table_next_column()
+        with imgui_ctx.push_style_color(imgui.Col_.text, ink or imgui.get_style_color_vec4(imgui.Col_.text)):
+            imgui.text_wrapped(text)
 
 
 def tip(text: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.commands import Asked
 from gpulife.games.base import Action, ActionKind
@@ -17,57 +18,50 @@ from gpulife.patterns.text import text_to_cells
 from gpulife.ui.fields import Fields
 from gpulife.ui.panels.run import act
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import buttons, caption, choice, colour, tip, wide_button
+from gpulife.ui.widgets import buttons, caption, choice, colour, menu, slider, tip, type_line, wide_button
 
 _PICTURE_HEIGHT = 90.0
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
-    """Draw it; the commands that its user gave."""
-    commands: list[Asked] = []
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
     fields.species = min(fields.species, snapshot.rule.species)
+    ink = colour(snapshot.look.colours[fields.species])
     caption("soup")
-    imgui.set_next_item_width(-1)
-    _, fields.density = imgui.slider_float("##density", fields.density, 0.0, 1.0, "%.2f alive")
-    match buttons(["Sow", "Clear"]):
-        case "Sow":
-            commands.append(act(ActionKind.SOUP, data=f"{fields.density:.3f}"))
-        case "Clear":
-            commands.append(act(ActionKind.CLEAR))
+    density = slider("density", fields.density, 0.0, 1.0, "%.2f alive")
+    fields.density = fields.density if density is None else density
+    yield from menu({"Sow": act(ActionKind.SOUP, data=f"{fields.density:.3f}"), "Clear": act(ActionKind.CLEAR)})
 
     caption("draw with (left mouse button)")
     for species, name in enumerate(snapshot.rule.state_names, 1):
         if (species - 1) % 8:
             imgui.same_line()
-        imgui.push_style_color(imgui.Col_.check_mark, colour(snapshot.look.colours[species]))
-        if imgui.radio_button(f"##{name}", fields.species == species):
-            fields.species = species
-        imgui.pop_style_color()
+        with imgui_ctx.push_style_color(imgui.Col_.check_mark, colour(snapshot.look.colours[species])):
+            if imgui.radio_button(f"##{name}", fields.species == species):
+                fields.species = species
         tip(name)
 
     caption("text")
-    imgui.set_next_item_width(-1)
-    _, fields.text = imgui.input_text("##text", fields.text)
+    fields.text = type_line("text", fields.text)
     imgui.begin_disabled(not fields.text.strip())
     if wide_button("Stamp text in the middle"):
-        commands.append(stamp(snapshot, text_to_cells(fields.text, fields.species, fields.letter_height)))
+        yield stamp(snapshot, text_to_cells(fields.text, fields.species, fields.letter_height))
     imgui.end_disabled()
 
     caption("seed shapes")
-    _seed_menu(fields, ink=colour(snapshot.look.colours[fields.species]))
+    _seed_menu(fields, ink)
     caption("pattern")
     if chosen := choice("pattern", fields.pattern, list(built_in_patterns())):
         fields.pattern, fields.orientation = chosen, 0
     tip(built_in_patterns()[fields.pattern])
     turned = _orientations(fields.pattern)
     cells = turned[fields.orientation % len(turned)]
-    _draw_picture(cells, colour(snapshot.look.colours[fields.species]))
+    _draw_picture(cells, ink)
     match buttons(["Turn", "Stamp"]):
         case "Turn":
             fields.orientation = (fields.orientation + 1) % len(turned)
         case "Stamp":
-            commands.append(stamp(snapshot, cells * np.uint8(fields.species)))
-    return commands
+            yield stamp(snapshot, cells * np.uint8(fields.species))
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:

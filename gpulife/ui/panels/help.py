@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from collections.abc import Callable
+from functools import partial
+from itertools import groupby
+
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.commands import Asked
 from gpulife.games.registry import GAMES
@@ -10,7 +14,7 @@ from gpulife.input.glfw_input import key_label
 from gpulife.resources import help_page
 from gpulife.ui.credits_page import draw_credits
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import AMBER
+from gpulife.ui.widgets import AMBER, table_row
 
 LAWS = "laws_help.md"
 _PAGES = {
@@ -28,19 +32,17 @@ _MOUSE = (
 
 
 def panel(snapshot: Snapshot) -> list[Asked]:
-    """Draw it; it has no commands."""
-    if imgui.begin_tab_bar("pages"):
-        if imgui.begin_tab_item("Keys")[0]:
-            _controls(snapshot)
-            imgui.end_tab_item()
-        for title, files in _PAGES.items():
-            if imgui.begin_tab_item(title)[0]:
-                _page(files)
-                imgui.end_tab_item()
-        if imgui.begin_tab_item("Credits")[0]:
-            draw_credits(1)
-            imgui.end_tab_item()
-        imgui.end_tab_bar()
+    """Draw it; nothing is asked for in it."""
+    draws: dict[str, Callable[[], None]] = {
+        "Keys": lambda: _controls(snapshot),
+        **{title: partial(_page, files) for title, files in _PAGES.items()},
+        "Credits": lambda: draw_credits(1),
+    }
+    with imgui_ctx.begin_tab_bar("pages") as bar:
+        for title, draw in draws.items() if bar else ():
+            with imgui_ctx.begin_tab_item(title) as tab:
+                if tab:
+                    draw()
     return []
 
 
@@ -57,31 +59,16 @@ def _page(files: tuple[str, ...]) -> None:
 
 def _controls(snapshot: Snapshot) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
-    if not imgui.begin_table("help", 3, flags):
-        return
-    for title in ("what it does", "keys", "gamepad"):
-        imgui.table_setup_column(title)
-    imgui.table_headers_row()
-    group = ""
-    for row in snapshot.bindings.describe(key_label):
-        if row.group != group:
-            group = row.group
-            _heading(group)
-        _line(row.title, ", ".join(row.keys), ", ".join(row.pads))
-    _heading("Mouse")
-    for title, how in _MOUSE:
-        _line(title, how, "")
-    imgui.end_table()
-
-
-def _heading(text: str) -> None:
-    imgui.table_next_row()
-    imgui.table_next_column()
-    imgui.text_colored(AMBER, text)
-
-
-def _line(*columns: str) -> None:
-    imgui.table_next_row()
-    for text in columns:
-        imgui.table_next_column()
-        imgui.text_wrapped(text)
+    with imgui_ctx.begin_table("help", 3, flags) as table:
+        if not table:
+            return
+        for title in ("what it does", "keys", "gamepad"):
+            imgui.table_setup_column(title)
+        imgui.table_headers_row()
+        for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
+            table_row(group, ink=AMBER)
+            for row in rows:
+                table_row(row.title, ", ".join(row.keys), ", ".join(row.pads))
+        table_row("Mouse", ink=AMBER)
+        for title, how in _MOUSE:
+            table_row(title, how, "")

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from imgui_bundle import imgui, implot
+from imgui_bundle import imgui, imgui_ctx, implot
 
 from gpulife.commands import Asked, Seek
 from gpulife.games.series import Series
 from gpulife.games.turning import HaltMark, Summary, TurningPoint
 from gpulife.ui.fields import ResultFields
 from gpulife.ui.panels.set_standing import set_standing
-from gpulife.ui.widgets import AMBER, GREY, caption, colour, elided, tip
+from gpulife.ui.widgets import AMBER, GREY, caption, colour, elided, leaves, quiet, table_row, tip
 from gpulife.view.look import RGB
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
@@ -57,10 +57,7 @@ def card(
     flags |= imgui.WindowFlags_.no_collapse
     shown, is_open = imgui.begin("Statistics of the round", True, flags)  # noqa: FBT003 - no keyword in the binding
     commands = _content(fields, summary, colours, key, series) if shown else []
-    leaves = fields.steered and (
-        imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
-    )
-    if not is_open or leaves:
+    if not is_open or (fields.steered and leaves()):
         fields.close(summary.last.round)
     imgui.end()
     return commands
@@ -71,7 +68,9 @@ def _content(
 ) -> list[Asked]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
-    commands: list[Asked] = [] if series is None else set_standing(series, summary.names, inks, over=summary.last.over)
+    asked: list[Asked] = []
+    if series is not None:
+        asked += set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
     chosen = _turning_points(fields, summary, inks) or _halts(summary)
@@ -80,10 +79,10 @@ def _content(
     if key:
         imgui.same_line()
         imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
-    if chosen is None:
-        return commands
-    fields.watch()
-    return [*commands, Seek(chosen.watch)]
+    if chosen is not None:
+        fields.watch()
+        asked.append(Seek(chosen.watch))
+    return asked
 
 
 def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
@@ -91,12 +90,11 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     words = f"generations {last.began} to {last.generation}"
     if not last.over:
         imgui.text_colored(GREY, f"so far, {words}")
-    elif last.winner is None:
-        imgui.text_colored(AMBER, "A tie")
-        imgui.same_line()
-        imgui.text_colored(GREY, words)
     else:
-        imgui.text_colored(inks[last.winner], f"{summary.names[last.winner]} wins")
+        imgui.text_colored(
+            AMBER if last.winner is None else inks[last.winner],
+            "A tie" if last.winner is None else f"{summary.names[last.winner]} wins",
+        )
         imgui.same_line()
         imgui.text_colored(GREY, words)
     if not summary.whole:
@@ -155,23 +153,20 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     if last.wild:
         rows.append(("wild generations", [f"{last.wild}", ""]))
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
-    if not imgui.begin_table("figures", 3, flags):
-        return
-    for title, weight in (("", 2.2), *((f"player{player}", 1.0) for player in range(2))):
-        imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
-    imgui.table_next_row()
-    imgui.table_next_column()
-    for name, ink in zip(summary.names, inks, strict=True):
-        imgui.table_next_column()
-        imgui.text_colored(ink, elided(name, imgui.get_content_region_avail().x))
-    for title, figures in rows:
-        imgui.table_next_row()
-        imgui.table_next_column()
-        imgui.text_colored(GREY, title)
-        for figure in figures:
+    with imgui_ctx.begin_table("figures", 3, flags) as table:
+        if not table:
+            return
+        for title, weight in (("", 2.2), ("player0", 1.0), ("player1", 1.0)):
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
+        table_row("")
+        for name, ink in zip(summary.names, inks, strict=True):
             imgui.table_next_column()
-            imgui.text(figure)
-    imgui.end_table()
+            imgui.text_colored(ink, elided(name, imgui.get_content_region_avail().x))
+        for title, figures in rows:
+            table_row(title, ink=GREY)
+            for figure in figures:
+                imgui.table_next_column()
+                imgui.text(figure)
 
 
 def _halts(summary: Summary) -> HaltMark | None:
@@ -180,17 +175,13 @@ def _halts(summary: Summary) -> HaltMark | None:
         return None
     chosen = None
     caption("Halts, the grey lines")
-    imgui.push_text_wrap_pos(0.0)
     for number, halt in enumerate(summary.halts[:_MOST_HALTS]):
-        imgui.push_id(f"halt{number}")
-        if imgui.small_button("Watch"):
+        if imgui.small_button(f"Watch##halt{number}"):
             chosen = halt
-        imgui.pop_id()
         imgui.same_line()
-        imgui.text_colored(GREY, f"generation {halt.generation}: {halt.text}")
+        quiet(f"generation {halt.generation}: {halt.text}")
     if len(summary.halts) > _MOST_HALTS:
-        imgui.text_colored(GREY, f"and {len(summary.halts) - _MOST_HALTS} more: gpulife replay --headless lists all")
-    imgui.pop_text_wrap_pos()
+        quiet(f"and {len(summary.halts) - _MOST_HALTS} more: gpulife replay --headless lists all")
     return chosen
 
 
@@ -203,31 +194,24 @@ def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui
         else "No turning points: the lead never changed for long."
     )
     for number, point in enumerate(summary.turning_points, 1):
-        imgui.push_id(number)
         if fields.wants_focus and number == 1:
             imgui.set_keyboard_focus_here()
         imgui.align_text_to_frame_padding()
         imgui.text_colored(inks[point.player], f"{number}")
         imgui.same_line()
-        if imgui.button("Watch"):
+        if imgui.button(f"Watch##{number}"):
             chosen = point
         tip("Go to a few seconds before it, and let the recorded match play on.")
         imgui.same_line()
-        imgui.push_text_wrap_pos(0.0)
-        imgui.text(f"generation {point.generation}: {point.text}")
-        imgui.pop_text_wrap_pos()
-        imgui.pop_id()
+        quiet(f"generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if fields.wants_focus and not summary.turning_points:
         imgui.set_keyboard_focus_here()
     fields.wants_focus = False
     if summary.turning_points:
-        imgui.push_text_wrap_pos(0.0)
-        imgui.text_colored(
-            GREY,
+        quiet(
             "What was recorded plays again by itself. Whoever plants, steers or halts on the way begins another "
-            "future from there.",
+            "future from there."
         )
-        imgui.pop_text_wrap_pos()
     return chosen
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from imgui_bundle import imgui
 
@@ -10,10 +10,10 @@ from gpulife.commands import Asked
 from gpulife.games.base import NOBODY, Action, ActionKind
 from gpulife.games.series import Series
 from gpulife.games.series_words import coming, terms, verdict
-from gpulife.ui.widgets import AMBER, GREY, tip
+from gpulife.ui.widgets import AMBER, GREY, quiet, tip
 
 
-def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> list[Asked]:
+def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> Iterator[Asked]:
     """Draw it.
 
     Args:
@@ -22,29 +22,22 @@ def set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVe
         inks: their colours.
         over: whether the round is, so that something comes next.
 
-    Returns:
+    Yields:
         What was asked for: the next round, or to give the set up.
     """
-    commands: list[Asked] = []
     imgui.text_colored(GREY, f"{terms(series)}:")
     imgui.same_line()
-    imgui.push_text_wrap_pos(0.0)
-    imgui.text_colored(AMBER if series.leader is None else inks[series.leader], verdict(series, names))
-    imgui.pop_text_wrap_pos()
+    quiet(verdict(series, names), AMBER if series.leader is None else inks[series.leader])
     if not over:
-        return commands
-    following = coming(series, names)
-    imgui.push_text_wrap_pos(0.0)
-    imgui.text_colored(GREY, f"next: {following}")
-    imgui.pop_text_wrap_pos()
+        return
+    quiet(f"next: {coming(series, names)}")
     if imgui.button("Another set" if series.over else "Next round"):
-        commands.append(Action(NOBODY, ActionKind.AGAIN))
+        yield Action(NOBODY, ActionKind.AGAIN)
     tip("ESC does it, too")
     behind = next((player for player in range(len(names)) if series.may_give_up(player)), None)
     if behind is not None:
         imgui.same_line()
         if imgui.button("Give up the set"):
-            commands.append(Action(behind, ActionKind.RESIGN))
+            yield Action(behind, ActionKind.RESIGN)
         tip(f"{names[behind]} does not take double or nothing, and {names[1 - behind]} wins the set")
     imgui.separator()
-    return commands

@@ -6,7 +6,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.commands import Asked
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import GREY, colour, number
+from gpulife.ui.widgets import GREY, colour, number, quiet
 
 
 def panel(snapshot: Snapshot) -> list[Asked]:
@@ -22,11 +22,9 @@ def panel(snapshot: Snapshot) -> list[Asked]:
     imgui.text_colored(GREY, f"{number(rates.generations)} generations a second")
     imgui.text_colored(GREY, f"{number(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
     imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
-    imgui.push_text_wrap_pos(0.0)
     rows, columns = snapshot.shape
-    imgui.text_colored(GREY, f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
-    imgui.text_colored(GREY, snapshot.renderer)
-    imgui.pop_text_wrap_pos()
+    quiet(f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
+    quiet(snapshot.renderer)
     return []
 
 

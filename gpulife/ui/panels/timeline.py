@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from imgui_bundle import imgui
 
 from gpulife.commands import Asked, Jump, Seek
 from gpulife.games.base import TICKS_A_SECOND
 from gpulife.games.consent import asks_people
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import AMBER, GREY, colour
+from gpulife.ui.widgets import AMBER, GREY, colour, whole_slider
 from gpulife.view.look import RGB
 
 _JUMP = 5.0  # seconds
 
 
-def panel(snapshot: Snapshot) -> list[Asked]:
-    """Draw it; the commands that its user gave."""
-    commands: list[Asked] = []
+def panel(snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
     _figures(snapshot)
     line = snapshot.timeline
     if line.refused:
         imgui.text_colored(GREY, line.refused)
-        return []
-    if imgui.button("<<"):
-        commands.append(Jump(-_JUMP))
-    imgui.same_line()
-    if imgui.button(">>"):
-        commands.append(Jump(_JUMP))
-    imgui.same_line()
-    imgui.set_next_item_width(-1)
+        return
+    for label, seconds in (("<<", -_JUMP), (">>", _JUMP)):
+        if imgui.button(label):
+            yield Jump(seconds)
+        imgui.same_line()
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
-    changed, tick = imgui.slider_int(
-        "##timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now)
-    )
-    if changed:
-        commands.append(Seek(tick))
-    return commands
+    tick = whole_slider("timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now))
+    if tick is not None:
+        yield Seek(tick)
 
 
 def _figures(snapshot: Snapshot) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from imgui_bundle import imgui
 
 from gpulife.commands import Asked, New
@@ -13,7 +15,7 @@ from gpulife.games.registry import GAMES
 from gpulife.rules import Edges, parse_rule
 from gpulife.ui.fields import Fields
 from gpulife.ui.snapshot import Snapshot
-from gpulife.ui.widgets import AMBER, GREY, caption, choice, wide_button
+from gpulife.ui.widgets import AMBER, GREY, caption, choice, quiet, type_line, type_size, wide_button
 
 RULES = (
     "Life",
@@ -32,8 +34,8 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 """Offered, (columns, rows); any other may be typed."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
-    """Draw it; the commands that its user gave."""
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
     fields.game = fields.game or snapshot.match.game
     game = GAMES[fields.game]
     caption("game and option")
@@ -50,16 +52,11 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     if game.options:
         fields.option = choice("option", fields.option or game.default_option, list(game.options)) or fields.option
     caption("rule")
-    imgui.set_next_item_width(-1)
-    _, fields.rule = imgui.input_text("##rule", fields.rule)
+    fields.rule = type_line("rule", fields.rule)
     fields.rule = choice("rules", "choose a rule", RULES) or fields.rule
     caption("columns and rows")
-    imgui.set_next_item_width(-1)
-    _, size = imgui.input_int2("##size", [fields.columns, fields.rows])
+    size = type_size("board", fields.columns, fields.rows, SIZES)
     fields.columns, fields.rows = (max(1, side) for side in size)
-    names = [f"{columns} x {rows}" for columns, rows in SIZES]
-    if chosen := choice("sizes", "choose a size", names):
-        fields.columns, fields.rows = SIZES[names.index(chosen)]
     _, fields.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", fields.dead_edges)
 
     shape = fields.rows, fields.columns
@@ -72,13 +69,9 @@ def panel(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     if needed > snapshot.free_memory:
         problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
-    imgui.push_text_wrap_pos(0.0)
-    if problem:
-        imgui.text_colored(AMBER, problem)
-    else:
-        imgui.text_colored(GREY, f"takes {readable(needed)} of {readable(snapshot.free_memory)}")
-    imgui.pop_text_wrap_pos()
+    takes = f"takes {readable(needed)} of {readable(snapshot.free_memory)}"
+    quiet(problem or takes, AMBER if problem else GREY)
     imgui.begin_disabled(bool(problem))
-    pressed = wide_button("New universe")
+    if wide_button("New universe") and match is not None:
+        yield New(match)
     imgui.end_disabled()
-    return [New(match)] if pressed and match is not None else []

@@ -6,15 +6,16 @@ Each returns commands of the kind LEVEL. Pointer, arrow keys and gamepads reach 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.commands import Asked, LevelRequest, StartScreen
 from gpulife.ui.survivor.sky import LIGHTS, blend
 from gpulife.ui.survivor.sprites import code, draw_star
-from gpulife.ui.widgets import AMBER, GREY, colour
+from gpulife.ui.widgets import AMBER, GREY, begin_here, choice, colour, leaves, whole_window
 from gpulife.view.look import RGB
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
@@ -23,7 +24,7 @@ _TEXT = (236, 240, 246)
 _GAP = 0.02  # radians between slices
 _HOLE = 0.3  # of the pie's radius
 _STARS = 3
-_COLUMN = 620.0  # pixels of text on a 96 dpi screen
+_COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +82,25 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
         selected: the slice that is looked at, which the commands change.
         can_go_back: whether there is something behind the page to go back to.
     """
-    commands: list[Asked] = []
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
-    if _begin("levels"):
+    with _page("levels"):
         radius = min(view.x * 0.27, view.y * 0.38)
         middle = (max(radius + 30 * scale, view.x * 0.3), view.y * 0.54)
-        _heading("Survivor", "choose a level", (middle[0] - radius, 14 * scale))
+        imgui.set_cursor_pos(imgui.ImVec2(middle[0] - radius, 14 * scale))
+        with imgui_ctx.push_font(None, 40.0):
+            imgui.text("Survivor")
+        imgui.same_line()
+        imgui.text_colored(GREY, "choose a level")
         pointed = _pointed(middle, radius, len(slices))
         _draw_pie(slices, middle, radius, selected)
-        commands += _slice_buttons(slices, middle, radius, selected, pointed)
-        shown = slices[selected]
+        asked = list(_slice_buttons(slices, middle, radius, selected, pointed))
         left = middle[0] + radius + 60 * scale
         imgui.set_cursor_pos(imgui.ImVec2(left, middle[1] - radius))
-        imgui.begin_child("about", imgui.ImVec2(view.x - left - 24 * scale, 0), imgui.ChildFlags_.nav_flattened)
-        commands += _about(shown, own, can_go_back=can_go_back)
-        imgui.end_child()
-        if can_go_back and _leaves():
-            commands.append(LevelRequest("close"))
-    _end()
-    return commands
+        size = imgui.ImVec2(view.x - left - 24 * scale, 0)
+        with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
+            asked += _about(slices[selected], own, can_go_back=can_go_back)
+        return [*asked, LevelRequest("close")] if can_go_back and leaves() else asked
 
 
 def _pointed(middle: tuple[float, float], radius: float, count: int) -> int | None:
@@ -161,32 +161,25 @@ def _draw_pie(slices: Sequence[Slice], middle: tuple[float, float], radius: floa
 
 def _slice_buttons(
     slices: Sequence[Slice], middle: tuple[float, float], radius: float, selected: int, pointed: int | None
-) -> list[Asked]:
+) -> Iterator[Asked]:
     """A button on every slice, for keys and pads; the pointer takes the focus along to the slice that it is on."""
-    commands: list[Asked] = []
-    scale = imgui.get_style().font_scale_dpi
-    side = max(radius * 0.42, 48 * scale)
-    clear = imgui.ImVec4(0, 0, 0, 0)
+    side = max(radius * 0.42, 48 * imgui.get_style().font_scale_dpi)
     for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
-        imgui.push_style_color(what, clear)
+        imgui.push_style_color(what, imgui.ImVec4(0, 0, 0, 0))
     for number, each in enumerate(slices):
         at = _on_slice(middle, radius, number, len(slices))
         imgui.set_cursor_pos(imgui.ImVec2(at[0] - side / 2, at[1] - side / 2))
         pressed = imgui.button(f"##slice {number}", imgui.ImVec2(side, side))
         pressed = pressed or (number == pointed and imgui.is_mouse_clicked(0) and not imgui.is_item_hovered())
         if pressed and not each.locked:
-            commands.append(LevelRequest("story", each.name))
-        if imgui.is_item_focused() and number != selected and pointed is None:
-            commands.append(LevelRequest("look", number))
+            yield LevelRequest("story", each.name)
+        if number == pointed or (imgui.is_item_focused() and number != selected and pointed is None):
+            yield LevelRequest("look", number)
         if number == pointed:
             imgui.set_keyboard_focus_here(-1)
-            commands.append(LevelRequest("look", number))
         if number == selected and imgui.is_window_appearing():
-            imgui.set_item_default_focus()
-            imgui.set_keyboard_focus_here(-1)
-            imgui.set_nav_cursor_visible(True)
+            begin_here()
     imgui.pop_style_color(3)
-    return commands
 
 
 def _on_slice(middle: tuple[float, float], radius: float, number: int, count: int) -> tuple[float, float]:
@@ -195,186 +188,138 @@ def _on_slice(middle: tuple[float, float], radius: float, number: int, count: in
     return middle[0] + reach * math.cos(turn), middle[1] + reach * math.sin(turn)
 
 
-def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> list[Asked]:
-    commands: list[Asked] = []
-    imgui.push_font(None, 30.0)
-    imgui.text_wrapped(shown.title if not shown.locked else "Not yet")
-    imgui.pop_font()
-    imgui.push_font(None, 20.0)
-    if shown.locked:
-        imgui.text_wrapped("Win the level before it first.")
-    else:
-        best = "not won yet" if shown.best is None else f"your best: {shown.best} turns"
-        imgui.text_colored(GREY, f"three stars for {shown.par} turns; {best}")
-    imgui.spacing()
-    width = min(imgui.get_content_region_avail().x, 340 * imgui.get_style().font_scale_dpi)
-    size = imgui.ImVec2(width, 0)
-    imgui.begin_disabled(shown.locked)
-    if imgui.button("Play", size):
-        commands.append(LevelRequest("story", shown.name))
-    if imgui.button("Watch the computer", size):
-        commands.append(LevelRequest("watch", shown.name))
-    imgui.end_disabled()
-    imgui.spacing()
-    if own:
-        imgui.set_next_item_width(width)
-        if imgui.begin_combo("##own", "Levels of your own"):
-            commands += [LevelRequest("own", name) for name in own if imgui.selectable(name, p_selected=False)[0]]
-            imgui.end_combo()
-    if imgui.button("Draw a level", size):
-        commands.append(LevelRequest("edit", ""))
-    if imgui.button("Start screen", size):
-        commands.append(StartScreen())
-    if can_go_back and imgui.button("Back", size):
-        commands.append(LevelRequest("close"))
-    imgui.pop_font()
-    return commands
+def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[Asked]:
+    with imgui_ctx.push_font(None, 30.0):
+        imgui.text_wrapped(shown.title if not shown.locked else "Not yet")
+    with imgui_ctx.push_font(None, 20.0):
+        if shown.locked:
+            imgui.text_wrapped("Win the level before it first.")
+        else:
+            best = "not won yet" if shown.best is None else f"your best: {shown.best} turns"
+            imgui.text_colored(GREY, f"three stars for {shown.par} turns; {best}")
+        imgui.spacing()
+        width = min(imgui.get_content_region_avail().x, 340 * imgui.get_style().font_scale_dpi)
+        size = imgui.ImVec2(width, 0)
+        imgui.begin_disabled(shown.locked)
+        if imgui.button("Play", size):
+            yield LevelRequest("story", shown.name)
+        if imgui.button("Watch the computer", size):
+            yield LevelRequest("watch", shown.name)
+        imgui.end_disabled()
+        imgui.spacing()
+        if own and (name := choice("own", "Levels of your own", own, width)):
+            yield LevelRequest("own", name)
+        if imgui.button("Draw a level", size):
+            yield LevelRequest("edit", "")
+        if imgui.button("Start screen", size):
+            yield StartScreen()
+        if can_go_back and imgui.button("Back", size):
+            yield LevelRequest("close")
 
 
 def story(title: str, text: str, starts: str, par: int) -> list[Asked]:
     """What is told before a level."""
-    commands: list[Asked] = []
-    if _begin("story", LIGHTS[starts].sky):
-        _column(lambda: _tell(title, text))
-        par_text = f"It begins at {starts}. Three stars for {par} turns." if par else f"It begins at {starts}."
-        _column(lambda: imgui.text_colored(AMBER, par_text))
-        commands += _choices((("Begin", LevelRequest("close")), ("Levels", LevelRequest("levels"))))
-        if _leaves():
-            commands.append(LevelRequest("levels"))
-    _end()
-    return commands
+    with _page("story", LIGHTS[starts].sky):
+        _tell(title, text)
+        note = f"It begins at {starts}. Three stars for {par} turns." if par else f"It begins at {starts}."
+        with _column():
+            imgui.text_colored(AMBER, note)
+        asked = _choices({"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")})
+        return [*asked, LevelRequest("levels")] if leaves() else asked
 
 
 def ending(result: Result) -> list[Asked]:
     """What came of a level."""
-    commands: list[Asked] = []
-    if _begin("ending", LIGHTS["midday" if result.won else "midnight"].sky):
-        turns = "1 turn" if result.turns == 1 else f"{result.turns} turns"
+    with _page("ending", LIGHTS["midday" if result.won else "midnight"].sky):
         if result.won:
-            _column(lambda: _tell(f"{result.title}: won in {turns}", ""))
+            _tell(f"{result.title}: won in {result.turns} turn{'' if result.turns == 1 else 's'}", "")
             _stars(result.stars)
             note = f"par is {result.par}" if result.par else "this level has no par yet"
-            if result.best is not None:
-                note += f", your best {result.best}"
-            _column(lambda: imgui.text_colored(GREY, note))
-            _column(lambda: imgui.text_wrapped(result.text))
+            with _column():
+                imgui.text_colored(GREY, note if result.best is None else f"{note}, your best {result.best}")
+            with _column():
+                imgui.text_wrapped(result.text)
         else:
-            _column(lambda: _tell(f"{result.title}: lost", result.text))
-        choices = [
-            ("Try again", LevelRequest("again")),
-            ("Levels", LevelRequest("levels")),
-            ("Look at the board", LevelRequest("close")),
-        ]
-        if result.won:
-            choices[0] = ("Play it again", LevelRequest("again"))
-        if result.next_title:
-            choices.insert(0, (f"On: {result.next_title}", LevelRequest("next")))
-        commands += _choices(choices)
-        if _leaves():
-            commands.append(LevelRequest("close"))
-    _end()
-    return commands
+            _tell(f"{result.title}: lost", result.text)
+        following = {f"On: {result.next_title}": LevelRequest("next")} if result.next_title else {}
+        asked = _choices(
+            {
+                **following,
+                "Play it again" if result.won else "Try again": LevelRequest("again"),
+                "Levels": LevelRequest("levels"),
+                "Look at the board": LevelRequest("close"),
+            }
+        )
+        return [*asked, LevelRequest("close")] if leaves() else asked
 
 
 def _tell(title: str, text: str) -> None:
-    imgui.push_font(None, 38.0)
-    imgui.text_wrapped(title)
-    imgui.pop_font()
-    imgui.spacing()
-    for paragraph in text.split("\n"):
-        imgui.text_wrapped(paragraph)
+    with _column():
+        with imgui_ctx.push_font(None, 38.0):
+            imgui.text_wrapped(title)
         imgui.spacing()
+        for paragraph in text.split("\n"):
+            imgui.text_wrapped(paragraph)
+            imgui.spacing()
 
 
-def _column(draw: Callable[[], object]) -> None:
+def _column_width() -> float:
+    """Of the column in the middle, where everything stands."""
+    scale, view = imgui.get_style().font_scale_dpi, imgui.get_main_viewport().size
+    return min(_COLUMN * scale, view.x - 48 * scale)
+
+
+@contextmanager
+def _column() -> Iterator[None]:
     """Draw in the middle column, in large letters."""
-    scale = imgui.get_style().font_scale_dpi
-    view = imgui.get_main_viewport().size
-    width = min(_COLUMN * scale * 1.3, view.x - 48 * scale)
-    left = (view.x - width) / 2
+    width = _column_width()
+    left = (imgui.get_main_viewport().size.x - width) / 2
     imgui.set_cursor_pos_x(left)
-    imgui.push_font(None, 23.0)
-    imgui.push_text_wrap_pos(left + width)
-    imgui.begin_group()
-    draw()
-    imgui.end_group()
-    imgui.pop_text_wrap_pos()
-    imgui.pop_font()
+    with imgui_ctx.push_font(None, 23.0), imgui_ctx.push_text_wrap_pos(left + width), imgui_ctx.begin_group():
+        yield
     imgui.spacing()
 
 
 def _stars(earned: int) -> None:
-    scale = imgui.get_style().font_scale_dpi
-    view = imgui.get_main_viewport().size
-    width = min(_COLUMN * scale * 1.3, view.x - 48 * scale)
-    corner, radius = imgui.get_cursor_screen_pos(), 30 * scale
+    left = (imgui.get_main_viewport().size.x - _column_width()) / 2
+    corner, radius = imgui.get_cursor_screen_pos(), 30 * imgui.get_style().font_scale_dpi
     for star in range(_STARS):
-        place = ((view.x - width) / 2 + radius + star * radius * 2.3, corner.y + radius)
+        place = left + radius + star * radius * 2.3, corner.y + radius
         draw_star(imgui.get_window_draw_list(), place, radius, lit=star < earned)
     imgui.dummy(imgui.ImVec2(1, 2.1 * radius))
 
 
-def _choices(choices: Sequence[tuple[str, Asked]]) -> list[Asked]:
-    """Large buttons, the first of which has the focus; the command of the one that was pressed."""
-    scale = imgui.get_style().font_scale_dpi
-    view = imgui.get_main_viewport().size
-    width = min(_COLUMN * scale * 1.3, view.x - 48 * scale)
+def _choices(choices: Mapping[str, Asked]) -> list[Asked]:
+    """Large buttons, the first of which has the focus; what the one that was pressed asks for."""
+    scale, width = imgui.get_style().font_scale_dpi, _column_width()
     pressed = []
-    imgui.push_font(None, 23.0)
-    for place, (title, command) in enumerate(choices):
-        imgui.set_cursor_pos_x((view.x - width) / 2)
-        if imgui.button(title, imgui.ImVec2(min(width, 420 * scale), 46 * scale)):
-            pressed.append(command)
-        if place == 0 and imgui.is_window_appearing():
-            imgui.set_item_default_focus()
-            imgui.set_keyboard_focus_here(-1)
-            imgui.set_nav_cursor_visible(True)
-    imgui.pop_font()
+    with imgui_ctx.push_font(None, 23.0):
+        for place, (title, asked) in enumerate(choices.items()):
+            imgui.set_cursor_pos_x((imgui.get_main_viewport().size.x - width) / 2)
+            if imgui.button(title, imgui.ImVec2(min(width, 420 * scale), 46 * scale)):
+                pressed.append(asked)
+            if place == 0 and imgui.is_window_appearing():
+                begin_here()
     return pressed
 
 
-def _begin(name: str, sky: RGB = (5, 6, 9)) -> bool:
-    view = imgui.get_main_viewport()
-    scale = imgui.get_style().font_scale_dpi
-    imgui.set_next_window_pos(view.pos)
-    imgui.set_next_window_size(view.size)
-    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-    ground = colour(blend(sky, (5, 6, 9), 0.72), 0.97)
-    imgui.push_style_color(imgui.Col_.window_bg, ground)
-    shown = bool(imgui.begin(f"survivor {name}", None, flags & ~imgui.WindowFlags_.no_scrollbar)[0])
-    imgui.set_cursor_pos_y(max(24 * scale, view.size.y * 0.16))
-    return shown
-
-
-def _end() -> None:
-    imgui.end()
-    imgui.pop_style_color()
-
-
-def _leaves() -> bool:
-    """Whether somebody pressed Escape or B."""
-    return bool(imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right))
-
-
-def _heading(title: str, about: str, corner: tuple[float, float]) -> None:
-    imgui.set_cursor_pos(imgui.ImVec2(*corner))
-    imgui.push_font(None, 40.0)
-    imgui.text(title)
-    imgui.pop_font()
-    imgui.same_line()
-    imgui.text_colored(GREY, about)
+@contextmanager
+def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
+    view = imgui.get_main_viewport().size
+    with whole_window(f"survivor {name}", colour(blend(sky, (5, 6, 9), 0.72), 0.97)):
+        imgui.set_cursor_pos_y(max(24 * imgui.get_style().font_scale_dpi, view.y * 0.16))
+        yield
 
 
 def _centred(
     pen: imgui.ImDrawList, words: str, middle: tuple[float, float], size: float, ink: RGB, *, faint: bool = False
 ) -> None:
     scale = imgui.get_style().font_scale_dpi
-    imgui.push_font(None, size / scale)
-    extent = imgui.calc_text_size(words)
-    place = imgui.ImVec2(middle[0] - extent.x / 2, middle[1] - extent.y / 2)
-    pen.add_text(imgui.ImVec2(place.x + 2, place.y + 2), code((0, 0, 0), 0.5), words)
-    pen.add_text(place, code(ink, 0.4 if faint else 1.0), words)
-    imgui.pop_font()
+    with imgui_ctx.push_font(None, size / scale):
+        extent = imgui.calc_text_size(words)
+        place = imgui.ImVec2(middle[0] - extent.x / 2, middle[1] - extent.y / 2)
+        pen.add_text(imgui.ImVec2(place.x + 2, place.y + 2), code((0, 0, 0), 0.5), words)
+        pen.add_text(place, code(ink, 0.4 if faint else 1.0), words)
 
 
 def _lock(pen: imgui.ImDrawList, middle: tuple[float, float], size: float) -> None:
