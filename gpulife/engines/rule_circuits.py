@@ -97,14 +97,14 @@ def _row_value(row: Circuit, name: str, species: int) -> Wire:
     """One of a row's values from its words: see the module."""
     what, _, value = name.partition(".")
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
-    values = {
-        "": centre,
-        "s": row.odd(left, right, centre),
-        "k": row.majority(left, right, centre),
-        "e0": row.odd(left, right),
-        "e1": row.both(left, right),
+    gates = {
+        "": lambda: centre,
+        "s": lambda: row.odd(left, right, centre),
+        "k": lambda: row.majority(left, right, centre),
+        "e0": lambda: row.odd(left, right),
+        "e1": lambda: row.both(left, right),
     }
-    return values[value]
+    return gates[value]()
 
 
 def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
