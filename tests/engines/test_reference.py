@@ -37,6 +37,16 @@ def test_every_law_agrees_with_itself_written_a_cell_at_a_time(name: str, edges:
             assert_boards_equal(reference.next_generation(cells, rule, generation), np.array(expected, np.uint8))
 
 
+@pytest.mark.parametrize("edges", list(Edges))
+@pytest.mark.parametrize("name", RULES)
+def test_several_boards_at_once_become_what_each_would(name: str, edges: Edges) -> None:
+    rule = rule_on(name, edges)
+    for shape in ((1, 1), (2, 9), (7, 5)):
+        boards = np.stack([random_cells(rule, shape, seed) for seed in range(3)])
+        for before, after in zip(boards, reference.next_generation(boards, rule, 2), strict=True):
+            assert_boards_equal(after, reference.next_generation(before, rule, 2))
+
+
 @given(data=st.data())
 def test_any_life_like_law_agrees_too(data: st.DataObject) -> None:
     births, survivals = (frozenset(data.draw(st.sets(st.integers(0, 8)))) for _ in range(2))
