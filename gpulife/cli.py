@@ -124,17 +124,22 @@ def has_display() -> bool:
     return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
-def _board_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int, int]]:
+def _universe_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int, int], float, int]:
+    """Return the rule, the shape of the board, and the density and seed of the soup."""
+    from secrets import randbits
+
     from gpulife.headless import SMALLEST_BOARD, fix_board
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None
-    return fix_board(parse_rule(arguments.live_rule or "Immigration"), arguments.live_size, edges, SMALLEST_BOARD)
+    rule = parse_rule(arguments.live_rule or "Immigration")
+    density = 0.35 if arguments.live_density is None else arguments.live_density
+    seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
+    return *fix_board(rule, arguments.live_size, edges, SMALLEST_BOARD), density, seed
 
 
 def _in_window(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
-    from secrets import randbits
 
     from gpulife.app.main import WindowOptions, run_window
     from gpulife.files import require_writable
@@ -155,10 +160,8 @@ def _in_window(arguments: argparse.Namespace) -> int:
             f"--resume goes on with the universe that there was: {LIVE_OPTIONS[asked[0]]} is for a new one"
         )
     if asked:
-        rule, shape = _board_asked_for(arguments)
-        density = 0.35 if arguments.live_density is None else arguments.live_density
+        rule, shape, density, seed = _universe_asked_for(arguments)
         mode = Mode("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
-        seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
         options = replace(options, match=mode.match(seed), first=mode.first_actions())
     return run_window(options)
 
@@ -170,15 +173,11 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:
-    from secrets import randbits
-
     from gpulife.engines import open_engine
     from gpulife.perpetual import PerpetualUniverse
     from gpulife.terminal_app import run_in_terminal
 
-    rule, shape = _board_asked_for(arguments)
-    seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
-    density = 0.35 if arguments.live_density is None else arguments.live_density
+    rule, shape, density, seed = _universe_asked_for(arguments)
     with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
         universe = PerpetualUniverse(engine, density, seed)
         return run_in_terminal(universe, _console(), arguments.live_fps or 30.0, arguments.live_generations)

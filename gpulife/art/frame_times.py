@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import math
+
+_LOG = logging.getLogger(__name__)
 
 
 class FrameTimes:
@@ -37,7 +40,7 @@ class FrameTimes:
 
 
 class HourlyFrameTimes:
-    """Tells every hour how long its frames took.
+    """Logs every hour how long the frames took.
 
     Args:
         now: seconds on a clock that does not go back.
@@ -49,15 +52,14 @@ class HourlyFrameTimes:
         self._seconds = seconds
         self.times = FrameTimes()
 
-    def frame(self, now: float, seconds: float) -> str | None:
-        """Count a frame that took so many seconds; return a line for the log every hour, else None."""
+    def frame(self, now: float, seconds: float) -> None:
+        """Count a frame that took so many seconds."""
         self.times.add(seconds)
-        if now - self._began < self._seconds:
-            return None
-        return self.finish(now)
+        if now - self._began >= self._seconds:
+            self.finish(now)
 
-    def finish(self, now: float) -> str | None:
-        """Return the line about the frames since the last line, None if there were none."""
-        line = f"{(now - self._began) / 60:.0f} minutes, {self.times}" if self.times.count else None
+    def finish(self, now: float) -> None:
+        """Log how long the frames took since the last time, if there were any."""
+        if self.times.count:
+            _LOG.info("%.0f minutes, %s", (now - self._began) / 60, self.times)
         self._began, self.times = now, FrameTimes()
-        return line

@@ -28,9 +28,12 @@ def test_no_time_is_out_of_bounds_and_memory_stays():
     assert len(times._bins) == 1024
 
 
-def test_each_hour_has_its_line():
+def test_each_hour_has_its_line(logged):
     hourly = HourlyFrameTimes(0.0)
-    lines = [line for second in range(1, 7300) if (line := hourly.frame(float(second), 0.016 if second % 200 else 0.1))]
-    assert lines == ["60 minutes, 3600 frames: p50 16.0 ms, p99 16.0 ms, worst 100.0 ms"] * 2
-    assert hourly.finish(7300.0) == "2 minutes, 99 frames: p50 16.0 ms, p99 16.0 ms, worst 16.0 ms"
-    assert hourly.finish(7301.0) is None
+    for second in range(1, 7300):
+        hourly.frame(float(second), 0.016 if second % 200 else 0.1)
+    assert logged() == ["60 minutes, 3600 frames: p50 16.0 ms, p99 16.0 ms, worst 100.0 ms"] * 2
+    hourly.finish(7300.0)
+    assert logged() == ["2 minutes, 99 frames: p50 16.0 ms, p99 16.0 ms, worst 16.0 ms"]
+    hourly.finish(7301.0)
+    assert logged() == []

@@ -106,8 +106,7 @@ class Runner:
                     troubles, since = troubles + 1, time.monotonic()
                     if stop.signal is None:
                         continue
-                if line := self._times.finish(time.perf_counter()):
-                    _LOG.info(line)
+                self._times.finish(time.perf_counter())
                 return stop.exit_status
 
     def _one_window(self, stop: Stop) -> None:
@@ -168,8 +167,7 @@ class Runner:
             if window.lost() or self._drill.happens("context"):
                 raise ContextLostError("the OpenGL context is lost")
             now = time.perf_counter()
-            if line := self._times.frame(now, seconds):
-                _LOG.info(line)
+            self._times.frame(now, seconds)
             if (there := [monitor.name for monitor in window.monitors]) != connected:
                 names = ", ".join(there) or "none", ", ".join(connected) or "none"
                 _LOG.info("monitors are now %s, no more %s", *names)
