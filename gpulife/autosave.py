@@ -15,8 +15,8 @@ from msgspec import Meta, Raw
 
 from gpulife.errors import GpulifeError, PatternError, RuleError
 from gpulife.games.base import GameError
+from gpulife.games.bounds import MAX_COUNT
 from gpulife.games.frozen_json import read_json, to_json
-from gpulife.games.plausible import MAX_COUNT
 from gpulife.games.registry import find_game
 from gpulife.patterns.npz import open_npz_bytes
 from gpulife.replays import PARTS, recording_of, recording_parts

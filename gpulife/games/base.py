@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, runtime_checkable
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError
+from gpulife.games.bounds import Natural, Sign
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.rules import Rule
@@ -277,9 +279,9 @@ class Cursor:
 
     row: int
     column: int
-    stick: tuple[int, int] = (0, 0)
-    held_ticks: int = 0
-    travelled: int = 0
+    stick: tuple[Sign, Sign] = (0, 0)
+    held_ticks: Natural = 0
+    travelled: Annotated[int, Meta(ge=0, le=999)] = 0
     trigger: bool = False
     visible: bool = True
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from gpulife.games.base import ActionKind, Cursor
+from gpulife.games.bounds import Natural, OneOfTwo
 from gpulife.games.consent import NEEDS_CONSENT, Situation
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
@@ -88,7 +91,7 @@ class Remark:
     player: int
     event: Event
     text: str = ""
-    turn: int = 0
+    turn: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +115,13 @@ class Side:
 
     cursor: Cursor
     standing: Standing = Standing.SPECTATOR
-    marks: tuple[Place, ...] = ()
+    marks: Annotated[tuple[Place, ...], Meta(max_length=FIRST_PLACEMENTS)] = ()
     has_placed: bool = False
     had_cells: bool = False
     done: bool = False
     cells: int = 0
-    score: int = 0
-    gained: int = 0
+    score: Natural = 0
+    gained: Annotated[int, Meta(ge=0, le=PLAYERS)] = 0
     asking: bool = False
     who: bool = field(default=False, metadata=LATER)
     hides: bool = field(default=False, metadata=LATER)
@@ -160,13 +163,13 @@ class BioWarState(Course):
 
     sides: tuple[Side, ...]
     phase: Phase = Phase.IDLE
-    turn: int = 0
+    turn: Natural = 0
     left: int = 0
     grown: bool = False
     halted: bool = False
-    to_play: int = 0
+    to_play: OneOfTwo = 0
     rate: Pace = field(default_factory=lambda: Pace(PaceKind.AUTHENTIC))
-    remarks: tuple[Remark, ...] = ()
+    remarks: Annotated[tuple[Remark, ...], Meta(max_length=MOST_REMARKS)] = ()
     who: bool = False
     asking: bool = False
     rulings: int = field(default=1, metadata=LATER)

@@ -11,8 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.bounds import MAX_PLAYERS, Anybody, Number, Player
 from gpulife.games.frozen_json import LATER
 from gpulife.games.spec import Setting
 
@@ -42,7 +46,7 @@ ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
 """What leaves the rounds behind that have been played."""
 EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
 """What the console and the mouse do to a board, which nobody does in a match that needs consent."""
-_MOST_SEATS, _MOST_LEVEL = 26, 4
+_MOST_LEVEL = 4
 
 
 class Verdict(StrEnum):
@@ -70,8 +74,8 @@ class Answer:
 
     kind: ActionKind
     verdict: Verdict
-    player: int = NOBODY
-    left: int = ANSWER_TICKS
+    player: Anybody = NOBODY
+    left: Annotated[int, Meta(ge=1, le=ANSWER_TICKS)] = ANSWER_TICKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +91,12 @@ class Question:
         agreed: players who said yes.
     """
 
-    player: int
+    player: Anybody
     kind: ActionKind
-    a: int = 0
-    b: int = 0
-    left: int = ASKED_SECONDS * TICKS_A_SECOND
-    agreed: tuple[int, ...] = ()
+    a: Number = 0
+    b: Number = 0
+    left: Annotated[int, Meta(ge=1, le=ASKED_SECONDS * TICKS_A_SECOND)] = ASKED_SECONDS * TICKS_A_SECOND
+    agreed: Annotated[tuple[Player, ...], Meta(max_length=MAX_PLAYERS)] = ()
 
     @property
     def seconds(self) -> int:
@@ -137,7 +141,7 @@ class Consent:
     """
 
     people: bool = False
-    levels: tuple[int, ...] = ()
+    levels: Annotated[tuple[Annotated[int, Meta(ge=0, le=_MOST_LEVEL)], ...], Meta(max_length=MAX_PLAYERS)] = ()
     strict: bool = False
     question: Question | None = None
     answer: Answer | None = None
@@ -153,7 +157,7 @@ class Consent:
 
     def seated(self, player: int, level: int) -> Consent:
         """After SEAT: that level sits there, 0 for a person."""
-        if not 0 <= player < _MOST_SEATS:
+        if not 0 <= player < MAX_PLAYERS:
             return self
         levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
         levels[player] = min(max(level, 0), _MOST_LEVEL)

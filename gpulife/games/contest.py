@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from gpulife.games.base import ActionKind, Cursor
+from gpulife.games.bounds import Digit, Natural, OneOfTwo
 from gpulife.games.chronicle import Account
 from gpulife.games.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.course import Course
 from gpulife.games.frozen_json import LATER
-from gpulife.games.options import OPTIONS
-from gpulife.games.pace import PaceKind
+from gpulife.games.options import OPTIONS, Seeds
+from gpulife.games.pace import ENDLESS, MAX_STEPS, PaceKind
 from gpulife.games.series import Series
 from gpulife.games.shot_clock import ShotClock
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -20,6 +23,8 @@ from gpulife.patterns.seeds import SEED_SHAPES
 PLAYERS = 2
 MOST_GENERATIONS = 3000
 """Of a round that needs consent (ruling R25)."""
+_EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
+Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
 
 
@@ -64,7 +69,7 @@ class Planting:
 
     row: int
     column: int
-    entry: int
+    entry: Shape
     turn: int
 
 
@@ -79,10 +84,10 @@ class Ledger:
         earned: bonus seeds.
     """
 
-    planted: tuple[int, ...] = (0,) * len(SEED_SHAPES)
-    spent: int = 0
-    credited: int = 0
-    earned: int = 0
+    planted: Annotated[tuple[Natural, ...], _EACH_SHAPE] = (0,) * len(SEED_SHAPES)
+    spent: Natural = 0
+    credited: Natural = 0
+    earned: Natural = 0
 
     def with_shape(self, entry: int, cost: int) -> Ledger:
         """After planting a shape."""
@@ -111,13 +116,13 @@ class Side:
     """
 
     cursor: Cursor
-    seeds: int
-    quota: int
+    seeds: Seeds
+    quota: Seeds
     score: int = 0
-    wins: int = 0
+    wins: Natural = 0
     ledger: Ledger = field(default_factory=Ledger)
-    entry: int = 0
-    turns: tuple[int, ...] = (0,) * len(SEED_SHAPES)
+    entry: Shape = 0
+    turns: Annotated[tuple[int, ...], _EACH_SHAPE] = (0,) * len(SEED_SHAPES)
     in_menu: bool = False
     at_menu: bool = False
     drawing: bool = False
@@ -139,10 +144,10 @@ class Fairness:
     """
 
     ready: tuple[bool, bool] = (False, False)
-    begins: int = 0
-    halts: int = 0
-    halted: tuple[int, int] = (0, 0)
-    edits: int = 0
+    begins: Annotated[int, Meta(ge=ENDLESS, le=MAX_STEPS)] = 0
+    halts: Natural = 0
+    halted: tuple[Natural, Natural] = (0, 0)
+    edits: Natural = 0
 
     def with_planted(self, player: int, cells: int) -> Fairness:
         """After a player planted so many cells while play stood still."""
@@ -177,14 +182,14 @@ class ContestState(Course):
     sides: tuple[Side, Side]
     clock: ShotClock
     phase: Phase = Phase.SELECT
-    digits: tuple[int, ...] = ()
-    dial: int | None = None
-    winner: int | None = None
+    digits: tuple[Digit, ...] = ()
+    dial: Digit | None = None
+    winner: OneOfTwo | None = None
     ending: Ending | None = None
-    starts: int = 0
-    round: int = 1
-    began: int = 0
-    generation: int = 0
+    starts: Natural = 0
+    round: Natural = 1
+    began: Natural = 0
+    generation: Natural = 0
     recount: bool = True
     fair: Fairness | None = field(default=None, metadata=LATER)
     series: Series | None = field(default=None, metadata=LATER)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from msgspec import Meta
+
+from gpulife.games.bounds import Natural
 from gpulife.games.consent import Asking
 from gpulife.games.pace import Beat, Pace
 
@@ -24,9 +28,9 @@ class Course(Asking):
     option: str
     seed: int
     beat: Beat = field(default_factory=Beat)
-    draws: int = 0
-    wild_in: int = 0
-    strikes: int = 0
+    draws: Natural = 0
+    wild_in: Annotated[int, Meta(ge=0, le=1 << 16)] = 0
+    strikes: Natural = 0
 
     @property
     def running(self) -> bool:

@@ -7,8 +7,10 @@ who begins what was chosen. The console of SYSTEM RESET begins it anew.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from gpulife.games import console
 from gpulife.games.base import (
@@ -27,7 +29,6 @@ from gpulife.games.base import (
 from gpulife.games.course import Course
 from gpulife.games.draft import Draft
 from gpulife.games.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
-from gpulife.games.plausible import check_course, sized, within
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
 from gpulife.patterns.text import text_to_cells
@@ -62,23 +63,15 @@ class FanfareState(Course):
         seeds: none.
     """
 
-    spelt: int = 0
-    visit_at: int = 0
-    cursors: tuple[Cursor, ...] = ()
-    seeds: tuple[int, ...] = ()
+    spelt: Annotated[int, Meta(ge=0, le=SPELT_TICKS)] = 0
+    visit_at: Annotated[int, Meta(ge=0, le=SPELT_TICKS + _VISITS)] = 0
+    cursors: Annotated[tuple[Cursor, ...], Meta(max_length=0)] = ()
+    seeds: Annotated[tuple[int, ...], Meta(max_length=0)] = ()
 
 
 def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
     """Begin with nothing."""
     return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
-
-
-def check_title(state: FanfareState, begun: FanfareState, _shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless the title can be in ``state``, if it began with ``begun``."""
-    check_course(state, begun)
-    within("spelt", state.spelt, 0, SPELT_TICKS)
-    within("visit_at", state.visit_at, 0, SPELT_TICKS + _VISITS)
-    sized("cursors and seeds", (*state.cursors, *state.seeds), 0)
 
 
 def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gpulife.games.fanfare import FANFARE, SPECIES, FanfareState, advance, check_title, start
+from gpulife.games.fanfare import FANFARE, SPECIES, FanfareState, advance, start
+from gpulife.games.plausible import check_course
 from gpulife.games.spec import GameSpec
 
 TITLE = GameSpec(
@@ -15,7 +16,7 @@ TITLE = GameSpec(
     min_species=SPECIES,
     state_type=FanfareState,
     first_state=start,
-    check_state=check_title,
+    check_state=lambda state, start, _shape: check_course(state, start),
     advance=advance,
     scores=lambda _state, _census: (),
     window="gpulife.app.title:WINDOW",

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from gpulife.games.base import ActionKind, Cursor
+from gpulife.games.bounds import Digit, Natural, OneOfTwo
 from gpulife.games.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.contest import Ending
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place
 from gpulife.games.frozen_json import LATER
+from gpulife.games.pace import GENERATION
 from gpulife.games.series import Series
 
 PLAYERS = 2
@@ -79,11 +83,11 @@ class Hand:
     """
 
     cursor: Cursor
-    chosen: tuple[Place, ...] = ()
-    typed: tuple[int, ...] = ()
+    chosen: Annotated[tuple[Place, ...], Meta(max_length=OPENING_PIECES)] = ()
+    typed: tuple[Digit, ...] = ()
     on_chosen: bool = False
     refused: str = ""
-    wins: int = 0
+    wins: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +115,17 @@ class Life2State(Course):
     hands: tuple[Hand, Hand]
     phase: Phase = Phase.SELECT
     empty: int = 0
-    wait: int = 0
-    clock: int = 0
+    wait: Annotated[int, Meta(ge=-GENERATION, le=GENERATION)] = 0
+    clock: Annotated[int, Meta(ge=0, le=1 << 16)] = 0
     halted: bool = False
-    turn: int = 1
+    turn: Natural = 1
     placed: tuple[tuple[Place, ...], ...] = ((),) * PLAYERS
     shared: tuple[Place, ...] = ()
     emptied: Place | None = None
-    winner: int | None = None
+    winner: OneOfTwo | None = None
     ending: Ending | None = None
-    starts: int = 0
-    round: int = 1
+    starts: Natural = 0
+    round: Natural = 1
     series: Series | None = field(default=None, metadata=LATER)
 
     @property

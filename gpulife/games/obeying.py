@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from gpulife.games.base import Action, ActionKind, Sound
+from gpulife.games.bounds import MAX_COUNT
 from gpulife.games.consent import EDITS, Answer, Asking, Consent, Question, Situation, Verdict
 from gpulife.games.draft import Draft
 
-MAX_NUMBER = 1 << 53
 """Of what is asked for."""
 
 _State = TypeVar("_State", bound=Asking)
@@ -74,7 +74,7 @@ def _heard(state: _State, action: Action, act: Callable[[_State, Action, Draft],
 
 def _bounded(number: int) -> int:
     """The nearest number that a state may hold; none beyond means anything else."""
-    return min(max(number, -MAX_NUMBER), MAX_NUMBER)
+    return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
 def _answered(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], draft: Draft) -> _State:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.games.base import TICKS_A_SECOND
 
 MOST_SEEDS = 99
+Seeds = Annotated[int, Meta(ge=0, le=MOST_SEEDS)]
 
 
 @dataclass(frozen=True, slots=True)

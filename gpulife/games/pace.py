@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.games.base import TICKS_A_SECOND, Board
 
@@ -44,8 +47,8 @@ class Pace:
     """
 
     kind: PaceKind = PaceKind.FIXED
-    rate: int = 30_000
-    burst: int = 1
+    rate: Annotated[int, Meta(ge=1, le=MAX_RATE)] = 30_000
+    burst: Annotated[int, Meta(ge=1, le=MAX_BURST)] = 1
 
     @classmethod
     def of_action(cls, a: int, b: int) -> Pace:
@@ -85,9 +88,9 @@ class Beat:
 
     pace: Pace = Pace()
     going: bool = False
-    phase: int = 0
-    speed: int = 0
-    left: int = 0
+    phase: Annotated[int, Meta(ge=0, le=GENERATION - 1)] = 0
+    speed: Annotated[int, Meta(ge=0, le=MAX_BURST * GENERATION)] = 0
+    left: Annotated[int, Meta(ge=ENDLESS, le=MAX_STEPS)] = 0
 
     @property
     def progress(self) -> float:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from gpulife.games.base import TICKS_A_SECOND, ActionKind, Cursor
+from gpulife.games.bounds import Natural
 from gpulife.games.consent import NEEDS_CONSENT, Asking, Situation
 from gpulife.games.cursor import Place
 from gpulife.games.frozen_json import LATER
@@ -98,10 +101,10 @@ class Seat:
     standing: Standing = Standing.EMPTY
     cells: int = 0
     points: int = 0
-    turns: int = 0
-    total: int = 0
+    turns: Natural = 0
+    total: Natural = 0
     cursor: Cursor = field(default_factory=lambda: Cursor(0, 0, visible=False))
-    sketch: tuple[Place, ...] = ()
+    sketch: Annotated[tuple[Place, ...], Meta(max_length=CELLS_TO_JOIN)] = ()
     chosen: Place | None = None
     path: tuple[Place, ...] = ()
     message: str = ""
@@ -155,21 +158,21 @@ class RealTimeState(Asking):
     columns: int
     grows: bool
     players: int
-    hour: int
+    hour: Annotated[int, Meta(ge=TICKS_A_SECOND, le=3600 * TICKS_A_SECOND, multiple_of=TICKS_A_SECOND)]
     limit: int
     seed: int
     left: int
     names: tuple[str, ...]
-    hours: int = 0
-    generation: int = 0
+    hours: Natural = 0
+    generation: Natural = 0
     phase: Phase = Phase.WAITING
     halted: bool = False
     count: Count = Count.NOTHING
-    draws: int = 0
+    draws: Natural = 0
     winner: int | None = None
     ending: Ending | None = None
     reply: str = ""
-    news: tuple[str, ...] = ()
+    news: Annotated[tuple[str, ...], Meta(max_length=MOST_NEWS)] = ()
     rulings: int = field(default=1, metadata=LATER)
 
     @property

@@ -17,6 +17,9 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Annotated
+
+from msgspec import Meta
 
 from gpulife.games.base import GameError, Match
 from gpulife.games.consent import CONSENT
@@ -66,7 +69,7 @@ class Series:
 
     kind: SeriesKind
     number: int
-    results: tuple[int | None, ...] = ()
+    results: Annotated[tuple[int | None, ...], Meta(max_length=1 << 12)] = ()
     gave_up: int | None = None
 
     def __post_init__(self) -> None:

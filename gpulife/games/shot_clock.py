@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpulife.games.base import TICKS_A_SECOND
+from gpulife.games.bounds import Natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class ShotClock:
 
     top: int
     notches: int = 0
-    ticks: int = 0
+    ticks: Natural = 0
 
     @property
     def height(self) -> float:

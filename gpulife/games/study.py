@@ -14,13 +14,14 @@ from typing import TypeVar
 
 from gpulife.games import console
 from gpulife.games.base import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
+from gpulife.games.bounds import Digit
 from gpulife.games.course import Course
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
 from gpulife.games.frozen_json import LATER
 from gpulife.games.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
 from gpulife.games.handicap_presets import HANDICAP_RULINGS, handicap_of
-from gpulife.games.options import MOST_SEEDS, OPTIONS
+from gpulife.games.options import MOST_SEEDS, OPTIONS, Seeds
 from gpulife.games.pace import Beat, Pace
 from gpulife.games.wild import plan, strike
 
@@ -45,13 +46,13 @@ class StudyState(Course):
     """
 
     cursors: tuple[Cursor, ...]
-    seeds: tuple[int, ...]
+    seeds: tuple[Seeds, ...]
     pressed: tuple[bool, ...] = (False,) * PLAYERS
     pending: tuple[Place | None, ...] = (None,) * PLAYERS
     handicap: tuple[int, ...] = field(default=(), metadata=LATER)
     types: bool = field(default=False, metadata=LATER)
-    digits: tuple[int, ...] = field(default=(), metadata=LATER)
-    dial: int | None = field(default=None, metadata=LATER)
+    digits: tuple[Digit, ...] = field(default=(), metadata=LATER)
+    dial: Digit | None = field(default=None, metadata=LATER)
 
     @property
     def typing(self) -> bool:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulife.games.handicap import QUOTA_DIGITS
-from gpulife.games.options import MOST_SEEDS
 from gpulife.games.plausible import (
     check_course,
     check_cursors,
-    check_digits,
     check_same,
     on_board,
     require,
     sized,
-    within,
 )
 
 if TYPE_CHECKING:
@@ -28,7 +25,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     check_course(state, start)
     check_same(state, start, "handicap")
     require(start.types or not state.types, "nothing is typed in this match")
-    check_digits(state.digits, state.dial, _PLAYERS * QUOTA_DIGITS)
+    sized("digits", state.digits, 0, _PLAYERS * QUOTA_DIGITS)
     for what, values in (
         ("cursors", state.cursors),
         ("seeds", state.seeds),
@@ -37,6 +34,4 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     ):
         sized(what, values, _PLAYERS)
     check_cursors(state.cursors, shape)
-    for seeds in state.seeds:
-        within("seeds", seeds, 0, MOST_SEEDS)
     on_board("what is planted", state.pending, shape)

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from gpulife.games.base import (
     NOBODY,
@@ -28,6 +30,7 @@ from gpulife.games.base import (
     Sound,
     Step,
 )
+from gpulife.games.bounds import Natural
 from gpulife.games.console import REFUSED
 from gpulife.games.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.draft import Draft
@@ -96,17 +99,17 @@ class SurvivorState:
     """
 
     level: Level
-    cursors: tuple[Cursor, ...]
+    cursors: Annotated[tuple[Cursor, ...], Meta(min_length=1, max_length=1)]
     phase: Phase = Phase.LAID
     piece: int = PAWN
     placed: Placed | None = None
-    turn: int = 0
+    turn: Natural = 0
     pawns: int = 0
     enemies: int = 0
     traps: int = 0
     first_enemies: int = 0
     first_traps: int = 0
-    tries: int = 0
+    tries: Natural = 0
     seeds: tuple[int, ...] = ()
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gpulife.games.plausible import check_cursors, check_same, counted, on_board, one_of, sized, within
+from gpulife.games.plausible import check_cursors, check_same, on_board, one_of, within
 from gpulife.games.survivor_level import PIECES
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless Survivor can be in ``state`` on a board of ``shape``, if it began so."""
     check_same(state, start, "level", "seeds", "first_enemies", "first_traps")
-    sized("cursors", state.cursors, 1)
     check_cursors(state.cursors, shape)
     one_of("the piece", state.piece, PIECES)
     if state.placed is not None:
@@ -22,4 +21,3 @@ def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int,
         on_board("what is placed", [(state.placed.row, state.placed.column)], shape)
     for cells in (state.pawns, state.enemies, state.traps):
         within("cells", cells, 0, shape[0] * shape[1])
-    counted("turns and tries", state.turn, state.tries)

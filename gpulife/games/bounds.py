@@ -1,0 +1,20 @@
+"""What numbers of a state can be: types with limits, which msgspec looks at when a file is read, and nobody else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+MAX_COUNT = 1 << 53
+"""Of whatever is counted: far more than a match has, and exact in JSON."""
+MAX_PLAYERS = 26
+
+Natural = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
+Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]
+Digit = Annotated[int, Meta(ge=0, le=9)]
+Sign = Annotated[int, Meta(ge=-1, le=1)]
+Player = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
+Anybody = Annotated[int, Meta(ge=-1, lt=MAX_PLAYERS)]
+"""A player, or NOBODY."""
+OneOfTwo = Annotated[int, Meta(ge=0, le=1)]
