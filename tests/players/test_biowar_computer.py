@@ -19,7 +19,7 @@ from gpulife.games.matches import law_of, new_match
 from gpulife.players.biowar.foresight import Foresight, step
 from gpulife.players.biowar.ideas import draw_idea
 from gpulife.players.biowar.levels import WAR_LEVELS
-from gpulife.players.biowar.player import LEAST_APART
+from gpulife.players.input_emulator import MIN_TICKS_APART
 from gpulife.rules import Edges, parse_rule
 from gpulife.session import Session
 
@@ -55,7 +55,7 @@ def test_it_has_a_persons_hands(level: int) -> None:
     session = run(session_of({2: level}), 2 * MINUTE)
     log = [tick for tick, action in session.log.entries() if action.player == 2]
     assert len(log) > 30
-    assert all(later - tick >= LEAST_APART for tick, later in pairwise(log))
+    assert all(later - tick >= MIN_TICKS_APART for tick, later in pairwise(log))
     most = WAR_LEVELS[level].changes
     assert all(later - tick >= 60 for tick, later in zip(log, log[most:], strict=False))
     assert {action.kind for _, action in session.log.entries()} <= {

@@ -22,10 +22,11 @@ from gpulife.games.matches import new_match
 from gpulife.games.options import OPTIONS
 from gpulife.games.player import Player
 from gpulife.games.seed_menu import TURNED
-from gpulife.players.computer.hands import LEAST_APART, Go, Hands, Hold, Take
+from gpulife.players.computer.hands import Go, Hands, Hold, Take
 from gpulife.players.computer.levels import LEVELS
 from gpulife.players.computer.player import ComputerPlayer
 from gpulife.players.computer.scene import MOST_CELLS, look
+from gpulife.players.input_emulator import MIN_TICKS_APART
 from gpulife.rules import parse_rule
 from gpulife.session import Session
 
@@ -78,7 +79,7 @@ def test_it_plays_every_game_with_a_persons_hands(level: int, game: str, option:
         assert {action.kind for _, action in log} <= {K.STICK, K.TRIGGER, K.DIGIT, K.DONE}
         assert sum(action.kind is K.DONE for _, action in log) <= 1  # and moves nothing
         ticks = [tick for tick, action in log if action.kind is not K.DONE]
-        assert min(np.diff(ticks)) >= LEAST_APART
+        assert min(np.diff(ticks)) >= MIN_TICKS_APART
         assert max(sum(start <= tick < start + 60 for tick in ticks) for start in ticks) <= LEVELS[level].changes
 
 

@@ -10,16 +10,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind, Board, Cursor
+from gpulife.games.base import Action, ActionKind, Board, Cursor
 from gpulife.games.biowar_state import BioWarState, Phase, Side, Standing
-from gpulife.games.cursor import Place, speed
+from gpulife.games.cursor import Place
 from gpulife.players.biowar.foresight import Foresight
 from gpulife.players.biowar.ideas import Idea, draw_idea
 from gpulife.players.biowar.levels import WarLevel
+from gpulife.players.input_emulator import InputEmulator, arrives, sign
 from gpulife.rules import Edges
 
-LEAST_APART = 4
-"""Ticks between two changes: a fifteenth of a second is a quick tap."""
 _COMES, _GOES = 60, 180
 """Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
 _WINDOW = (32, 48)
@@ -46,7 +45,7 @@ class BioWarComputer:
         self._level = level
         self._seed = seed
         self._people = people
-        self._moved: list[int] = []
+        self._hands = InputEmulator(player, level.changes)
         self._next_tick = -1
         self._moment: tuple[Phase, int, Standing] | None = None
         self._forget(0)
@@ -81,17 +80,17 @@ class BioWarComputer:
         passed = tick - self._since
         if side.standing is Standing.SPECTATOR:
             late = passed >= _COMES + 20 * self._player
-            return self._change(tick, ActionKind.START) if late and self._is_welcome(state) else None
+            return self._hands.change(tick, ActionKind.START, room=2) if late and self._is_welcome(state) else None
         if side.standing is Standing.OUT:
             if passed < _GOES:
                 return None
-            return self._change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION)
+            return self._hands.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
         if not state.places(self._player) or state.stands:
-            return self._rest(tick, side.cursor)
+            return self._hands.rest(tick, side.cursor)
         if self._plan is None:
             if passed >= self._level.pause:
                 self._think(tick, state, side, board)
-            return self._rest(tick, side.cursor)
+            return self._hands.rest(tick, side.cursor)
         return self._work(tick, state, side, board)
 
     def _is_welcome(self, state: BioWarState) -> bool:
@@ -144,19 +143,19 @@ class BioWarComputer:
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]
         if not to_do or not side.placements or state.left < _HURRY:
-            resting = self._rest(tick, cursor)
+            resting = self._hands.rest(tick, cursor)
             if resting is not None or cursor.trigger or cursor.stick != (0, 0):
                 return resting
-            return self._change(tick, ActionKind.DONE)
+            return self._hands.change(tick, ActionKind.DONE, room=2)
         if cursor.trigger:
-            return self._change(tick, ActionKind.TRIGGER, 0)
+            return self._hands.pull(tick, pressed=False)
         if (cursor.row, cursor.column) == to_do[0] and cursor.stick == (0, 0):
             return self._pull(tick, to_do[0])
         return self._steer(tick, to_do[0], cursor, board.shape)
 
     def _pull(self, tick: int, place: Place) -> Action | None:
         """Press the trigger, once in each place: a second press would take the cell back."""
-        action = self._change(tick, ActionKind.TRIGGER, 1)
+        action = self._hands.pull(tick, pressed=True)
         if action is not None:
             self._pressed.add(place)
         return action
@@ -164,31 +163,5 @@ class BioWarComputer:
     def _steer(self, tick: int, place: Place, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
         away = place[0] - cursor.row, place[1] - cursor.column
         if cursor.stick == (0, 0):
-            return self._change(tick, ActionKind.STICK, _sign(away[0]), _sign(away[1]))
-        # The cells that it will have passed by the time that the stick is let go of in the next tick.
-        coming = (cursor.travelled + speed(cursor.held_ticks + 1, shape)) // 1000 // 2
-        there = [push and far * push <= coming for push, far in zip(cursor.stick, away, strict=True)]
-        return self._change(tick, ActionKind.STICK) if any(there) else None
-
-    def _rest(self, tick: int, cursor: Cursor) -> Action | None:
-        """Let go of whatever is held."""
-        if cursor.trigger:
-            return self._change(tick, ActionKind.TRIGGER, 0)
-        return self._change(tick, ActionKind.STICK) if cursor.stick != (0, 0) else None
-
-    def _change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0) -> Action | None:
-        """One change, unless hands have just moved or there were too many within a second."""
-        # After a rewind what was done lies ahead: it has not been done.
-        self._moved = [when for when in self._moved if tick - TICKS_A_SECOND < when <= tick]
-        lets_go = (kind is ActionKind.STICK and (a, b) == (0, 0)) or (kind is ActionKind.TRIGGER and not a)
-        # A push takes two changes; none is begun that the hands could not end.
-        room = 0 if lets_go else 1
-        hasty = bool(self._moved) and tick - self._moved[-1] < LEAST_APART
-        if hasty or len(self._moved) + room >= self._level.changes:
-            return None
-        self._moved.append(tick)
-        return Action(self._player, kind, a, b)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+            return self._hands.push(tick, (sign(away[0]), sign(away[1])), 2)
+        return self._hands.push(tick, (0, 0)) if any(arrives(cursor, away, shape)) else None

@@ -88,7 +88,7 @@ class ComputerPlayer:
         if state.phase is Phase.HANDICAP:
             return self._type(tick, state)
         if not state.steered or state.halted:
-            return self._hands.rest(tick, state)
+            return self._hands.rest(tick, state.cursor_of(self._player))
         if self._errands:
             return self._work(tick, state, board)
         if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
@@ -97,7 +97,9 @@ class ComputerPlayer:
             self._think(tick, state, board)
         elif tick >= self._decide_at:
             self._decide(tick, state, board)
-        return self._work(tick, state, board) if self._errands else self._hands.rest(tick, state)
+        return (
+            self._work(tick, state, board) if self._errands else self._hands.rest(tick, state.cursor_of(self._player))
+        )
 
     def _type(self, tick: int, state: ContestState) -> Action | None:
         """A handicap of 50 for its own side, when it is its turn to type."""
@@ -105,7 +107,9 @@ class ComputerPlayer:
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
         self._decide_at = tick + self._level.pause // 2
-        return self._hands.type(tick, HANDICAP // 10 if typed % QUOTA_DIGITS == 0 else HANDICAP % 10)
+        return self._hands.change(
+            tick, ActionKind.DIGIT, HANDICAP // 10 if typed % QUOTA_DIGITS == 0 else HANDICAP % 10
+        )
 
     def _work(self, tick: int, state: ContestState, board: Board) -> Action | None:
         while self._errands and self._hands.is_done(self._errands[0], state):
@@ -114,7 +118,7 @@ class ComputerPlayer:
             self._errands = []
         if not self._errands:
             self._decide_at = tick + self._pause(tick)
-            return self._hands.rest(tick, state)
+            return self._hands.rest(tick, state.cursor_of(self._player))
         return self._hands.do(self._errands[0], tick, state, board)
 
     def _is_too_late(self, errand: Errand, board: Board) -> bool:
