@@ -247,3 +247,41 @@ def test_a_seat_of_life_2_sees_how_many_places_the_other_has_chosen_and_no_more(
     assert own == session.state.hands[0]
     assert other.chosen == ((-1, -1),) * 2
     assert spec.observe(session.state, NOBODY).hands == (other, replace(other, chosen=()))
+
+
+A_NEW_GAME = """
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+from gpulife.games import registry
+
+registry._GAMES["toy"] = "toy:TOY"
+from gpulife.games.survival_spec import ONE_SEED
+
+sys.modules["toy"] = ModuleType("toy")
+sys.modules["toy"].TOY = replace(ONE_SEED, name="toy", title="Toy", about="a toy to play with", tagline="play with it")
+from gpulife.art.forms import SHOWN_GAMES
+from gpulife.cli import main
+from gpulife.games.matches import new_match, next_game
+from gpulife.modes import MODES
+from gpulife.rules import parse_rule
+from gpulife.tournament import match
+from gpulife.ui.panels.help import _PAGES
+
+assert main(["list", "games"]) == 0
+assert MODES["toy"].title == "Toy" and MODES["toy"].is_contest and MODES["toy"].preview
+assert "Toy" in _PAGES and "toy" in SHOWN_GAMES
+here = new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1)
+assert next_game(here).game == "toy"
+assert main(["play", "toy", "--series", "often"]) == 2
+match.HALF_AN_HOUR = 60
+assert main(["tournament", "--game", "toy", "--size", "60x40", "--games", "1", "--pair", "2:1", "--jobs", "1"]) == 0
+"""
+
+
+def test_a_line_in_the_registry_makes_a_game() -> None:
+    done = subprocess.run([sys.executable, "-c", A_NEW_GAME], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "toy        a toy to play with\n" in done.stdout
+    assert "level 2 against level 1" in done.stdout
