@@ -26,7 +26,7 @@ Render = Callable[[int], Stereo]
 
 
 class NoSoundError(Exception):
-    """Not even the null device can be had; for this package alone, since silence is no error."""
+    """No device can be had, not even the null one. Only this package sees it: silence is no error."""
 
 
 class Device(Closing):

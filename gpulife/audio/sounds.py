@@ -54,7 +54,7 @@ def pan(player: int) -> tuple[float, float]:
 
 
 def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: float = 0.4) -> Wave:
-    """Notes of equal length, one after the other."""
+    """Return notes of equal length, one after the other."""
     count = frames(seconds)
     return after(
         *(
@@ -73,7 +73,7 @@ def _home(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """A pluck; dearer shapes are higher, up to an octave, and ring longer."""
+    """Return a pluck; dearer shapes are higher, up to an octave, and ring longer."""
     count = frames(0.11 + 0.12 * value)
     first = _home(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # a little from below, as if put down
@@ -95,7 +95,7 @@ def _choose(value: float, player: int) -> Wave:
 
 
 def _generation(value: float, _player: int) -> Wave:
-    """A soft tick; the fuller the board, the higher and brighter. Roots, since boards are seldom half full."""
+    """Return a soft tick, higher and brighter on fuller boards; by the root, since boards are seldom half full."""
     fullness = float(np.sqrt(value))
     count = frames(0.05)
     pitch = 110.0 * 2 ** (2.8 * fullness)
@@ -104,7 +104,7 @@ def _generation(value: float, _player: int) -> Wave:
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """A pip; near the bottom higher, louder and double."""
+    """Return a pip; near the bottom of the clock it is higher, louder and double."""
     pip = struck(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
@@ -113,7 +113,7 @@ def _clock(value: float, _player: int) -> Wave:
 
 
 def _wild(_value: float, _player: int) -> Wave:
-    """A swoop up and down with a gust of wind."""
+    """Return a swoop up and down with a gust of wind."""
     count = frames(0.75)
     bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
     trembling = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
@@ -123,7 +123,7 @@ def _wild(_value: float, _player: int) -> Wave:
 
 
 def _win(_value: float, player: int) -> Wave:
-    """A rising chord, and the whole of it at the top; player 2's is a fourth higher."""
+    """Return a rising chord that ends on all its notes at once; player 2's is a fourth higher."""
     rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
     last = frames(0.7)
     chord = together(*(struck(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.25) for name in rising[1:]))
@@ -131,7 +131,7 @@ def _win(_value: float, player: int) -> Wave:
 
 
 def _set(_value: float, player: int) -> Wave:
-    """Of a whole set won: a flourish that comes twice, the second time higher, and its chord; higher for player 2."""
+    """Return a flourish for a whole set won: twice, the second time higher, then its chord; higher for player 2."""
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip

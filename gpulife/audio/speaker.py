@@ -29,7 +29,7 @@ OpenDevice = Callable[[Render], Device]
 
 
 class Audio(Closing):
-    """A mixer and the device that plays it. As it is made it has none, and is silent.
+    """A mixer and the device that plays it. A new one has no device and is silent.
 
     Attributes:
         mixer: of everything that is heard.
@@ -65,7 +65,7 @@ class Audio(Closing):
 
     @property
     def output(self) -> str:
-        """What the sound comes out of, for people: "PulseAudio", or why there is none."""
+        """What the sound comes out of, for people: such as "PulseAudio", or why there is no sound."""
         device = self._device
         if device is None:
             return f"none: {self._problem}"

@@ -81,7 +81,7 @@ def _bring_back() -> None:
 
 
 def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
-    """Whether a stream of Python's writes to a descriptor; there may be none, or one that writes elsewhere."""
+    """Return whether a stream of Python's writes to a descriptor; there may be none, or one that writes elsewhere."""
     try:
         return stream is not None and stream.fileno() == descriptor
     except (OSError, ValueError, AttributeError):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def in_order(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
-    """All these back ends of miniaudio, such as "PULSEAUDIO", in the order in which to try them.
+    """Sort back ends of miniaudio, such as "PULSEAUDIO", in the order in which to try them.
 
     What can be seen to run comes first, best first; "NULL", which plays to nobody, comes last. Only Linux has several
     systems that may or may not run: elsewhere miniaudio's own order stays.
@@ -30,7 +30,7 @@ def in_order(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
 
 
 def _running(root: Path) -> Iterator[str]:
-    """Those that run, best first: desktops share what plays through PulseAudio, and ALSA is below all others."""
+    """Yield the systems that run, best first: desktops share PulseAudio, and ALSA is below all others."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]

@@ -24,11 +24,11 @@ NO_FRAMES = "there were no frames"
 
 
 class CaptureError(OutputError):
-    """A film or picture cannot be made, or not to its end."""
+    """A film or picture cannot be made, or not completely."""
 
 
 class Quality(StrEnum):
-    """How much an encoder takes pains."""
+    """How good a film is, and how long making it takes."""
 
     DRAFT = "draft"
     """The fastest."""
@@ -83,7 +83,7 @@ class Encoder(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Finish the file; of no frames at all, there is none.
+        """Finish the file; without any frames there is none.
 
         Raises:
             CaptureError: its end cannot be written, or there were no frames.
@@ -114,6 +114,17 @@ def open_film(path: Path) -> IO[bytes]:
         return os.fdopen(create_new(path), "w+b", buffering=0)
     except OSError as error:
         raise CaptureError(f"cannot write {path}: {reason(error)}") from error
+
+
+def write_all(file: IO[bytes], data: Frame) -> None:
+    """Write all of ``data`` to a file that is not buffered, which may take it in parts.
+
+    Raises:
+        OSError: the system refused.
+    """
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) or 0 :]
 
 
 def remove(path: Path) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from gpulife.capture.base import CaptureError, Frame
+from gpulife.capture.base import CaptureError, Frame, write_all
 
 ADVICE = "pip install 'gpulife[video]'"
 _NICE = 10  # where Windows has no class of priority instead
@@ -65,7 +65,7 @@ def knows(program: str, muxer: str, flag: str) -> bool:
 
 
 class Running:
-    """ffmpeg at work, fed through a pipe.
+    """A running ffmpeg that gets frames through a pipe.
 
     Args:
         program: to run.
@@ -118,10 +118,8 @@ class Running:
         Raises:
             CaptureError: ffmpeg has ended; the line says why.
         """
-        rest = memoryview(frame)
         try:
-            while rest:
-                rest = rest[self._pipe.write(rest) or 0 :]
+            write_all(self._pipe, frame)
         except (OSError, ValueError) as error:
             raise CaptureError(self._why()) from error
 

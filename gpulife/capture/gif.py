@@ -26,6 +26,7 @@ from gpulife.capture.base import (
     reason,
     remove,
     upright,
+    write_all,
 )
 
 MOST_RATE = 50
@@ -40,7 +41,7 @@ Picture = NDArray[np.uint8]
 
 
 class GifEncoder(Encoder):
-    """A GIF that plays for ever.
+    """Writes a GIF that plays for ever.
 
     Args:
         path: of the file, which is new, or a device or pipe.
@@ -93,7 +94,7 @@ class GifEncoder(Encoder):
             self._file.seek(self._end)
             self._file.truncate()
             if self._end:
-                self._put(_TRAILER)
+                write_all(self._file, _TRAILER)
             else:
                 remove(self.path)
         with suppress(OSError):
@@ -106,15 +107,10 @@ class GifEncoder(Encoder):
     def _append(self, data: bytes) -> None:
         try:
             self._file.seek(self._end)
-            self._put(data + _TRAILER)
+            write_all(self._file, data + _TRAILER)
         except OSError as error:
             raise CaptureError(reason(error)) from error
         self._end += len(data)
-
-    def _put(self, data: bytes) -> None:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[self._file.write(rest) or 0 :]
 
     def _block(self, left: int, top: int, part: Picture, delay: int) -> bytes:
         """Return one picture of a part of the screen, with its delay in hundredths of a second and its palette."""

@@ -77,11 +77,11 @@ class Mp4Encoder(Encoder):
 
     @property
     def pid(self) -> int:
-        """Of ffmpeg."""
+        """The number of ffmpeg's process."""
         return self._running.pid
 
     def write(self, frame: Frame, times: int = 1) -> None:
-        """Hand it to ffmpeg."""
+        """Hand a frame to ffmpeg."""
         if not self._shown:
             self._running.feed(head(self.shape))
         self._feed(frame, self._shown)

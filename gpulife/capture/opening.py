@@ -48,7 +48,7 @@ def require_filmable(path: Path, shape: Shape) -> None:
 
 
 def open_encoder(path: Path, shape: Shape, quality: Quality) -> Encoder:
-    """The encoder for a file that :func:`require_filmable` has found good.
+    """Open the encoder of a file that :func:`require_filmable` has found good.
 
     Raises:
         CaptureError: it cannot be made, or there is no ffmpeg.

@@ -25,7 +25,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 class PngEncoder(Encoder):
-    """One picture: the last frame that came."""
+    """Writes one picture: the last frame that came."""
 
     def __init__(self, path: Path, shape: Shape) -> None:
         super().__init__(path, shape)
@@ -48,7 +48,7 @@ class PngEncoder(Encoder):
 
 
 class PngSequence(Encoder):
-    """Numbered pictures, counted from 1.
+    """Writes numbered pictures, counted from 1.
 
     Args:
         path: with one ``%d`` or ``%05d`` in its name.

@@ -77,7 +77,7 @@ class Bindings:
         return _checked({**self.table, control: _defaults(find_control(control))}, control)
 
     def overrides(self) -> dict[str, tuple[str, ...]]:
-        """What differs from the defaults, as the settings keep it: input names by control."""
+        """Return what differs from the defaults, as the settings keep it: input names by control."""
         return {
             control.name: tuple(map(str, self.table[control.name]))
             for control in CONTROLS
@@ -85,7 +85,7 @@ class Bindings:
         }
 
     def describe(self, label: Callable[[str], str] = key_title) -> tuple[Row, ...]:
-        """The help: every control with its keys and buttons, in the table's order.
+        """Return the rows of the help: every control with its keys and buttons, in the table's order.
 
         Args:
             label: what is printed on the key in a place, for the players' keys (``glfw_input.key_label``).
@@ -106,7 +106,7 @@ class Bindings:
         )
 
     def spoken(self, control: str) -> str:
-        """The keys and buttons of a control, as messages say them: "Tab or right stick"."""
+        """Return the keys and buttons of a control, as messages say them: "Tab or right stick"."""
         return " or ".join(input_.title for input_ in self.table[control])
 
     def _pairs(self) -> Iterable[tuple[Control, Input]]:
@@ -114,7 +114,7 @@ class Bindings:
 
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
-    """The default bindings, with the user's laid over them: input names by control, in place of all its defaults.
+    """Return the default bindings, with the user's in place of all the defaults of the controls that they name.
 
     Raises:
         InputError: no such control, key or button, or a clash; the message names both controls.
@@ -126,7 +126,7 @@ def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bind
 
 
 def find_control(name: str) -> Control:
-    """The control of that name.
+    """Return the control of that name.
 
     Raises:
         InputError: there is none.
@@ -137,7 +137,7 @@ def find_control(name: str) -> Control:
 
 
 def control_title(control: Control) -> str:
-    """How messages call a control: its title, with the player where several have one of it."""
+    """Return what messages call a control: its title, with the player if it is a player's."""
     return control.title if control.player is None else f"{control.group}'s {control.title}"
 
 

@@ -34,7 +34,7 @@ class Capture:
         self._pad()
 
     def poll(self, events: Iterable[Event]) -> str:
-        """The name of what was pressed since the last call, for ``Bindings.rebind``; "" if nothing was."""
+        """Return the name of what was pressed since the last call, for ``Bindings.rebind``; "" if nothing was."""
         for event in events:
             if isinstance(event, KeyEvent) and not event.repeat and (found := self._key(event)):
                 return str(found)
@@ -54,7 +54,7 @@ class Capture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Every pad is looked at, so that what one holds is known when the other is heard."""
+        """Return what was pressed on a pad. Every pad is looked at, so that what it holds is known the next time."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

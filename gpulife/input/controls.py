@@ -52,7 +52,7 @@ HALVES = 2
 
 
 class Special(Enum):
-    """What only the poller knows how to do."""
+    """Something that only the poller knows how to do."""
 
     MENU = auto()
     """This pad steers the panels, or plays again."""
@@ -71,7 +71,7 @@ class Hold(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One thing that can be bound.
+    """Something that a key or button can be bound to.
 
     Attributes:
         name: in the settings and in commands.
@@ -137,7 +137,7 @@ _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
-    """Up, down, left, right, the trigger, DONE, yes, no and WHO of one half of the keyboard."""
+    """Return up, down, left, right, the trigger, DONE, yes, no and WHO of one half of the keyboard."""
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
         Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)

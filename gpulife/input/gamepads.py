@@ -33,7 +33,7 @@ class _Pad:
 
 
 class Gamepads:
-    """The connected pads. What they press goes into ``holding``, who plays with them is up to ``seating``."""
+    """The connected pads. ``holding`` is told what they press, and ``seating`` decides who plays with them."""
 
     def __init__(self, seating: Seating, holding: Holding) -> None:
         self._seating = seating

@@ -33,7 +33,7 @@ class GlfwPads:
     """A ``PadSource``; glfw must be initialised, and events polled before each ``poll()``."""
 
     def poll(self) -> dict[int, PadState]:
-        """The pads that a mapping is known for, by glfw's number."""
+        """Return the pads that a mapping is known for, by glfw's number."""
         found = {}
         for number in _present():
             state = glfw.get_gamepad_state(number) if glfw.joystick_is_gamepad(number) else None
@@ -44,12 +44,12 @@ class GlfwPads:
         return found
 
     def unmapped(self) -> dict[int, RawPad]:
-        """The joysticks that no mapping is known for: the mapping wizard can be offered."""
+        """Return the joysticks that no mapping is known for, for which the mapping wizard can be offered."""
         return {number: raw_pad(number) for number in _present() if not glfw.joystick_is_gamepad(number)}
 
 
 def raw_pad(number: int) -> RawPad:
-    """Any connected joystick without its mapping, for the mapping wizard."""
+    """Read a connected joystick without its mapping, for the mapping wizard."""
     axes, axis_count = glfw.get_joystick_axes(number)
     buttons, button_count = glfw.get_joystick_buttons(number)
     hats, hat_count = glfw.get_joystick_hats(number)
@@ -94,7 +94,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _named(value: str) -> str:
-    """Mapping lines as they are; the text of a file whose name it is."""
+    """Return the text of a file if ``value`` is the name of one, else ``value`` itself: lines of mappings."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

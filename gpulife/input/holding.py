@@ -40,7 +40,7 @@ class Holding:
         self._asked: list[Asked] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """``source`` stands for ``control`` until it is released; ``player`` presses it."""
+        """Let ``source`` stand for ``control`` until it is released; ``player`` presses it."""
         made = control.makes
         if isinstance(made, Special):
             return
@@ -57,28 +57,28 @@ class Holding:
                 self._asked.append(replace(made, player=player))
 
     def _signed(self, made: Asked, player: int | None) -> Asked:
-        """An action with who asks for it, where the game wants to know."""
+        """Return an action with the player who asks for it, if the game wants to know."""
         if not isinstance(made, Action) or made.kind not in self.personal:
             return made
         return replace(made, player=KEYBOARD if player is None else player)
 
     def release(self, sources: Iterable[Hashable]) -> None:
-        """Whatever these sources stood for is over."""
+        """Let go of whatever these sources stand for."""
         for source in list(sources):
             held = self._held.pop(source, None)
             if held is not None and held.player is not None:
                 self._seats[held.player].release(source)
 
     def release_all(self) -> None:
-        """Nothing is held."""
+        """Let go of everything."""
         self.release(self._held)
 
     def release_player(self, player: int) -> None:
-        """That player holds nothing."""
+        """Let go of everything that this player holds."""
         self.release([source for source, held in self._held.items() if held.player == player])
 
     def release_pad(self, socket: int) -> None:
-        """Nothing of that pad is held."""
+        """Let go of everything that is held on this pad."""
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def tell(self) -> None:
@@ -87,7 +87,7 @@ class Holding:
             self._asked.extend(seat.changes())
 
     def go_on(self, seconds: float) -> None:
-        """What repeats or goes on smoothly did so for that long."""
+        """Ask again for what repeats, or goes on smoothly, while it is held for so many seconds more."""
         seconds = min(max(seconds, 0.0), LONGEST_FRAME)
         for held in self._held.values():
             made = held.control.makes
@@ -102,13 +102,13 @@ class Holding:
                 self._asked.append(made)
 
     def take(self) -> tuple[Asked, ...]:
-        """What was asked for since the last call, in its order."""
+        """Return what was asked for since the last call, in order."""
         asked, self._asked = tuple(self._asked), []
         return asked
 
 
 def _part(asked: Asked, seconds: float) -> Asked:
-    """What a steady command amounts to in so many seconds."""
+    """Return the part of a steady command that is done in so many seconds."""
     match asked:
         case Zoom(factor):
             return Zoom(factor**seconds)

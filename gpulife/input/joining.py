@@ -33,7 +33,7 @@ class Notice:
 
     @property
     def text(self) -> str:
-        """In words."""
+        """The notice as a sentence."""
         return {
             NoticeKind.JOINED: f"Player {self.player + 1} plays with {self.device}",
             NoticeKind.LOST: f"The pad of player {self.player + 1} is gone: {self.device}",
@@ -63,15 +63,15 @@ class Seating:
         self._taken: dict[int, _Taken] = {}
 
     def seat_of(self, socket: int) -> int | None:
-        """The player who holds that pad."""
+        """Return the player who holds that pad, None if nobody does."""
         return next((player for player, taken in self._taken.items() if taken.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
-        """The pad of that player, connected or not."""
+        """Return the name of that player's pad, connected or not; None for no pad."""
         return self._taken[player].name if player in self._taken else None
 
     def arrive(self, socket: int, guid: str) -> int | None:
-        """A pad was connected: the seat that it left, if it is one that is missed."""
+        """Give a pad that was connected its seat back, and return that; None if it had none."""
         for player, taken in sorted(self._taken.items()):
             if taken.socket is None and taken.guid == guid:
                 self._taken[player] = _Taken(socket, guid, taken.name)
@@ -79,7 +79,7 @@ class Seating:
         return None
 
     def leave(self, socket: int) -> int | None:
-        """A pad was disconnected: the seat that is kept for it."""
+        """Keep the seat of a pad that was disconnected, and return that; None if it had none."""
         player = self.seat_of(socket)
         if player is not None:
             taken = self._taken[player]

@@ -99,7 +99,7 @@ class Input:
 
     @property
     def title(self) -> str:
-        """As the help shows it: ``Shift+Esc``, ``LT+X``, ``left stick up``."""
+        """What the help calls it: ``Shift+Esc``, ``LT+X``, ``left stick up``."""
         if self.device == "key":
             return "+".join([*self._modifiers(), key_title(self.name)])
         return "+".join(_pad_title(name) for name in (*self._modifiers(), self.name))
@@ -137,7 +137,7 @@ def parse_input(text: str) -> Input:
 
 
 def key_title(name: str) -> str:
-    """What stands on a US keyboard's key: ``key_title("Grave") == "`"``."""
+    """Return what stands on a US keyboard's key: ``key_title("Grave") == "`"``."""
     return _KEY_TITLES.get(name, name)
 
 

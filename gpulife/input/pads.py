@@ -46,19 +46,19 @@ class RawPad:
 
 
 class PadSource(Protocol):
-    """Where pads come from."""
+    """A source of pads."""
 
     def poll(self) -> Mapping[int, PadState]:
-        """Those connected now, by the number of their socket."""
+        """Return the pads that are connected now, by the number of their socket."""
         ...
 
     def unmapped(self) -> Mapping[int, RawPad]:
-        """The joysticks that no mapping is known for, by the number of their socket."""
+        """Return the joysticks that no mapping is known for, by the number of their socket."""
         ...
 
 
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
-    """One of eight directions, or the middle: (rows, columns), each -1, 0 or 1.
+    """Return one of eight directions, or the middle: (rows, columns), each -1, 0 or 1.
 
     Args:
         x: to the right, -1 to 1.
@@ -79,7 +79,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
 
 
 def held_inputs(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
-    """The names (``names.PAD_INPUTS``) of all that is held, given what was ``before``."""
+    """Return the names (``names.PAD_INPUTS``) of everything that is held, given what was held ``before``."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)
     for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):

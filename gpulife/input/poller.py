@@ -109,7 +109,7 @@ class Poller:
         self._seating.stand_up(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
-        """What each player plays with: "keyboard", the name of a pad; players with nothing are left out."""
+        """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""
         found: dict[int, tuple[str, ...]] = {}
         for player in range(self.seats):
             names = ["keyboard"] if player in self._keyboard.joined else []
@@ -120,7 +120,7 @@ class Poller:
         return found
 
     def leave_menu(self) -> None:
-        """Every pad plays again."""
+        """Let every pad play again."""
         self._gamepads.leave_menu()
 
     def steer_menu(self, player: int, *, on: bool) -> None:
@@ -134,7 +134,7 @@ class Poller:
         self._gamepads.forget()
 
     def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> Polled:
-        """What happened since the last call.
+        """Take in what happened since the last call, and return what it asks for.
 
         Args:
             events: of the window, in their order; those of the mouse are passed over.

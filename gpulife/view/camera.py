@@ -27,7 +27,7 @@ _ARRIVED = 0.02  # pixels
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """What a window looks at.
+    """The view of a board: its place and zoom.
 
     Attributes:
         row: of the board at the window's centre, in cells.
@@ -41,19 +41,19 @@ class Camera:
 
 
 def cell_at(camera: Camera, window: Window, x: float, y: float) -> tuple[float, float]:
-    """The place (row, column) on the board under a pixel, in cells; its floor is the cell."""
+    """Return the place (row, column) on the board under a pixel, in cells; rounded down it is the cell."""
     width, height = window
     return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
 
 
 def pixel_of(camera: Camera, window: Window, row: float, column: float) -> tuple[float, float]:
-    """The pixel (x, y) that shows a place on the board: the inverse of :func:`cell_at`."""
+    """Return the pixel (x, y) that shows a place on the board: the inverse of :func:`cell_at`."""
     width, height = window
     return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
 
 
 def magnified(camera: Camera, times: float) -> Camera:
-    """The same view where the window is so many times as large: points as pixels, or pixels as points."""
+    """Return the same view for a window so many times as large, to turn points into pixels or pixels into points."""
     return replace(camera, zoom=camera.zoom * times)
 
 
@@ -71,13 +71,13 @@ def zoom_about(camera: Camera, window: Window, x: float, y: float, factor: float
 
 
 def zoom_within(camera: Camera, shape: Shape, window: Window, x: float, y: float, factor: float) -> Camera:
-    """As :func:`zoom_about`, but no farther than the limits, so that the pixel's cell stays there at a limit too."""
+    """Zoom as :func:`zoom_about` does, but only to the limits, where the pixel's cell stays in place, too."""
     least, most = zoom_limits(shape, window)
     return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, least), most) / camera.zoom)
 
 
 def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
-    """The camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
+    """Return the camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
 
     Args:
         shape: of the board.
@@ -91,12 +91,12 @@ def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
 
 
 def zoom_limits(shape: Shape, window: Window) -> tuple[float, float]:
-    """The least zoom (the whole board on a quarter of the window's width or height) and the most, in pixels a cell."""
+    """Return the least and the most zoom, in pixels a cell; the least shows the whole board on a quarter of a side."""
     return min(_fitting_zoom(shape, window) * _SMALLEST_SHARE, MOST_ZOOM), MOST_ZOOM
 
 
 def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -> Camera:
-    """The nearest camera within the limits.
+    """Return the nearest camera within the limits.
 
     The window's centre stays on the board, so that the board cannot be lost; where the board is shown to ``wrap``, its
     place is taken modulo the board instead.
@@ -111,7 +111,7 @@ def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -
 
 
 def at_rest(camera: Camera, window: Window) -> Camera:
-    """The camera next to this one in which cells are never blurry: where a gliding camera should come to rest.
+    """Return the nearest camera in which cells are not blurry: where a gliding camera should come to rest.
 
     Zoomed in, it shows a whole number of pixels a cell, and the cells' edges lie between pixels.
     """
@@ -125,7 +125,7 @@ def at_rest(camera: Camera, window: Window) -> Camera:
 
 
 def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-    """The camera ``seconds`` later on its way to ``target``: fast at first, then slower, never past it.
+    """Return the camera ``seconds`` later on its way to ``target``: fast at first, then slower, never past it.
 
     The zoom goes evenly in its logarithm, and the place evenly in 1 / zoom: so the cell under the pointer that
     :func:`zoom_about` kept in place for ``target`` stays there all the way.
@@ -161,7 +161,7 @@ def _fitting_zoom(shape: Shape, window: Window) -> float:
 
 
 def _between_pixels(place: float, pixels: int, zoom: float) -> float:
-    """The place next to ``place`` at which cell 0 begins at a whole pixel."""
+    """Return the place nearest to ``place`` at which cell 0 begins at a whole pixel."""
     return (pixels / 2 - round(pixels / 2 - place * zoom)) / zoom
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import moderngl
 
@@ -37,17 +36,6 @@ _LIFT_AN_OCTAVE = 0.18
 
 Box = tuple[int, int, int, int]
 """(left, top, right, bottom) in pixels from the upper left."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """What one call of draw() is about."""
-
-    window: Window
-    camera: Camera
-    look: Look
-    place: MapPlace
-    wrap: bool
 
 
 class BoardView:
@@ -137,8 +125,7 @@ class BoardView:
             return
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
         self._map.draw(place, camera.zoom, look, self._history, wrap=wrap, wave_row=wave_row)
-        frame = _Frame(window, camera, look, place, wrap)
-        self._draw_pixels(canvas, frame, inside)
+        self._draw_pixels(canvas, window, camera, look, place, inside)
 
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, rows: int
@@ -164,9 +151,16 @@ class BoardView:
                 canvas.clear(*colour, 1.0, viewport=region)
         return inside
 
-    def _draw_pixels(self, canvas: moderngl.Framebuffer, frame: _Frame, inside: Region) -> None:
-        place, camera, look, (width, height) = frame.place, frame.camera, frame.look, frame.window
-        block = place.block
+    def _draw_pixels(
+        self,
+        canvas: moderngl.Framebuffer,
+        window: Window,
+        camera: Camera,
+        look: Look,
+        place: MapPlace,
+        inside: Region,
+    ) -> None:
+        (width, height), block = window, place.block
         # Of the window's lower left corner: OpenGL counts pixels from there.
         origin = (
             (camera.column - width / 2 / camera.zoom - place.column) / block,
@@ -189,19 +183,18 @@ class BoardView:
                 "SIZES": int(look.sizes),
                 "GRID": int(look.grid and camera.zoom >= _GRID_FROM),
             }
-            uniforms |= _cell_geometry(camera.zoom)
-            uniforms["ground"] = self._palette.code(look.ground)
-            uniforms["line"] = self._palette.code(look.grid_colour)
-            uniforms["line_strength"] = _GRID_STRENGTH
-            uniforms["first"] = (place.column % 10, place.row % 10)
+            uniforms |= _cell_geometry(camera.zoom) | {
+                "ground": self._palette.code(look.ground),
+                "line": self._palette.code(look.grid_colour),
+                "line_strength": _GRID_STRENGTH,
+                "first": (place.column % 10, place.row % 10),
+            }
         else:
             name = "view_area.frag"
             lift = _lift(camera.zoom)
             parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1)}
-            uniforms["ground"] = self._palette.ground
-            uniforms["lift"] = lift
-            uniforms["unit"] = 1 / block
-            uniforms["texel"] = (1 / self._map.texture.width, 1 / self._map.texture.height)
+            texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
+            uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": 1 / block, "texel": texel}
         pixels = self._resources.shader(name, ["map", "bloom"], **parameters)
         pixels.set(origin=origin, scale=(step, -step), **uniforms)
         pixels.draw(canvas, textures, inside)
@@ -217,7 +210,7 @@ class BoardView:
 
 
 def _cell_geometry(zoom: float) -> dict[str, float | tuple[float, ...]]:
-    """How a cell's square lies in its ``zoom`` pixels; its edges at whole pixels when the zoom is whole."""
+    """Return how a cell's square lies in its ``zoom`` pixels; its edges are whole pixels when the zoom is whole."""
     gap = round(zoom * 0.11)
     before = gap // 2
     corner = max(0.5, min((zoom - 3) * 0.3, zoom * 0.22))
@@ -230,7 +223,7 @@ def _cell_geometry(zoom: float) -> dict[str, float | tuple[float, ...]]:
 
 
 def _lift(zoom: float) -> float:
-    """The exponent that is put on the density: 1 from 0.7 pixels a cell on, and the smaller the farther away.
+    """Return the exponent of the density: 1 from 0.7 pixels a cell on, and smaller from farther away.
 
     What there is little of would else be invisible: a glider is a thousandth of the cells under a pixel.
     """
@@ -239,7 +232,7 @@ def _lift(zoom: float) -> float:
 
 
 def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
-    """The four strips around a box."""
+    """Return the four strips around a box."""
     left, top, right, bottom = box
     return (
         (left - width, top - width, right + width, top),
@@ -250,7 +243,7 @@ def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
 
 
 def _clip(box: Box, window: Window) -> Region:
-    """What of a box lies in the window, as a region of it: without size if nothing does."""
+    """Return the part of a box that lies in the window, as a region of the window; of size 0 if nothing does."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])
     return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)

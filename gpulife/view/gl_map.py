@@ -39,7 +39,7 @@ class BoardMap:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The last map."""
+        """The map that was made last."""
         return self._current.texture
 
     def draw(self, place: MapPlace, zoom: float, look: Look, history: History, *, wrap: bool, wave_row: int) -> None:

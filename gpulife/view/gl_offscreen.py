@@ -20,11 +20,12 @@ from gpulife.rules import Rule
 from gpulife.view.camera import Camera, Window
 from gpulife.view.gl_board import BoardView, CursorMark
 from gpulife.view.gl_readback import Readback
+from gpulife.view.gl_targets import Target
 from gpulife.view.look import Look
 
 
 class Showing(Protocol):
-    """What can be shown: it is at a time, and draws itself."""
+    """Something that can be shown: it goes on in time and draws itself."""
 
     def go_to(self, time: Fraction) -> None:
         """Go on to so many seconds after its beginning, never back."""
@@ -38,7 +39,7 @@ class Showing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What there is to be seen of a moment beside the cells; see ``BoardView.draw``.
+    """What is to be seen of a moment beside the cells; see ``BoardView.draw``.
 
     Attributes:
         progress: of the wave.
@@ -54,7 +55,7 @@ class Moment:
 
 
 class Playback(Protocol):
-    """What makes time pass on an engine."""
+    """Something that makes time pass on an engine."""
 
     def go_to(self, time: Fraction) -> Moment:
         """Compute what happens until so many seconds after the beginning, and return how that moment looks."""
@@ -62,7 +63,7 @@ class Playback(Protocol):
 
 
 class BoardShowing:
-    """One board.
+    """A board that can be shown.
 
     Args:
         device: to compute and draw with.
@@ -118,7 +119,7 @@ class BoardShowing:
 
 
 class Canvas(Closing):
-    """Where frames of one size are drawn, and from where they come back; see ``capture.base.Frame``.
+    """Draws frames of one size and reads them back into main memory; see ``capture.base.Frame``.
 
     Args:
         device: to draw with.
@@ -136,31 +137,27 @@ class Canvas(Closing):
             )
         self._device = device
         self._size = size
-        with device.current():
-            self._texture = device.context.texture(size, 4)
-            self._target = device.context.framebuffer([self._texture])
+        self._target = Target(device, "f1", filtered=False)
         self._ring = Readback(device, size)
 
     def draw(self, showing: Showing, seconds: float) -> None:
         """Draw a frame that nobody wants to have: so that the next one has a past."""
         with self._device.current():
-            showing.draw(self._target, self._size, seconds)
+            showing.draw(self._target.canvas(self._size), self._size, seconds)
 
     def shoot(self, showing: Showing, seconds: float) -> bytes | None:
-        """Draw a frame; the one that is ready by now, drawn some frames before, or None while there is none yet."""
+        """Draw a frame; return one that was drawn before and is ready by now, or None while there is none yet."""
         ready = self._ring.due()
         self.draw(showing, seconds)
-        self._ring.put(self._target)
+        self._ring.put(self._target.canvas(self._size))
         return ready
 
     def rest(self) -> list[bytes]:
-        """The frames that have not come back yet, in order."""
+        """Return the frames that have not come back yet, in order."""
         return self._ring.drain()
 
     def close(self) -> None:
         """Release everything."""
         self._ring.close()
         with self._device.current():
-            self._device.bind_home()
             self._target.release()
-            self._texture.release()

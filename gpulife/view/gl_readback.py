@@ -36,12 +36,12 @@ class Readback:
 
     @property
     def frame_bytes(self) -> int:
-        """Of one frame."""
+        """The number of bytes of one frame."""
         return self._size[0] * self._size[1] * _BYTES_A_PIXEL
 
     @property
     def under_way(self) -> int:
-        """Frames that have not come out yet."""
+        """The number of frames that have not come out yet."""
         return len(self._filled)
 
     def put(self, source: moderngl.Framebuffer) -> None:
@@ -66,11 +66,11 @@ class Readback:
         self._filled.append(self._free.popleft())
 
     def due(self) -> bytes | None:
-        """The frame that must be fetched before another can be put: None while there is a free buffer."""
+        """Fetch the frame that must come out before another can be put; None while there is a free buffer."""
         return None if self._free else self.fetch()
 
     def fetch(self) -> bytes:
-        """The frame that was put first of those under way, when the GPU is done with it; see ``capture.base.Frame``.
+        """Wait for the frame that was put first of those under way, and return it; see ``capture.base.Frame``.
 
         Raises:
             IndexError: there is none.
@@ -82,7 +82,7 @@ class Readback:
         return bytes(data)
 
     def drain(self) -> list[bytes]:
-        """All frames under way, in order."""
+        """Fetch all frames under way, in order."""
         return [self.fetch() for _ in range(self.under_way)]
 
     def close(self) -> None:

@@ -70,7 +70,7 @@ class PlanesSource:
         self._light = PlanesLight(resources, engine.layout)
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """As in :class:`TextureSource`; good until the next call, which unpacks other words."""
+        """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
         left, top, right, bottom = piece.limits
         word = left // CELLS_A_WORD
         base = word * CELLS_A_WORD
@@ -85,7 +85,7 @@ class PlanesSource:
         )
 
     def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
-        """As in :class:`TextureSource`; thirty-two cells at a time."""
+        """Do the same as :class:`TextureSource`, thirty-two cells at a time."""
         self._bind(piece)
         self._light.add(target, palette, piece, block)
 

@@ -18,7 +18,7 @@ _RAMP = np.array(list(" .:-=+*#%@"))
 
 
 def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
-    """Lines of text that show ``pixels``, shape (even height, width, 3), sRGB: two pixels a character.
+    """Return lines of text that show ``pixels``, shape (even height, width, 3), sRGB: two pixels a character.
 
     Neighbours of the same colours are one segment; the upper pixel is the foreground, the lower the background.
     """
@@ -39,7 +39,7 @@ def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
 
 
 def plain_characters(pixels: NDArray[np.uint8]) -> list[str]:
-    """Lines of ASCII that show the lightness of ``pixels``, shape (height, width, 3): one pixel a character."""
+    """Return lines of ASCII that show the lightness of ``pixels``, shape (height, width, 3): one pixel a character."""
     lightness = to_oklab(pixels)[..., 0]
     return ["".join(line) for line in _RAMP[np.rint(lightness * (len(_RAMP) - 1)).astype(int)]]
 

@@ -11,7 +11,7 @@ from gpulife.view.palettes import hex_colour, state_colours
 
 
 def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Text:
-    """Each state's name with its number of cells, ``width`` characters wide at least, in the state's colour."""
+    """Write each state's name and its number of cells, at least ``width`` characters wide, in the state's colour."""
     text = Text()
     for name, colour, count in zip(rule.state_names, state_colours(rule)[1:], population, strict=True):
         text.append("  " if text else "")

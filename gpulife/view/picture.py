@@ -24,7 +24,7 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
 
 
 def fit(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
-    """The (height, width) in pixels at which a board of ``shape`` fills ``room`` (height, width), undistorted.
+    """Return the (height, width) in pixels at which a board of ``shape`` fills ``room`` (height, width), undistorted.
 
     Never more than a pixel a cell, and never less than one pixel.
     """
@@ -33,7 +33,7 @@ def fit(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
 
 
 def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A board as ``size`` (height, width) pixels: shape (height, width, 3), uint8, sRGB.
+    """Draw a board with ``size`` (height, width) pixels: shape (height, width, 3), uint8, sRGB.
 
     Each pixel is the average light of the area that it covers, parts of cells included: its brightness says how dense
     the area is, its hue which species live there.
@@ -52,7 +52,7 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """How much of each of ``count`` equal parts of an axis each of its ``length`` cells makes up: (count, length)."""
+    """Return which share of each of ``count`` equal parts of an axis each of its cells is: shape (count, length)."""
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
     overlap = np.minimum(edges[1:, None], cell + 1) - np.maximum(edges[:-1, None], cell)

@@ -19,12 +19,12 @@ _FINENESS = 4  # steps between levels of red, green and blue in shrunk pictures:
 
 
 def in_colour(console: Console) -> bool:
-    """Whether half blocks in colour are readable there."""
+    """Return whether a console can show half blocks in colour."""
     return console.color_system is not None and not console.no_color and console.encoding.startswith("utf")
 
 
 def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> Lines:
-    """The board as large as it fits into ``room``, but never larger than a cell a pixel.
+    """Draw the board as large as it fits into ``room``, but with at most a pixel a cell.
 
     In colour a character shows two pixels, one above the other; without colour it shows the density of both.
     """
@@ -44,7 +44,7 @@ def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> L
 
 
 def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
-    """Lines that fill all of ``console``: the picture in the middle, and ``status`` where there is room for it."""
+    """Fill all of ``console`` with lines: the picture in the middle, and ``status`` if there is room for it."""
     columns, rows = console.size
     has_status = rows > 1
     room = ConsoleDimensions(columns, rows - has_status)

@@ -13,20 +13,20 @@ _NAMES = {" ": "space", "\r": "return", "\n": "return", "\x1b": "escape"}
 
 
 class Keys(Protocol):
-    """Where keys come from."""
+    """A source of keys that people press."""
 
     def read(self, timeout: float) -> str | None:
-        """The next key within ``timeout`` seconds: a character, "space", "return" or "escape"; None if there is none.
+        """Return the next key within ``timeout`` seconds: a character, "space", "return" or "escape"; else None.
 
-        Cursor and function keys count as none. A terminal that went away reads as "q".
+        Cursor and function keys are left out. A terminal that went away gives "q".
         """
 
 
 class NoKeys:
-    """For an input that is no terminal: nothing is ever pressed."""
+    """The keys of an input that is no terminal: nothing is ever pressed."""
 
     def read(self, timeout: float) -> str | None:
-        """Wait, in vain."""
+        """Wait for ``timeout`` seconds and return None."""
         time.sleep(timeout)
         return None
 
@@ -63,14 +63,14 @@ else:
     _REST_OF_SEQUENCE = 0.03  # seconds after which an escape stands for the key of that name
 
     class TerminalKeys:
-        """Keys of the terminal open as file descriptor ``fd``, which must not wait for whole lines."""
+        """The keys of the terminal open as file descriptor ``fd``, which must not wait for whole lines."""
 
         def __init__(self, fd: int) -> None:
             self._fd = fd
             self._keys: deque[str] = deque()
 
         def read(self, timeout: float) -> str | None:
-            """The next key; see :class:`Keys`."""
+            """Return the next key; see :class:`Keys`."""
             if not self._keys and self._arrives(timeout):
                 data = self._bytes()
                 if data.endswith("\x1b") and self._arrives(_REST_OF_SEQUENCE):
