@@ -31,11 +31,6 @@ class _Voice:
     at: int = 0
     dropped: bool = False
 
-    @property
-    def rank(self) -> tuple[float, int]:
-        """The order of dropping: the quietest goes first, and of these the oldest."""
-        return max(self.left, self.right), -self.at
-
 
 class Mixer:
     """Adds up what sounds.
@@ -55,12 +50,6 @@ class Mixer:
         self._sum = np.zeros((_LONGEST, 2), np.float32)
         self._part = np.zeros(_LONGEST, np.float32)
 
-    @property
-    def voices(self) -> int:
-        """The number of sounds that are heard, music not counted."""
-        with self._lock:
-            return sum(not voice.dropped for voice in self._voices)
-
     def may_sound(self, name: str, rest: float) -> bool:
         """Return whether ``rest`` seconds have been rendered since this was last asked for ``name`` and true."""
         with self._lock:
@@ -77,7 +66,7 @@ class Mixer:
         with self._lock:
             heard = [voice for voice in self._voices if not voice.dropped]
             if len(heard) >= MOST_VOICES:
-                victim = min(heard, key=lambda voice: voice.rank)
+                victim = min(heard, key=lambda voice: (max(voice.left, voice.right), -voice.at))
                 victim.dropped = True
                 if victim.at == 0:  # not heard yet, so that it need not die away
                     self._voices.remove(victim)

@@ -22,11 +22,7 @@ def in_order(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
         root: where the file system begins; tests have others.
     """
     running = list(_running(root)) if sys.platform.startswith("linux") else []
-
-    def place(name: str) -> tuple[bool, int]:
-        return name == "NULL", running.index(name) if name in running else len(running)
-
-    return sorted(backends, key=place)
+    return sorted(backends, key=lambda name: (name == "NULL", [*running, name].index(name)))
 
 
 def _running(root: Path) -> Iterator[str]:

@@ -69,14 +69,21 @@ class GifEncoder(Encoder):
 
     def write(self, frame: Frame, times: int = 1) -> None:
         """Add what changed since the frame before, and the trailer after it."""
-        picture = self._reduced(frame)
+        image = Image.fromarray(np.ascontiguousarray(upright(frame, self.shape)))
+        picture = np.asarray(image.reduce(self._factor))
         first, self._shown = self._shown, self._shown + times
         # Not all delays are the same, so that none of the time is lost: 30 a second are 3, 3 and 4 hundredths.
         delay = round(self._shown * 100 / self.shape.rate) - round(first * 100 / self.shape.rate)
         height, width = picture.shape[:2]
         head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _FOREVER
         left, top, part = changed(self._before, picture)
-        self._append(head + self._block(left, top, part, min(delay, MOST_PIXELS)))
+        data = head + self._block(left, top, part, min(delay, MOST_PIXELS))
+        try:
+            self._file.seek(self._end)
+            write_all(self._file, data + _TRAILER)
+        except OSError as error:
+            raise CaptureError(reason(error)) from error
+        self._end += len(data)
         self._before = picture
 
     def close(self) -> None:
@@ -99,18 +106,6 @@ class GifEncoder(Encoder):
                 remove(self.path)
         with suppress(OSError):
             self._file.close()
-
-    def _reduced(self, frame: Frame) -> Picture:
-        image = Image.fromarray(np.ascontiguousarray(upright(frame, self.shape)))
-        return np.asarray(image.reduce(self._factor))
-
-    def _append(self, data: bytes) -> None:
-        try:
-            self._file.seek(self._end)
-            write_all(self._file, data + _TRAILER)
-        except OSError as error:
-            raise CaptureError(reason(error)) from error
-        self._end += len(data)
 
     def _block(self, left: int, top: int, part: Picture, delay: int) -> bytes:
         """Return one picture of a part of the screen, with its delay in hundredths of a second and its palette."""

@@ -52,24 +52,18 @@ class Mp4Encoder(Encoder):
         # Made by us and handed over open, where the system can: whatever comes to be at that name is left alone.
         self._file = open_film(path)
         target, handed = (f"/dev/fd/{self._file.fileno()}", [self._file.fileno()]) if _BY_NUMBER else (str(path), [])
-        self._running = self._run(
-            program,
-            [
-                *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
-                *("-fps_mode", "vfr", "-enc_time_base", f"1:{shape.rate}", "-vf", look, *colours),
-                *("-c:v", "libx264", "-preset", preset, "-crf", str(factor)),
-                # By time: of a display that is slow, a second is few frames.
-                *("-g", str(shape.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
-                # The same frames give the same file: no date, no versions.
-                *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
-                *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
-            ],
-            handed,
-        )
-
-    def _run(self, program: str, arguments: list[str], handed: list[int]) -> Running:
+        arguments = [
+            *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
+            *("-fps_mode", "vfr", "-enc_time_base", f"1:{shape.rate}", "-vf", look, *colours),
+            *("-c:v", "libx264", "-preset", preset, "-crf", str(factor)),
+            # By time: of a display that is slow, a second is few frames.
+            *("-g", str(shape.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
+            # The same frames give the same file: no date, no versions.
+            *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
+            *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
+        ]
         try:
-            return Running(program, arguments, handed)
+            self._running = Running(program, arguments, handed)
         except CaptureError:
             self._file.close()
             remove(self.path)

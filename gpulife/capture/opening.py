@@ -14,14 +14,10 @@ LEAST_PIXELS = 16
 _MOST_PNG = 65535
 
 
-def _png(path: Path, shape: Shape, _: Quality) -> Encoder:
-    return PngSequence(path, shape) if is_sequence(path) else PngEncoder(path, shape)
-
-
 _OPENERS: dict[str, tuple[Callable[[Path, Shape, Quality], Encoder], int]] = {
     ".mp4": (mp4.Mp4Encoder, mp4.MOST_PIXELS),
     ".gif": (gif.GifEncoder, gif.MOST_PIXELS),
-    ".png": (_png, _MOST_PNG),
+    ".png": (lambda path, shape, _: (PngSequence if is_sequence(path) else PngEncoder)(path, shape), _MOST_PNG),
 }
 """What opens a file of that ending, and how many pixels a side it may have."""
 ENDINGS = tuple(_OPENERS)

@@ -92,20 +92,15 @@ class Seating:
         A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
         from the keyboard comes last, and is shared with it.
         """
-
-        def order(player: int) -> tuple[bool, bool, int]:
-            return player not in self._taken, player in keyboards, player
-
-        free = [player for player in range(self.seats) if self._is_free(player) and player not in self.reserved]
+        missing = {player for player, taken in self._taken.items() if taken.socket is None}
+        possible = [player for player in range(self.seats) if player in missing or player not in self._taken]
+        free = [player for player in possible if player not in self.reserved]
         if not free:
             return None
-        player = min(free, key=order)
+        player = min(free, key=lambda player: (player not in missing, player in keyboards, player))
         self._taken[player] = _Taken(socket, guid, name)
         return player
 
     def stand_up(self, player: int) -> None:
         """Free a seat; whatever sat there can join again."""
         self._taken.pop(player, None)
-
-    def _is_free(self, player: int) -> bool:
-        return player not in self._taken or self._taken[player].socket is None

@@ -50,11 +50,9 @@ class PadSource(Protocol):
 
     def poll(self) -> Mapping[int, PadState]:
         """Return the pads that are connected now, by the number of their socket."""
-        ...
 
     def unmapped(self) -> Mapping[int, RawPad]:
         """Return the joysticks that no mapping is known for, by the number of their socket."""
-        ...
 
 
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:

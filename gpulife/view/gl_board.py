@@ -107,7 +107,7 @@ class BoardView:
         """Release every texture; the engine goes on."""
         with self._device.current():
             self._device.bind_home()
-            for part in (self._palette, self._history, self._resources):
+            for part in (self._palette.texture, self._history, self._resources):
                 part.release()
 
     def _wraps(self, look: Look) -> bool:

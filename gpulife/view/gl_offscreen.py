@@ -59,7 +59,6 @@ class Playback(Protocol):
 
     def go_to(self, time: Fraction) -> Moment:
         """Compute what happens until so many seconds after the beginning, and return how that moment looks."""
-        ...
 
 
 class BoardShowing:

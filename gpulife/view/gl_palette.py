@@ -62,10 +62,6 @@ class Palette:
         """Return a colour of the look as it is shown: sRGB, 0 to 1."""
         return _triple(to_srgb(self._lit(to_linear(np.array(colour, np.uint8)))) / 255)
 
-    def release(self) -> None:
-        """Release the texture."""
-        self.texture.release()
-
     def _lit(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.clip((light + (_WHITE - light) * self._flash) * self._brightness, 0.0, 1.0)
 
