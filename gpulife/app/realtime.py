@@ -83,7 +83,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def sit_down(self) -> None:
         """People go where no computer is: the halves of the keyboard to A and B, the mouse to the first of them."""
         poller, computers = self.shell.poller, self.computers
-        poller.personal = self.signed
+        poller.holding.personal = self.signed
         seat_computers(self.play, self.levels, self.shell.window.device)
         for player in computers:
             poller.stand_up(player)
@@ -102,7 +102,7 @@ class RealTimeController(ContestController[RealTimeState]):
         people = [seat for seat in range(seats) if seat not in computers]
         full = all(any(name != "keyboard" for name in devices.get(seat, ())) for seat in people)
         beyond = frozenset() if full else frozenset(range(seats, poller.seats)) - devices.keys()
-        poller.reserved = computers | beyond
+        poller.seating.reserved = computers | beyond
 
     def name_of(self, player: int) -> str:
         """With the letter."""

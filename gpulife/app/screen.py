@@ -233,8 +233,8 @@ class GameController(Generic[State]):
 
     def _keep_hands_off(self, seats: frozenset[int]) -> None:
         """Let people play on all but these."""
-        self.shell.poller.reserved = seats
-        self.shell.poller.personal = self.signed
+        self.shell.poller.seating.reserved = seats
+        self.shell.poller.holding.personal = self.signed
         self.shell.poller.release_all()
 
     def take_seats(self, seats: Seats, *, keep: bool = True) -> None:
@@ -278,7 +278,7 @@ class GameController(Generic[State]):
     @property
     def computers(self) -> frozenset[int]:
         """The players whom people must not push."""
-        return self.shell.poller.reserved
+        return self.shell.poller.seating.reserved
 
     def whose(self, player: int) -> str:
         """What to say to people who push that one."""

@@ -42,7 +42,7 @@ def snapshot_of(controller: GameController[Any]) -> Snapshot:
         players=tuple(
             f"player {player + 1}: {' and '.join(names)}"
             for player, names in devices.items()
-            if player not in controller.shell.poller.reserved
+            if player not in controller.shell.poller.seating.reserved
         ),
         monitors=tuple(monitor.name for monitor in controller.shell.window.monitors),
         fullscreen=controller.shell.window.fullscreen_on is not None,

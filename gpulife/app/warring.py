@@ -88,7 +88,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def close(self) -> None:
         """Function keys are everybody's again."""
-        self.shell.poller.personal = frozenset()
+        self.shell.poller.holding.personal = frozenset()
         self.shell.fields.war.close()
 
     def whose(self, player: int) -> str:
@@ -108,7 +108,7 @@ class BioWarController(ContestController[BioWarState]):
         if asked.kind is ActionKind.STEP:
             by_pad = asked.player != KEYBOARD
             self.shell.fields.war.open(asked.player if by_pad else self._speaker, by_pad=by_pad)
-            self.shell.poller.steer_menu(asked.player, on=True)
+            self.shell.poller.gamepads.steer_menu(asked.player, on=True)
             return True
         player = self._whose(asked.kind) if asked.player in (KEYBOARD, NOBODY) else asked.player
         self._press(player, asked.kind)
@@ -211,7 +211,7 @@ class BioWarController(ContestController[BioWarState]):
             return [Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1])]
         speaker = NOBODY if fields.speaker is None else fields.speaker
         if fields.by_pad:
-            poller.steer_menu(speaker, on=False)
+            poller.gamepads.steer_menu(speaker, on=False)
         fields.close()
         return [Action(speaker, ActionKind.SAY, data=wish.text)] if wish.text else []
 

@@ -45,7 +45,7 @@ from gpulife.games.base import NOBODY, Action, ActionKind
 PAD_PLAYER = -2
 """The player of a control that belongs to whoever holds the pad."""
 KEYBOARD = -3
-"""The player of a console's key where its actions are told apart by who presses it (``Poller.personal``), and nobody
+"""The player of a console's key where its actions are told apart by who presses it (``Holding.personal``), and nobody
 knows who of those at the keyboard that is."""
 HALVES = 2
 """Of the keyboard: the seats of players 1 and 2."""

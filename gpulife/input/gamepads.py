@@ -81,11 +81,6 @@ class Gamepads:
             else:
                 pad.played = pad.held
 
-    def leave_menu(self) -> None:
-        """Let every pad play again."""
-        for pad in self._pads.values():
-            pad.in_menu = False
-
     def steer_menu(self, player: int, *, on: bool) -> None:
         """Let that player's pad steer the panels, or play again."""
         for socket, pad in self._pads.items():

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpulife.commands import Asked
-from gpulife.games.base import ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
@@ -46,15 +45,20 @@ class Poller:
         pads: where pads come from.
         seats: how many can play; a game says.
         dead_zone: of the sticks, 0 to 1; may be set at any time.
+
+    Attributes:
+        seating: which pad sits where, and which seats no pad takes.
+        holding: what is held, and which actions say who asks for them.
+        gamepads: the pads, and which of them steer the panels.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
         self.dead_zone = dead_zone
         self._source = pads
-        self._holding = Holding()
-        self._seating = Seating(seats)
+        self.holding = Holding()
+        self.seating = Seating(seats)
         self._keyboard = Keyboard(bindings)
-        self._gamepads = Gamepads(self._seating, self._holding)
+        self.gamepads = Gamepads(self.seating, self.holding)
         self._focused = True  # until told otherwise: a window without a window manager never is
 
     @property
@@ -70,31 +74,13 @@ class Poller:
     @property
     def seats(self) -> int:
         """How many can play; who sits beyond that stands up."""
-        return self._seating.seats
+        return self.seating.seats
 
     @seats.setter
     def seats(self, seats: int) -> None:
-        for player in range(seats, self._seating.seats):
+        for player in range(seats, self.seating.seats):
             self.stand_up(player)
-        self._seating.seats = seats
-
-    @property
-    def reserved(self) -> frozenset[int]:
-        """Players that the computer is: no pad takes their seats, but whoever sits there stays."""
-        return self._seating.reserved
-
-    @reserved.setter
-    def reserved(self, players: frozenset[int]) -> None:
-        self._seating.reserved = players
-
-    @property
-    def personal(self) -> frozenset[ActionKind]:
-        """Kinds of the console's actions that say who presses them: the pad's player, or KEYBOARD."""
-        return self._holding.personal
-
-    @personal.setter
-    def personal(self, kinds: frozenset[ActionKind]) -> None:
-        self._holding.personal = kinds
+        self.seating.seats = seats
 
     def sit_at_keyboard(self, player: int) -> None:
         """Let player 0 play on WASD or player 1 on the arrows, without their having to join."""
@@ -103,35 +89,27 @@ class Poller:
 
     def stand_up(self, player: int) -> None:
         """Free that player's seat of keyboard and pad."""
-        self._holding.release_player(player)
-        self._holding.tell()
+        self.holding.release_player(player)
+        self.holding.tell()
         self._keyboard.joined.discard(player)
-        self._seating.stand_up(player)
+        self.seating.stand_up(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
         """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""
         found: dict[int, tuple[str, ...]] = {}
         for player in range(self.seats):
             names = ["keyboard"] if player in self._keyboard.joined else []
-            if pad := self._seating.name_of(player):
+            if pad := self.seating.name_of(player):
                 names.append(pad)
             if names:
                 found[player] = tuple(names)
         return found
 
-    def leave_menu(self) -> None:
-        """Let every pad play again."""
-        self._gamepads.leave_menu()
-
-    def steer_menu(self, player: int, *, on: bool) -> None:
-        """Let that player's pad steer the panels, or play again."""
-        self._gamepads.steer_menu(player, on=on)
-
     def release_all(self) -> None:
         """Let go of everything; what that changes comes with the next poll."""
-        self._holding.release_all()
-        self._holding.tell()
-        self._gamepads.forget()
+        self.holding.release_all()
+        self.holding.tell()
+        self.gamepads.forget()
 
     def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> Polled:
         """Take in what happened since the last call, and return what it asks for.
@@ -154,11 +132,11 @@ class Poller:
             elif isinstance(event, KeyEvent) and not event.repeat:
                 joined = self._key(event, typing=typing, menu=menu)
                 notices += [Notice(NoticeKind.JOINED, player, "keyboard") for player in sorted(joined)]
-                self._holding.tell()
+                self.holding.tell()
             elif isinstance(event, MouseButton):
                 self._keyboard.clicked()
         states = self._source.poll()
-        notices += self._gamepads.read(
+        notices += self.gamepads.read(
             states,
             self.bindings,
             self._keyboard.joined,
@@ -166,20 +144,20 @@ class Poller:
             menu=menu,
             listening=self._focused,
         )
-        self._holding.go_on(seconds)
-        steering = tuple(self._gamepads.steering(states, menu=menu))
-        return Polled(self._holding.take(), tuple(notices), steering if self._focused else ())
+        self.holding.go_on(seconds)
+        steering = tuple(self.gamepads.steering(states, menu=menu))
+        return Polled(self.holding.take(), tuple(notices), steering if self._focused else ())
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
         """Press or release a key; who joined by it."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
-        self._holding.release([source])  # even when it goes down: its release can have been lost
+        self.holding.release([source])  # even when it goes down: its release can have been lost
         if not event.pressed:
             self._keyboard.release(event, seats)
         else:
             control = self._keyboard.press(event, seats)
             heard = not (typing or menu) or (control and control.in_menu and not (typing and is_typing(event)))
             if control and heard:
-                self._holding.press(source, control, control.player)
+                self.holding.press(source, control, control.player)
         return self._keyboard.joined - before

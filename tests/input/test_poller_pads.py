@@ -246,7 +246,7 @@ def test_opening_the_menu_lets_go(desk):
 def test_the_program_can_close_the_menu(desk):
     desk.join(0)
     desk.pad(0, "left_thumb")
-    desk.poller.leave_menu()
+    desk.poller.gamepads.steer_menu(0, on=False)
     assert desk.pad(0).polled.menu == ()
 
 
