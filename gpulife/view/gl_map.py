@@ -54,7 +54,8 @@ class BoardMap:
         effects = history.ready and place.block <= _LARGEST_CELLS_BLOCK and fade > 0
         shape, source = self._engine.shape, self._source
         wave_row = wave_row if source.keeps_past else shape[0]
-        parts = list(pieces(place, shape, self._engine.bands, wrap=wrap, wave_row=wave_row))
+        bands = [(band.start, band.rows) for band in self._engine.bands]
+        parts = list(pieces(place, shape, bands, wrap=wrap, wave_row=wave_row))
         blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE
         for part in parts:
             if place.block > _LARGEST_CELLS_BLOCK:

@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from gpulife.engines.base import spans
 from gpulife.engines.gl_pass import Region
@@ -43,16 +42,6 @@ class MapPlace:
     def size(self) -> tuple[int, int]:
         """(width, height) in texels."""
         return -(-self.columns // self.block), -(-self.rows // self.block)
-
-
-class Rows(Protocol):
-    """A band of any engine: its first row on the board, and how many it has."""
-
-    @property
-    def start(self) -> int: ...  # noqa: D102 - see above
-
-    @property
-    def rows(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +90,22 @@ def place_map(camera: Camera, window: Window, shape: Shape, *, wrap: bool, margi
     return MapPlace(starts[0], starts[1], counts[0], counts[1], block)
 
 
-def pieces(place: MapPlace, shape: Shape, bands: Sequence[Rows], *, wrap: bool, wave_row: int) -> Iterator[Piece]:
+def pieces(
+    place: MapPlace, shape: Shape, bands: Sequence[tuple[int, int]], *, wrap: bool, wave_row: int
+) -> Iterator[Piece]:
     """Cut a map into pieces.
 
     Args:
         place: the map.
         shape: (rows, columns) of the board.
-        bands: the board.
+        bands: the first row of each part of the board, and how many it has.
         wrap: whether the board goes on beyond its edges.
         wave_row: rows from this one on are shown as they were a generation ago.
     """
     across = list(spans(place.column, place.columns, shape[1], wrap=wrap))
     for board_rows, map_rows in spans(place.row, place.rows, shape[0], wrap=wrap):
-        for number, band in enumerate(bands):
-            cuts = [band.start, min(max(wave_row, band.start), band.start + band.rows), band.start + band.rows]
+        for number, (band, rows) in enumerate(bands):
+            cuts = [band, min(max(wave_row, band), band + rows), band + rows]
             for start, stop in pairwise(cuts):
                 first, last = max(board_rows.start, start), min(board_rows.stop, stop)
                 if first >= last:
@@ -124,8 +115,8 @@ def pieces(place: MapPlace, shape: Shape, bands: Sequence[Rows], *, wrap: bool, 
                     yield Piece(
                         number,
                         start >= wave_row,
-                        (board_columns.start - map_columns.start, first - band.start - top),
-                        (board_columns.start, first - band.start, board_columns.stop, last - band.start),
+                        (board_columns.start - map_columns.start, first - band - top),
+                        (board_columns.start, first - band, board_columns.stop, last - band),
                         _texels(map_columns.start, top, map_columns.stop, top + last - first, place.block),
                     )
 
