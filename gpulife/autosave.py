@@ -37,9 +37,9 @@ from gpulife.timeline import Keyframe, Recording
 from gpulife.validation import LATER
 
 ENDING = "gpusave"
-"""Of the files."""
+"""The ending of the files' names."""
 SECONDS = 30
-"""Between two autosaves, on boards of up to ``CELLS`` cells; on larger ones proportionally longer, as saving takes."""
+"""Time between two autosaves on boards of up to ``CELLS`` cells; on larger ones it is proportionally longer."""
 CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")

@@ -26,13 +26,13 @@ _PRIVATE_FOLDER = 0o700
 _PART = re.compile(r"\.gpulife-[0-9a-f]{16}\.part", re.ASCII)
 _FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTALL)
 _FILM_SECONDS = 24 * 3600
-"""For which a film stays that was never finished: it can be shown."""
+"""Time for which an unfinished film stays, since it can be shown."""
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL
 _APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _CAREFUL
 
 _tidy: set[Path] = set()
-"""Folders in which leftovers were looked for: once is enough, and there may be many files in them."""
+"""Folders that were searched for leftovers: once is enough, as there may be many files in them."""
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def open_log(path: Path, *, private: bool = True) -> int:
 
 
 def film_part(path: Path) -> Path:
-    """A name beside ``path`` that nobody can guess, for a film that is being made: ``film-….part.mp4``."""
+    """Return a name beside ``path`` that nobody can guess, for a film that is being made: ``film-….part.mp4``."""
     return path.with_name(f"{path.stem}-{secrets.token_hex(8)}.part{path.suffix.lower()}")
 
 
@@ -185,7 +185,7 @@ def require_writable(path: Path) -> None:
 
 
 def _permissions(path: Path) -> int | None:
-    """Of a file, None if there is none."""
+    """Return the permissions of a file, None if there is none."""
     try:
         return stat.S_IMODE(path.stat().st_mode) & 0o777
     except FileNotFoundError:
@@ -232,7 +232,7 @@ else:
     import fcntl
 
     def _try_lock(descriptor: int) -> bool:
-        """Whether the lock is ours now, until it is closed; False if another has it or this file system has none."""
+        """Lock the file until it is closed; return False if another program has it or the file system has no locks."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -240,7 +240,7 @@ else:
         return True
 
     def _sync_folder(folder: Path) -> None:
-        """Let the new name outlast a power cut, where the file system can."""
+        """Make the new name outlast a power cut, where the file system can."""
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:

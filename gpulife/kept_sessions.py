@@ -18,13 +18,13 @@ from gpulife.save_file import SavedFileError, UnreadableError
 from gpulife.set_aside import set_aside
 
 MAX_SESSIONS = 20
-"""So many stay in any case."""
+"""Number of sessions that stay in any case."""
 MAX_BYTES = 2 << 30
-"""Of all that stay, but for the newest, which stays in any case."""
+"""Limit on the files of all sessions that stay; the newest stays in any case."""
 MIN_DAYS = 30
-"""For which what was interrupted stays in any case."""
+"""Days for which an interrupted session stays in any case."""
 _WAIT_SECONDS = 0.5
-"""For another program that only looks."""
+"""Time to wait for another program that only looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class KeptSession:
 
 
 def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
-    """Those in ``folder`` that nobody plays, the newest first; and a line for each file that was set aside as damaged.
+    """List the sessions that nobody plays, the newest first; and a line for each file that was set aside as damaged.
 
     Boards are not read, so that a damaged one shows only when somebody wants to go on with it.
     """
@@ -82,7 +82,7 @@ def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
 
 
 def why_none(folder: Path) -> str:
-    """Why there is nothing to take over, in a few words."""
+    """Say in a few words why there is nothing to take over."""
     if any(files.existing for files in Rotation.find(folder, ENDING)):
         return f"all sessions in {folder} are being played"
     return f"no session was ever saved in {folder}"
@@ -113,7 +113,7 @@ def discard(kept: KeptSession) -> None:
 
 
 def forget_old(kept: Sequence[KeptSession], now: float | None = None) -> list[KeptSession]:
-    """Delete what is too much of a list, the newest first; what is left: see MAX_SESSIONS, MAX_BYTES and MIN_DAYS.
+    """Delete the oldest sessions of a list beyond MAX_SESSIONS, MAX_BYTES and MIN_DAYS; return those that are left.
 
     What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too.
     """
@@ -132,7 +132,7 @@ def forget_old(kept: Sequence[KeptSession], now: float | None = None) -> list[Ke
 
 
 def _described(files: Rotation, lines: list[str]) -> list[KeptSession]:
-    """The session in files whose lock is held; none if neither can be read."""
+    """Return the session in files whose lock this program has; nothing if neither can be read."""
     for path in files.existing:
         try:
             return [KeptSession(files, read_save(path), path.stat().st_mtime)]

@@ -12,7 +12,7 @@ from gpulife.errors import OutputError
 
 LOCK_ENDING = ".lock"
 WAIT_SECONDS = 10.0
-"""For another program to write its few lines."""
+"""Time for another program to write its few lines."""
 
 
 class HeldError(OutputError):
@@ -20,7 +20,7 @@ class HeldError(OutputError):
 
 
 def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
-    """Take the lock of that file, made if it is not there, and keep it until ``release()``; None if another has it.
+    """Take the lock at ``path``, to be kept until ``release()``; return None if another program has it.
 
     Args:
         path: of the lock.

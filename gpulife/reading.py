@@ -22,11 +22,11 @@ from gpulife.validation import fill, form_of, made_of
 from gpulife.validation_errors import explain
 
 TOML_BYTES = 1 << 20
-"""The most for a TOML file, all of which people write."""
+"""Limit on a TOML file; people write all of them."""
 _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
-"""More names with dots between than a table is deep: reading such a key takes the square of its length."""
+"""A key of more dotted names than tables are deep: the time to read it grows with the square of its length."""
 MAX_LINE = 1 << 16
-"""The most characters or bytes for a line that somebody types."""
+"""Limit on the characters or bytes of a line that somebody types."""
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
@@ -62,7 +62,7 @@ def open_regular(path: Path, error: type[GpulifeError] = ReadError) -> IO[bytes]
 
 
 def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """The content of a regular file.
+    """Return the content of a regular file.
 
     Args:
         path: the file.
@@ -78,7 +78,7 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
 
 
 def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes | None:
-    """As :func:`read_file`; None if there is no file of that name."""
+    """Do :func:`read_file`, or return None if there is no file of that name."""
     try:
         return read_file(path, limit, what, error)
     except error as problem:
@@ -102,7 +102,7 @@ def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type
 
 
 def pieces_of(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
-    """A file, pipe or standard input piece by piece, each of up to 256 KiB, for as long as somebody asks.
+    """Read a file, pipe or standard input piece by piece, each of up to 256 KiB, for as long as the caller asks.
 
     What gzip made smaller is unpacked: the content tells, not the name.
 
@@ -131,7 +131,7 @@ def pieces_of(file: IO[bytes], source: str, error: type[GpulifeError] = ReadErro
 
 
 def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
-    """The content of gzip files, one after the other, of which ``data`` is the beginning."""
+    """Unpack gzip files that follow each other, of which ``data`` is the beginning."""
     try:
         while True:
             while not (data := data.lstrip(b"\0")):  # gzip pads
@@ -150,7 +150,7 @@ def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[Gpu
 
 
 def decompress(data: bytes, limit: int, source: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """What zlib or gzip made smaller; of gzip files that were joined, all.
+    """Unpack what zlib or gzip compressed; of gzip files that were joined, all.
 
     Args:
         data: one or several streams.
@@ -193,7 +193,7 @@ def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[G
 
 
 def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) -> dict[str, Any]:
-    """The table that a TOML file says; :func:`convert` makes typed values of it.
+    """Return the table that TOML describes; :func:`convert` makes typed values of it.
 
     Raises:
         ReadError: (or ``error``) it is no UTF-8 or no TOML, or has more than ``TOML_BYTES``.
@@ -236,12 +236,12 @@ def convert(
 
 
 def line_too_long(source: str) -> ReadError:
-    """What to raise when a line has more than ``MAX_LINE``: its end may never come."""
+    """Return the error for a line with more than ``MAX_LINE`` bytes, whose end may never come."""
     return ReadError(f"{source} has a line of more than {size_text(MAX_LINE)}: nobody typed that")
 
 
 def size_text(size: int) -> str:
-    """Bytes for people, in the largest unit that they fill: ``size_text(1 << 20) == "1 MiB"``."""
+    """Return a number of bytes for people, in the largest unit that it fills: ``size_text(1 << 20) == "1 MiB"``."""
     for unit, power in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if size >= 1 << power:
             return f"{size >> power} {unit}"

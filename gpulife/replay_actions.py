@@ -18,15 +18,15 @@ from gpulife.rules import Rule
 from gpulife.save_file import damaged, pack_json, unpack
 
 MAX_SEATS = 26
-"""Of any game; who sits on a seat that a game does not have does nothing in it."""
+"""Limit on the seats of any game; a player without a seat in a game does nothing there."""
 MAX_A_TICK = 1 << 13
-"""Actions in one tick: a mouse that draws while the window hangs for seconds."""
+"""Limit on the actions in one tick: a mouse that draws while the window hangs for seconds."""
 MAX_DEAR_A_TICK = 64
-"""Actions in one tick of those kinds that look at the whole board: keys are pressed a few at once."""
+"""Limit on the actions in one tick that look at the whole board: keys are pressed a few at once."""
 MAX_TEXT = 1 << 16
-"""Letters of an action that paints nothing."""
+"""Limit on the letters of an action that paints nothing."""
 MAX_PLACES = 64
-"""Words of an order of Real-Time Life: ten cells and a name, or the stations of a move."""
+"""Limit on the words of an order of Real-Time Life: ten cells and a name, or the places of a move."""
 
 _DEAR = frozenset({ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET})
 _ORDERS = frozenset({ActionKind.JOIN, ActionKind.MOVE})
@@ -37,9 +37,9 @@ _MIN_ROWS, _BYTES_A_ROW = 1 << 20, 4
 """Any file may have a million actions, and one for every four bytes beyond: chance in people's timing does not pack
 better. That is eighteen hours of two players who never pause."""
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
-"""Likewise of its text, most of which is painted cells: 64 MiB, and sixteen times its packed size."""
+"""Any file may have 64 MiB of text, and more up to sixteen times its packed size; most of it is painted cells."""
 _LETTERS_A_CELL, _LEAST_PAINT = 4, 1 << 16
-"""Of an action that paints, against the cells of the board: an RLE has up to three."""
+"""Limit on the letters of an action that paints, for each cell of the board and at least: an RLE has up to three."""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -52,7 +52,7 @@ class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
 
 
 def pack_actions(log: Iterable[tuple[int, Action]]) -> bytes:
-    """The part of a file for a log of (tick, action) in order."""
+    """Return the part of a file for a log of (tick, action) in order."""
     rows, last = [], 0
     for tick, action in log:
         values: list[Any] = [action.a, action.b, action.data]
@@ -64,7 +64,7 @@ def pack_actions(log: Iterable[tuple[int, Action]]) -> bytes:
 
 
 def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple[int, Action], ...]:
-    """The log in the part ``actions`` of the file ``path``.
+    """Return the log in the part ``actions`` of the file ``path``.
 
     Args:
         path: for messages.

@@ -30,16 +30,16 @@ from gpulife.timeline import BoardHash, Recording
 ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
-"""Of a session: more than a year of seconds of play."""
+"""Limit on a session: more than a year of play."""
 MAX_IDLE_TICKS = 1 << 40
-"""Of one whose idle time is skipped: centuries, and as many steps as they have hours."""
+"""Limit on a session whose idle time is skipped: centuries, with a step for each of their hours."""
 MAX_SEED = (1 << 128) - 1
 
 _KIND = Kind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
-"""Bytes of a hash with its three numbers, at most."""
+"""Limit on the bytes of a hash with its three numbers."""
 _HASH_RATIO = 5
-"""How much smaller they are packed, at most: their digits are noise."""
+"""How much smaller hashes can become by compression: their digits are noise."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
@@ -76,7 +76,7 @@ def read_replay(path: Path) -> Recording:
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
-    """The parts of a file that holds ``recording``."""
+    """Return the parts of a file that holds ``recording``."""
     hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),
@@ -86,7 +86,7 @@ def recording_parts(recording: Recording) -> dict[str, bytes]:
 
 
 def recording_of(path: Path, parts: dict[str, bytes]) -> Recording:
-    """The recording in the parts of the file ``path``.
+    """Return the recording in the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is not what it should be, or what no session can have done.
@@ -104,7 +104,7 @@ def recording_of(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def most_ticks(match: Match) -> int:
-    """The longest that a session of a match can have been: a year, or centuries where time that is idle is skipped."""
+    """Return how long a session of a match can be: a year, or centuries where idle time is skipped."""
     return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "idled") else MAX_TICKS
 
 
@@ -123,5 +123,5 @@ def _match_of(path: Path, given: dict[str, Any]) -> Match:
 
 
 def _hash_bytes(ticks: int, packed: int) -> int:
-    """The most for the text of the hashes of so many ticks, of which there is one a second at most."""
+    """Return the limit on the text of the hashes of ``ticks``: there is at most one in a second."""
     return JSON_BYTES + min(_HASH_TEXT * (ticks // TICKS_A_SECOND), _HASH_RATIO * packed)

@@ -176,7 +176,7 @@ class Rotation:
             self.let_go()
 
     def _stats(self) -> dict[Path, os.stat_result]:
-        """What the system knows of those files that are there; of a symbolic link, of the link itself."""
+        """Return what the system knows of those files that are there; links are not followed."""
         stats = {}
         for path in self.paths:
             with suppress(OSError):

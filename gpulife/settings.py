@@ -32,9 +32,9 @@ from gpulife.validation_errors import shown
 _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
-"""Names another settings file, or the folder of one: for tests, and for a machine on a wall."""
+"""Environment variable with another settings file, or its folder: for tests, and for a machine on a wall."""
 DATA_VARIABLE = "GPULIFE_DATA"
-"""Names another folder for what the program saves on its own."""
+"""Environment variable with another folder for what the program saves on its own."""
 
 
 class SettingsError(GpulifeError):
@@ -152,7 +152,7 @@ class Settings:
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
 _KINDS: dict[str, Any] = get_type_hints(Settings, include_extras=True)
-"""What a file may say of each."""
+"""The type of each setting, with its limits."""
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
@@ -267,7 +267,7 @@ def _key(name: str) -> str:
 
 
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
-    """Put a value into the document, and of bindings only those that are others than ``before``."""
+    """Put a value into the document, but of bindings only those that differ from ``before``."""
     table = table_of(document, section)
     if value is None:
         table.pop(name, None)

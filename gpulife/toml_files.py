@@ -18,11 +18,11 @@ from gpulife.reading import ReadError, parse_toml, read_if_there
 from gpulife.set_aside import set_aside
 
 MAX_BYTES = 1 << 18
-"""Of such a file: what tomlkit reads within a second."""
+"""Limit on a file: tomlkit reads as much within a second."""
 
 
 def read_table(path: Path, what: str) -> dict[str, Any]:
-    """What a file says, nothing if there is none.
+    """Return the table in a file; an empty one if there is no file.
 
     Args:
         path: of the file.
@@ -36,7 +36,7 @@ def read_table(path: Path, what: str) -> dict[str, Any]:
 
 @contextmanager
 def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
-    """The file as it is now, in which the block changes what it wants to; no other gpulife can until it is written.
+    """Let the block change a file; no other gpulife can change it until it is written.
 
     A file that is no TOML is set aside first.
 
@@ -58,14 +58,14 @@ def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
 
 
 def table_of(parent: Any, name: str) -> Any:
-    """The table of that name, made if there is none; something else in its place goes."""
+    """Return the table called ``name``; make it if there is none, also in the place of something else."""
     if not isinstance(parent.get(name), Mapping):
         parent[name] = tomlkit.inline_table() if isinstance(parent, InlineTable) else tomlkit.table()
     return parent[name]
 
 
 def set_aside_damaged(path: Path, what: str) -> str:
-    """Set a file aside that is no TOML; "" if it is TOML by now, since another program may have been faster.
+    """Set a file aside that is no TOML, and say so; return "" if another program has mended it meanwhile.
 
     Raises:
         ReadError: it cannot be read.
@@ -81,7 +81,7 @@ def set_aside_damaged(path: Path, what: str) -> str:
 
 
 def _document(path: Path, what: str) -> tuple[str, tomlkit.TOMLDocument]:
-    """The file's text, and what tomlkit makes of it."""
+    """Return the file's text, and the document that tomlkit makes of it."""
     data = read_if_there(path, MAX_BYTES, what) or b""
     try:
         parse_toml(data, str(path))

@@ -31,7 +31,7 @@ KEY = "key"
 """In the metadata of a field: what data call it, where that is not its name."""
 _READ, _OF = "read", "of"
 _FEW = 12
-"""Up to so many names a message lists all of them."""
+"""A message lists all names if there are no more than this."""
 ABSENT: Any = object()
 """Stands for a value that is not there."""
 
@@ -229,14 +229,14 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Nothing for a field that must be there; else a mark, for which the dataclass puts its own default."""
+    """Return nothing for a field that must be there; else a mark, for which the dataclass puts its own default."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """The fields of a form that have a reader."""
+    """Return the fields of a form that have a reader."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 

@@ -50,12 +50,12 @@ def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str)
 
 
 def should_be(where: str, value: Any, right: str) -> str:
-    """The line about a wrong value; ``where`` names file and key."""
+    """Return the line about a wrong value; ``where`` names file and key."""
     return f"{where} = {shown(value)} should be {right}"
 
 
 def shown(value: Any) -> str:
-    """A value as a message may quote it: as TOML and JSON write it, on one line and not long."""
+    """Return a value as a message may quote it: as TOML and JSON write it, on one line and not long."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
@@ -91,7 +91,7 @@ def _at(where: str, steps: Sequence[str | int]) -> str:
 
 
 def _path(steps: Sequence[str | int]) -> str:
-    """Dotted names; lists are counted from 1."""
+    """Return the steps as dotted names; items of lists are counted from 1."""
     text = ""
     for step in steps:
         text += f" {step + 1}" if isinstance(step, int) else f".{step}" if text else step
@@ -105,7 +105,7 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """The last of the steps for which there are words."""
+    """Return the steps up to the last one for which there are words, and the words."""
     for end in range(len(steps), -1, -1):
         if _ANY_KEY not in steps[:end] and (right := _description(kind, steps[:end])) is not None:
             return steps[:end], right
@@ -125,7 +125,7 @@ def _form_at(kind: Any, steps: Sequence[str | int]) -> inspect.StructType | None
 
 
 def _nodes(kind: Any, steps: Sequence[str | int]) -> list[inspect.Type]:
-    """What the type may be after those steps, from the outside in."""
+    """Return the types that a value after ``steps`` may have, from the outside in."""
     nodes = _opened(inspect.type_info(kind))
     for step in steps:
         nodes = [inner for node in nodes for inner in _inside(node, step)]

@@ -19,10 +19,10 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.validation import KEY, choice, choices, described, flag, line, number, whole
 
 SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
-"""That may be shown, by their names in the registry."""
+"""Games that may be shown, by their names in the registry."""
 EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
 MOST_WEIGHT = 1_000_000
-"""Of a species in a soup."""
+"""Limit on the share of a species in a soup."""
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?", re.ASCII)
 
 
@@ -38,7 +38,7 @@ def _wholes(value: int | list[int]) -> tuple[int, ...]:
 
 
 def _minute(value: Any) -> int:
-    """Since midnight; TOML has times of its own."""
+    """Return the minutes since midnight; TOML has times of its own."""
     if isinstance(value, time) and not value.second and not value.microsecond:
         return value.hour * 60 + value.minute
     if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
@@ -118,7 +118,7 @@ class RemediesForm:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownForm:
-    """What every scene has."""
+    """The keys that every scene has."""
 
     name: Annotated[str, _line(60)]
     duration: Annotated[float, seconds(5, DAY)]
@@ -152,7 +152,7 @@ class SceneForm(ShownForm):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgrammeForm:
-    """A file; its scenes are read one by one, so that messages can name them."""
+    """The keys of a file; its scenes are read one by one, so that messages can name them."""
 
     title: Annotated[str, _line(60)]
     description: Annotated[str, _line(200)]

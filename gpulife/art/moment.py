@@ -40,7 +40,7 @@ class ActState:
     change_one: Share = 0.0
 
     def copy(self) -> ActState:
-        """Another one with the same numbers."""
+        """Return another state with the same numbers."""
         return replace(self)
 
 

@@ -39,13 +39,13 @@ from gpulife.validation_errors import should_be, shown
 _SMALLEST_SIDE = 16
 _MOST_SCENES = 200
 _GAME_SHAPE = (88, 160)
-"""(rows, columns) of the board of scenes with a game."""
+"""Rows and columns of the board of scenes with a game."""
 _FEW_SPECIES = 4
-"""Of so many or fewer species all are to live, where the file does not say."""
+"""Up to this number of species all are to live where the file does not say otherwise."""
 
 
 def read_programme(path: Path) -> Programme:
-    """The programme in a file.
+    """Read the programme in a file.
 
     Raises:
         ProgrammeError: the file cannot be read, is no TOML, or says something that is wrong.
@@ -55,7 +55,7 @@ def read_programme(path: Path) -> Programme:
 
 
 def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
-    """The programme that a file's values are.
+    """Return the programme that the values of a file describe.
 
     Args:
         values: as ``tomllib`` reads them.
@@ -115,7 +115,7 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
 
 
 def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
-    """A scene in which two computers play; the game brings its own board."""
+    """Return a scene in which computers play; the game brings its own board."""
     return Scene(
         name=form.name,
         duration=form.duration,

@@ -22,7 +22,7 @@ from gpulife.rotation import Rotation
 from gpulife.save_file import Kind, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
-"""In the data folder."""
+"""The folder of the files in the data folder."""
 ENDING = "gpuart"
 
 _KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)

@@ -22,7 +22,7 @@ KINDS = ("flip", "swap", "turn", "law")
 """The interventions of ruling R7: cells flipped around life, species swapped in discs, a patch turned, another law."""
 
 DAY = 86400.0
-"""In seconds."""
+"""A day in seconds."""
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
 _SECONDS = {"s": 1, "min": 60, "h": 3600}
 SHARE = number(0, 1)
@@ -101,7 +101,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is on the board at first; one on top of the other in this order.
+    """What is on the board at first; the parts lie on top of each other in this order.
 
     Attributes:
         density: of a soup, 0 for none.
@@ -157,7 +157,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Waypoint:
-    """Where the camera is.
+    """A place of the camera.
 
     Attributes:
         x: centre, as a share of the board's width.
@@ -173,7 +173,7 @@ class Waypoint:
 
 
 class CameraMode(StrEnum):
-    """Who leads the camera."""
+    """What moves the camera."""
 
     WHOLE = "whole"
     DIRECTOR = "director"
@@ -190,7 +190,7 @@ class CameraPlan:
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """What is done when nothing happens any more.
+    """What to do when nothing happens any more.
 
     Attributes:
         kinds: interventions to choose from, of :data:`KINDS`; none lets the scene begin anew at once.

@@ -21,7 +21,7 @@ _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date of many w
 
 
 def start_of(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
-    """The start that a scene's table ``start`` says.
+    """Return the start that a scene's table ``start`` describes.
 
     Args:
         form: the table.
@@ -117,7 +117,7 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pa
 
 @contextmanager
 def _at(where: str) -> Iterator[None]:
-    """What is wrong in the block is told with its place in front."""
+    """Put the place in front of the message of an error in the block."""
     try:
         yield
     except GpulifeError as error:

@@ -27,7 +27,7 @@ ENDING = ".gpumail"
 _KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _YEARS = 1e11
 _Time = Annotated[float, Meta(ge=-_YEARS, le=_YEARS)]
-"""Seconds since 1970, in some thousands of years before and after."""
+"""Seconds since 1970, up to some thousands of years before and after."""
 
 
 def save_game(path: Path, session: Session[RealTimeState], began: float) -> None:
@@ -46,7 +46,7 @@ def save_game(path: Path, session: Session[RealTimeState], began: float) -> None
 
 
 def load_game(path: Path) -> tuple[Saved, float]:
-    """The game in a file, and when its tick 0 was.
+    """Return the game in a file, and when its tick 0 was.
 
     Raises:
         SavedFileError: it is none, newer than this program, or damaged.

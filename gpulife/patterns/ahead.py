@@ -18,7 +18,7 @@ _MOST_THREADS = 8
 def worked_ahead(
     work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MOST_THREADS
 ) -> Iterator[_Result]:
-    """``map(work, items)`` with ``work`` in threads that let go of Python's lock (numpy, zlib), not many items ahead.
+    """Do ``map(work, items)`` with ``work`` in threads, which release Python's lock (numpy, zlib), a few items ahead.
 
     ``items`` themselves are drawn in the caller's thread, where a GL context may be current. A single item is worked on
     there, too: most boards are small, and a thread takes longer to start.

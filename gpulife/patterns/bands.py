@@ -35,20 +35,20 @@ from gpulife.reading import size_text
 from gpulife.rules import Rule
 
 BAND_BYTES = 1 << 21
-"""Of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
+"""Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
 
 _MOST_PLANES = 8
 _MAX_BAND_BYTES = 1 << 25
-"""Of a file that others wrote; a band of one row may have more."""
+"""Limit on a band of a file that others wrote; a band of one row may have more."""
 _MAX_UNPACKED_CELLS = 1 << 24
-"""Of a band that is unpacked at once, which a band of BAND_BYTES has at most."""
+"""Limit on a band that is unpacked at once: no band of BAND_BYTES has more."""
 _READING_THREADS = 4
-"""Each with a band: they hold no more than 100 MB."""
+"""Threads that each read a band: they hold no more than 100 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a banded file says before its cells.
+    """The header of a banded file.
 
     Attributes:
         rule: its name, or "" for none.
@@ -66,17 +66,17 @@ class Header:
 
     @property
     def bands(self) -> int:
-        """How many."""
+        """Number of bands."""
         return -(-self.shape[0] // self.band_rows)
 
     def rows_of(self, number: int) -> tuple[int, int]:
-        """(first row, rows) of a band."""
+        """Return the first row of a band, and how many it has."""
         start = number * self.band_rows
         return start, min(self.band_rows, self.shape[0] - start)
 
 
 def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
-    """The header of a board's file; ``highest`` is the highest state that it may hold."""
+    """Return the header of a board's file; ``highest`` is the highest state that it may hold."""
     planes = planes_for(highest)
     band_rows = max(1, BAND_BYTES // (planes * bytes_a_row(shape[1])))
     return Header("" if rule is None else str(rule), generation, shape, planes, min(band_rows, shape[0]))
@@ -139,7 +139,7 @@ class BandedPattern(StreamedPattern):
     open_file: Callable[[], IO[bytes]] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Band after band, from the top; of large ones, part after part."""
+        """Unpack band after band, from the top; large ones part by part."""
 
         def work(number: int) -> Patch:
             planes = self._band(archive, number)
@@ -153,7 +153,7 @@ class BandedPattern(StreamedPattern):
                 yield from _parts(self._band(archive, number), *self.header.rows_of(number), self.shape[1])
 
     def highest_state(self) -> int:
-        """The highest state; reads all bands, and so finds out whether any is damaged."""
+        """Return the highest state; this reads all bands, and so finds out whether any is damaged."""
         return max(self._highest_states())
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:
@@ -162,7 +162,7 @@ class BandedPattern(StreamedPattern):
             advance()
 
     def _highest_states(self) -> Iterator[int]:
-        """The highest state of each band."""
+        """Find the highest state of each band."""
 
         def work(number: int) -> int:
             return highest_state(self._band(archive, number), self.shape[1])
@@ -178,7 +178,7 @@ class BandedPattern(StreamedPattern):
             yield archive
 
     def _band(self, archive: Archive, number: int) -> Planes:
-        """The planes of a band, checked in every way."""
+        """Return the planes of a band after all checks."""
         start, rows = self.header.rows_of(number)
         shape = (self.header.planes, rows, bytes_a_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
@@ -191,7 +191,7 @@ class BandedPattern(StreamedPattern):
 
 
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
-    """The cells of a band of so many rows, which begins with row ``first``, strip after strip."""
+    """Unpack a band of ``rows`` rows, which begins with row ``first``, strip by strip."""
     for row, column, height, width in Strips((rows, columns)):
         part = planes[:, row : row + height, column // 8 : bytes_a_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))
@@ -236,7 +236,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
 
 
 def read_header(archive: Archive) -> Header:
-    """What stands before the cells.
+    """Read what stands before the cells.
 
     Raises:
         PatternError: it is damaged or makes no sense.

@@ -32,7 +32,7 @@ _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     7: lambda cells: cells[::-1, ::-1].T,
     8: lambda cells: cells.T[::-1],
 }
-"""By the number that cameras write, what makes a picture upright."""
+"""What makes a picture upright, by the number that cameras write."""
 
 # Oklab: linear sRGB to the responses of the three kinds of cones, and their cube roots to lightness, a and b.
 _RGB_TO_CONES = np.array(
@@ -87,7 +87,7 @@ def image_to_cells(
 
 
 def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
-    """The picture, within ``shape`` if given."""
+    """Return the picture, made smaller if it does not fit into ``shape``."""
     if shape is None or (picture.height <= shape[0] and picture.width <= shape[1]):
         return picture
     shrunk = picture.convert("RGBA")
@@ -97,7 +97,7 @@ def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
 
 
 def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
-    """States of a picture, a block of rows at a time."""
+    """Return the states of a picture's pixels, found a block of rows at a time."""
     targets = _oklab(colours)
     cells = np.empty((picture.height, picture.width), np.uint8)
     height = max(1, _BLOCK // picture.width)
@@ -111,7 +111,7 @@ def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
 
 
 def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
-    """For each of ``places`` (..., 3) the index of the nearest of ``targets`` (states, 3)."""
+    """Return for each of ``places`` (..., 3) the index of the nearest of ``targets`` (states, 3)."""
     nearest = np.zeros(places.shape[:-1], np.uint8)
     least = np.full(places.shape[:-1], np.inf, np.float32)
     for state, target in enumerate(targets):

@@ -17,13 +17,13 @@ from gpulife.resources import resource_folder
 
 @cache
 def built_in_patterns() -> dict[str, str]:
-    """Every built-in pattern with one line about it, in the order in which to list them."""
+    """Return the names of all built-in patterns, each with one line about it, in the order in which to list them."""
     seeds = {shape.name: f"{shape.title}: {shape.becomes}" for shape in SEED_SHAPES}
     return seeds | {path.stem: _description(path) for path in sorted(_folder().glob("*.rle"))}
 
 
 def built_in(name: str) -> Pattern | None:
-    """The built-in pattern called ``name`` (upper and lower case are alike), or None."""
+    """Return the built-in pattern called ``name``, in upper or lower case, or None."""
     name = name.lower()
     if name not in built_in_patterns():
         return None

@@ -76,7 +76,7 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
 
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """An RLE or a macrocell: the first bytes tell."""
+    """Open an RLE or a macrocell, as the first bytes tell."""
     begin, text = peeked(text, len(MARK))
     return open_macrocell(text, rule) if begin == MARK else open_rle(text, rule)
 

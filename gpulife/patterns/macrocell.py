@@ -25,7 +25,7 @@ from gpulife.reading import size_text
 from gpulife.rules import Rule
 
 MARK = b"[M2]"
-"""How such a file begins."""
+"""The first bytes of a macrocell file."""
 
 _MAX_LEVEL = 4096
 _GENERATION = re.compile(r"[0-9]{1,18}")
@@ -34,12 +34,12 @@ _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
 _MAX_REMARKS = 1000
-"""Such as name a rule or a generation: programs write one of each."""
+"""Limit on remarks that name a rule or a generation; programs write one of each."""
 _MAX_NODES = 1 << 25
-"""A dense board of 16384x16384 has 6 million."""
+"""Limit on nodes; a dense board of 16384x16384 has 6 million."""
 _BYTES_PER_NODE = 36
 _MAX_REPEATED = 100_000
-"""Nodes that are there already. Programs write none; files of nothing else are small and unpack to gigabytes."""
+"""Limit on nodes that the file has twice. Programs write none; files full of them are small and unpack to gigabytes."""
 _HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
@@ -54,7 +54,7 @@ class MacrocellPattern(StreamedPattern):
     tree: Tree
 
     def patches(self) -> Iterator[Patch]:
-        """The live part of every square of at most 512x512 cells."""
+        """Return the live part of every square of at most 512x512 cells."""
         return self.tree.patches()
 
 
@@ -92,7 +92,7 @@ def _whole_lines(text: TextSource) -> Iterator[bytes]:
 
 
 class _Reader:
-    """A file, piece after piece."""
+    """Reads a file, piece after piece."""
 
     def __init__(self, source: str, rule: Rule | None) -> None:
         self._tree = TreeBuilder()
@@ -103,7 +103,7 @@ class _Reader:
         self._lines_read = self._idle_bytes = self._remarks = self._repeated = 0
 
     def take(self, text: bytes) -> None:
-        """Understand the next lines."""
+        """Add the next lines."""
         if not self._lines_read:
             first, _, text = text.partition(b"\n")
             if not first.startswith(MARK):
@@ -120,7 +120,7 @@ class _Reader:
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
-        """What all lines said."""
+        """Return the pattern that all lines describe."""
         if not len(self._tree):
             raise self._wrong(-1, "the file ends without a node: it is cut short")
         tree = self._tree.tree()
@@ -199,7 +199,7 @@ class _Reader:
         self._require_room(levels, content, int(lines.nodes[which][0]))
 
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The levels of nodes by number: of those in the tree, and of those that come next and have these levels."""
+        """Return the levels of nodes by number; nodes after those in the tree have the levels ``following``."""
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
@@ -215,7 +215,7 @@ class _Reader:
             raise self._wrong(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
 
     def _what_is_wrong(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
-        """In words, with a node of a line that is one."""
+        """Say in words what is wrong with a node."""
         if not 1 <= level <= _MAX_LEVEL:
             return f"level {level}; it must be 1 to {_MAX_LEVEL}"
         if level > 1:
@@ -232,5 +232,5 @@ class _Reader:
 
 
 def _line(text: bytes, number: int) -> str:
-    """The line of that number, counted from 0."""
+    """Return the line with a number, counted from 0."""
     return text.split(b"\n", number + 1)[number].decode("utf-8", "replace")

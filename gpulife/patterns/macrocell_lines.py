@@ -29,7 +29,7 @@ _CELLS, _DIGITS, _BLANKS = _symbols(b".*$"), _symbols(b"0123456789"), _symbols(b
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What lines say, which are counted from 0.
+    """What the lines of a text contain; they are counted from 0.
 
     Attributes:
         remarks: lines that begin with ``#R`` or ``#G``.
@@ -84,7 +84,7 @@ def _read_cells(
     are_cells: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.uint32]:
-    """The lines of cells as 64 bits each, shape (lines, 2); sets ``is_wrong`` of those that are none."""
+    """Return the lines of cells as 64 bits each, shape (lines, 2); set ``is_wrong`` for those that are not right."""
     squares = np.zeros((int(are_cells.sum()), _WIDTH * _WIDTH), np.bool_)
     at = np.flatnonzero(are_cells[line_of] & (symbols != _LINE_END))
     if at.size:
@@ -108,7 +108,7 @@ def _read_numbers(
     are_numbers: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """The lines of five numbers, shape (lines that are right, 5); sets ``is_wrong`` of the others."""
+    """Return the lines of five numbers, shape (right lines, 5); set ``is_wrong`` for the others."""
     is_inside = are_numbers[line_of]
     is_digit = _DIGITS[symbols] & is_inside
     is_wrong[line_of[is_inside & ~is_digit & ~_BLANKS[symbols]]] = True

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from gpulife.patterns.pattern import Cells, Patch
 
 BLOCK_LEVEL = 9
-"""Of the largest squares that are unpacked: 512x512 cells, 256 KiB."""
+"""Level of the largest squares that are unpacked: 512x512 cells, 256 KiB."""
 CELLS_LEVEL = 3
-"""Of squares of 8x8 cells of one species, which are a bit each."""
+"""Level of squares of 8x8 cells of one species, a bit for each."""
 
 Numbers = NDArray[np.uint32]
 """Numbers of nodes, or what they hold, uint32."""
@@ -52,7 +52,7 @@ class TreeBuilder:
         return self._count
 
     def levels(self, numbers: Numbers) -> NDArray[np.uint16]:
-        """Of nodes, be they dead; 0 for number 0."""
+        """Return the levels of nodes, also of dead ones; 0 for number 0."""
         return self._levels[numbers] & ~np.uint16(_BITS)
 
     def add(self, levels: NDArray[np.uint16], content: Numbers, are_bits: NDArray[np.bool_]) -> None:
@@ -72,7 +72,7 @@ class TreeBuilder:
         self._count = end
 
     def tree(self) -> Tree:
-        """The tree of all nodes, at least one; nothing can be added afterwards."""
+        """Return the tree of all nodes, of which there must be one; nothing can be added afterwards."""
         content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
         return Tree(self._levels[: self._count + 1], content)
 
@@ -105,7 +105,7 @@ class Tree:
         self.blocks = self._blocks() if is_live else 0
 
     def patches(self) -> Iterator[Patch]:
-        """The live part of every block, with its place counted from the upper left of the root's box."""
+        """Unpack the live part of every block; its place is counted from the upper left of the root's box."""
         if self.box is None:
             return
         waiting = [(len(self._levels) - 1, self.level, -self.box.top, -self.box.left)]
@@ -121,7 +121,7 @@ class Tree:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
-        """The levels from the lowest up to the root's, with the numbers of their nodes; others are below no root."""
+        """Go through the levels from the lowest to the root's, with the numbers of their nodes."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
         sorted_levels = self._levels[order]
         firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))
@@ -140,7 +140,7 @@ class Tree:
         return Box(top, left, width - bottom, width - right)
 
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
-        """How many rows or columns without a live cell the root has before those quarters' first."""
+        """Count the rows or columns of the root, from the side of the ``near`` quarters, up to the first live cell."""
 
         def of_cells(cells: NDArray[np.bool_]) -> NDArray[Any]:
             lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
@@ -165,7 +165,7 @@ class Tree:
         of_quarters: Callable[[NDArray[Any], int], NDArray[Any]],
         of_dead: Callable[[int], int],
     ) -> int:
-        """What comes out for the root when every node's value is made of those of its quarters.
+        """Compute a value of the root, where the value of each node depends on those of its quarters.
 
         Args:
             of_cells: values of squares of cells, shape (nodes, width, width).
@@ -188,7 +188,7 @@ class Tree:
         return int(values[-1])
 
     def _squares(self, numbers: Numbers, level: int) -> Cells:
-        """The cells of nodes that hold cells: shape (nodes, width, width)."""
+        """Return the cells of nodes that hold cells: shape (nodes, width, width)."""
         content = self._content[numbers]
         if level == 1:
             return content.astype(np.uint8).reshape(-1, 2, 2)
@@ -196,7 +196,7 @@ class Tree:
         return np.unpackbits(bits, axis=1).reshape(-1, 8, 8)
 
     def _block(self, number: int) -> tuple[int, int, Cells]:
-        """The live part of a live node, read-only, and where in the node its upper left lies: (row, column, cells)."""
+        """Return the live part of a live node, read-only, with its place in the node: (row, column, cells)."""
         grid = np.array([[number]], np.uint32)
         cells = np.zeros((1, 1), np.uint8)
         for level in range(int(self._levels[number]), 0, -1):
@@ -222,7 +222,7 @@ def _parts(numbers: Numbers) -> Iterator[Numbers]:
 
 
 def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
-    """One square of ``across`` x ``across`` equal ones, which come in reading order."""
+    """Join ``across`` x ``across`` squares of equal size, in reading order, to one square."""
     width = squares.shape[1]
     rows = squares.reshape(across, across, width, width).transpose(0, 2, 1, 3)
     return rows.reshape(across * width, across * width)

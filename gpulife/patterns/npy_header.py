@@ -23,7 +23,7 @@ _TEXT = re.compile(
 
 
 class HeaderError(Exception):
-    """These bytes are no array of whole numbers or text."""
+    """Bytes are no array of whole numbers or text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class NpyHeader:
 
     @property
     def size(self) -> int:
-        """Bytes of all elements."""
+        """Size of all elements in bytes."""
         return prod(self.shape) * self.dtype.itemsize
 
 

@@ -14,7 +14,7 @@ from gpulife.patterns.bands import BandedPattern, header_for, open_npz, write_ba
 from gpulife.patterns.pattern import Pattern
 
 TEXT_MARK = "npz:"
-"""How :func:`npz_text` begins."""
+"""The beginning of what :func:`npz_text` returns."""
 
 
 def npz_bytes(pattern: Pattern) -> bytes:

@@ -15,7 +15,7 @@ from gpulife.patterns.sizes import brief, require_memory
 from gpulife.rules import Rule, parse_rule
 
 MAX_STATE = 255
-"""That cells can have where no rule is known."""
+"""The highest state that cells can have where no rule is known."""
 _LONGEST_RULE = 200
 
 Cells = NDArray[np.uint8]
@@ -32,7 +32,7 @@ class Patch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """Cells and their circumstances.
+    """Cells, and what is known about them.
 
     Attributes:
         cells: state codes, shape (rows, columns), uint8.
@@ -50,25 +50,25 @@ class Pattern:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """Rows and columns."""
         rows, columns = self.cells.shape
         return rows, columns
 
     @property
     def parts(self) -> int:
-        """How many patches there are."""
+        """Number of patches."""
         return 1
 
     def patches(self) -> Iterator[Patch]:
-        """All cells, as a :class:`StreamedPattern` gives them."""
+        """Give all cells, as a :class:`StreamedPattern` does."""
         yield Patch(0, 0, self.cells)
 
     def whole(self) -> Pattern:
-        """Itself."""
+        """Return the pattern itself."""
         return self
 
     def highest_state(self) -> int:
-        """The highest state of any cell."""
+        """Return the highest state of any cell."""
         return int(self.cells.max(initial=0))
 
     def require_states_of(self, rule: Rule) -> None:
@@ -97,7 +97,7 @@ class StreamedPattern(ABC):
 
     @abstractmethod
     def patches(self) -> Iterator[Patch]:
-        """The cells, in patches that do not overlap; where there is none, cells are dead.
+        """Read the cells, in patches that do not overlap; cells in none of them are dead.
 
         Raises:
             PatternError: what comes next is damaged; the message names it. Patches before it are good.
@@ -123,7 +123,7 @@ class StreamedPattern(ABC):
             require_state_of(rule, self.highest_state(), self.source)
 
     def whole(self) -> Pattern:
-        """All cells in memory.
+        """Read all cells into memory.
 
         Raises:
             BoardSizeError: they do not fit.

@@ -22,14 +22,14 @@ from gpulife.patterns.sizes import require_memory
 from gpulife.reading import open_regular, size_text
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
-"""What pictures are usually called."""
+"""The usual endings of the names of pictures."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""What a decoder may take: 26 million pixels of most formats. Pillow's own limit is 1.4 GB."""
+"""Limit on the memory of a decoder: 26 million pixels of most formats. Pillow's own limit is 1.4 GB."""
 MAX_FILE_BYTES = 1 << 27
-"""Of as many pixels that are noise, in the least clever of the formats."""
+"""Limit on a file: that many pixels of noise in the format that compresses least."""
 HEAD_BYTES = 30
-"""From the beginning of a file, which tell format and, of WebP, the size."""
+"""Bytes from the beginning of a file that tell its format and, of WebP, its size."""
 
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
@@ -39,12 +39,12 @@ _MARKS = {
     "BMP": rb"BM.{4}\0{4}",  # "BM" begins many a text: four bytes further on are always 0
 }
 _MAX_SCANS = 100
-"""Of a JPEG. Cameras write one, programs for the web ten; each is a pass over the whole picture, whatever it holds."""
+"""Limit on the scans of a JPEG. Cameras write one, programs for the web ten; each is a pass over the whole picture."""
 _SCAN = b"\xff\xda"
 _PIECE = 1 << 20
 _PROGRESSIVE = "progressive JPEG"
 _DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "WEBP": 16}
-"""A pixel, the cells that become of it included; as measured."""
+"""Memory for a pixel, the cell that it becomes included; as measured."""
 
 
 def picture_format(head: bytes) -> str | None:
@@ -54,7 +54,7 @@ def picture_format(head: bytes) -> str | None:
 
 @contextmanager
 def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
-    """The first picture of a PNG, GIF, BMP, JPEG or WebP file, decoded, while the block lasts.
+    """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file while the block lasts.
 
     Whatever goes wrong in the block, too, is told as a damaged file: Pillow decodes late.
 
@@ -89,20 +89,20 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file that is asked for no more than there is of it: Python allocates first what a chunk says of its length."""
+    """A file of which no more is read than there is: Python allocates whatever length a chunk gives for itself."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(io.FileIO(descriptor, closefd=False))
         self._size = os.fstat(descriptor).st_size
 
     def read(self, size: int | None = -1) -> bytes:
-        """So many bytes, or those that are left."""
+        """Read ``size`` bytes, or those that are left."""
         left = max(0, self._size - self.tell())
         return super().read(left if size is None or size < 0 else min(size, left))
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """The format of a file that no decoder has seen yet, with its place at the beginning again."""
+    """Return the format of a file before any decoder sees it, and go back to its beginning."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)
@@ -128,7 +128,7 @@ def _checked_format(file: IO[bytes], source: str) -> str:
 
 
 def _webp_size(head: bytes, source: str) -> tuple[int, int]:
-    """(width, height) of the whole picture, from the first bytes of a WebP file."""
+    """Return (width, height) of the whole picture, as the first bytes of a WebP file say."""
     data, chunk = head.ljust(HEAD_BYTES, b"\0"), head[12:16]
     if chunk == b"VP8X":
         return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
@@ -141,7 +141,7 @@ def _webp_size(head: bytes, source: str) -> tuple[int, int]:
 
 
 def max_pixels(kind: str) -> int:
-    """Of a picture of that format, which is as Pillow says."""
+    """Return the limit on the pixels of a picture of a format, by Pillow's name of it."""
     return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
 
 

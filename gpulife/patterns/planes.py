@@ -16,17 +16,17 @@ Planes = NDArray[np.uint8]
 
 
 def planes_for(highest: int) -> int:
-    """How many planes hold the states 0 to ``highest``: at least 1."""
+    """Return how many planes hold the states 0 to ``highest``: at least 1."""
     return max(1, highest.bit_length())
 
 
 def bytes_a_row(columns: int) -> int:
-    """Of one plane."""
+    """Return the bytes that a row of one plane takes."""
     return -(-columns // 8)
 
 
 def pack(cells: Cells, count: int) -> Planes:
-    """The cells as ``count`` planes; higher bits are dropped."""
+    """Return the cells as ``count`` planes; higher bits are dropped."""
     packed = np.empty((count, cells.shape[0], bytes_a_row(cells.shape[1])), np.uint8)
     for plane in range(count):
         bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits takes whatever is not 0 for 1
@@ -35,7 +35,7 @@ def pack(cells: Cells, count: int) -> Planes:
 
 
 def unpack(planes: Planes, columns: int) -> Cells:
-    """The cells of planes: shape (rows, ``columns``), uint8."""
+    """Return the cells of planes: shape (rows, ``columns``), uint8."""
     cells: Cells = np.unpackbits(planes[0], axis=1, count=columns, bitorder="little")
     for plane in range(1, len(planes)):
         bits = np.unpackbits(planes[plane], axis=1, count=columns, bitorder="little")
@@ -45,7 +45,7 @@ def unpack(planes: Planes, columns: int) -> Cells:
 
 
 def highest_state(planes: Planes, columns: int) -> int:
-    """The highest state of any cell, without unpacking: from the highest plane down, who has the bit stays in."""
+    """Return the highest state without unpacking: keep the cells with the bit of each plane, from the highest on."""
     leading = np.full(planes.shape[1:], 0xFF, np.uint8)
     leading[:, -1] >>= np.uint8(-columns % 8)
     state = 0

@@ -12,10 +12,10 @@ from gpulife.patterns.text_source import with_plain_line_ends
 from gpulife.reading import size_text
 
 Line = tuple[int, str]
-"""Number, counted from 1, and what stands there without the blanks around it."""
+"""Number of a line, counted from 1, and its text without the blanks around it."""
 
 MAX_REMARKS_BYTES = 1 << 20
-"""Of all remarks before the header, and of all after it."""
+"""Limit on all remarks before the header, and on all after it."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_UNENDED_RUN = 64
@@ -43,7 +43,7 @@ class RleLines:
         self.header, self._rest = self._read_head()
 
     def runs(self) -> Iterator[tuple[bytes, int]]:
-        """Pieces of runs with the number of the line that each begins on; the last ends with the only ``!``.
+        """Read pieces of runs with the number of the line on which each begins; the last ends with the only ``!``.
 
         Line ends are kept and remarks are emptied, so that lines can be counted. No piece ends within a run.
 
@@ -75,7 +75,7 @@ class RleLines:
         raise self._wrong(last, "the file ends without '!': it is cut short")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """The header, and what came with it."""
+        """Read up to the header; return it, and what was read beyond it."""
         number, size, waiting = 0, 0, b""
         for piece in chain(self._pieces, [b"\n"]):
             size += len(piece)
@@ -97,7 +97,7 @@ class RleLines:
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
-        """Up to where a text with more to come has whole lines, or at least whole runs; 0 if nowhere."""
+        """Return where the whole lines, or at least the whole runs, of an unfinished text end; 0 if there are none."""
         if end := text.rfind(b"\n") + 1:
             return end
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
@@ -110,7 +110,7 @@ class RleLines:
         return end
 
     def _plain(self, runs: bytes, number: int) -> bytes:
-        """A byte a character; those that RLE does not have may be others."""
+        """Return one byte per character; a character that no RLE has may become another one."""
         return runs if runs.isascii() else self._decoded(runs, number).encode("latin-1", "replace")
 
     def _decoded(self, text: bytes, number: int) -> str:
@@ -125,7 +125,7 @@ class RleLines:
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
-    """The runs up to ``!``, the remarks that name rules with their lines from 0 on, and whether there was an ``!``."""
+    """Return the runs up to ``!``, the remarks that name rules with their lines from 0 on, and whether ``!`` came."""
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
         return (text[: end + 1], [], True) if end >= 0 else (text, [], False)

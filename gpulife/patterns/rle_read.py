@@ -27,7 +27,7 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""What an RLE may have, line ends, indents and remarks included: a cell takes at most three characters."""
+"""Bytes that an RLE may have beyond ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -41,7 +41,7 @@ class RlePattern(StreamedPattern):
     text: TextSource
 
     def patches(self) -> Iterator[Patch]:
-        """The strips with live cells, from the top."""
+        """Read the strips with live cells, from the top."""
         lines = RleLines(self.text.pieces(), self.source)
         if _read_header(lines.header, self.source)[0] != self.shape:
             raise PatternError(f"{self.source}: the file changed while it was read")
@@ -108,7 +108,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """All live runs of a text, which must get on: it is refused when much of it passes few cells."""
+    """Read all live runs of a text, and refuse a text of which much describes few cells."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
@@ -145,7 +145,7 @@ def _wrong(source: str, line: int, reason: str) -> PatternError:
 
 
 def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | None]:
-    """(rows, columns), and the line with the rule's name where the header has one."""
+    """Return (rows, columns), and the line with the rule's name where the header has one."""
     number, line = header
     match = _HEADER.fullmatch(line)
     if match is None:
@@ -158,7 +158,7 @@ def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | Non
 
 
 def _old_rule(comments: list[Line]) -> Line | None:
-    """The first ``#r`` line that names a rule."""
+    """Return the first ``#r`` line that names a rule."""
     named = ((number, line[2:].strip()) for number, line in comments if line.startswith("#r"))
     return next(((number, name) for number, name in named if name), None)
 
@@ -173,7 +173,7 @@ def _read_rule(line: Line | None, source: str) -> Rule | None:
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
-    """Position and generation out of the ``#CXRLE`` lines."""
+    """Return the position and the generation that the ``#CXRLE`` lines give."""
     position, generation = None, 0
     for number, line in comments:
         if not line.startswith("#CXRLE"):
@@ -193,7 +193,7 @@ def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple
 
 
 def middle_of(rule: Rule | None) -> tuple[int, int]:
-    """(row, column) of the place that Golly calls 0,0: in the middle of a board that the rule fixes, else (0, 0)."""
+    """Return (row, column) of what Golly calls 0,0: the middle of a board that the rule fixes, else (0, 0)."""
     if rule is None or rule.size is None:
         return 0, 0
     return rule.size[0] // 2, rule.size[1] // 2

@@ -67,7 +67,7 @@ _FAULTS = (
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """What is wrong with a kind after a kind: index into ``_FAULTS``, shape (8 before, 8 after), uint8."""
+    """Return what is wrong with a kind after another: index into ``_FAULTS``, shape (8 before, 8 after), uint8."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0
@@ -121,12 +121,12 @@ class RunReader:
 
     @property
     def cells_passed(self) -> int:
-        """Those of the board that need no more text."""
+        """Number of cells of the board that the runs so far have described."""
         rows, columns = self.shape
         return min(self.row * columns + min(self.column, columns), rows * columns)
 
     def read(self, runs: bytes) -> Iterator[LiveRuns]:
-        """The live runs in a piece of text, which must not end within a run.
+        """Read the live runs in a piece of text, which must not end within a run.
 
         Raises:
             RunsError: something that is no run, a cell beyond ``shape``, or a state that the rule does not have.
@@ -144,7 +144,7 @@ class RunReader:
             done = until
 
     def _read(self, text: Cells) -> LiveRuns:
-        """The runs of a chunk; a RunsError has its offset in the chunk."""
+        """Read the runs of a chunk; a RunsError has its offset in the chunk."""
         kinds = _KINDS[text]
         _require_runs(text, kinds)
         kinds[0] = _BLANK  # the byte before the chunk
@@ -186,7 +186,7 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
 
 
 def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
-    """The runs of a chunk: offset of the last character (int64), state (uint16; 0 for row ends) and count (int64)."""
+    """Return the runs of a chunk: offsets of the last characters, states (uint16; 0 for row ends) and counts."""
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]
     before = ends - 1
@@ -198,7 +198,7 @@ def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsigned
 
 
 def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
-    """The decimal numbers whose last digits are at ``at``; 1 where there is no digit. Shape of ``at``, int64."""
+    """Return the decimal numbers whose last digits are at ``at``; 1 where there is no digit."""
     is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
     counts = np.ones(at.shape, np.int64)
     counted = np.flatnonzero(is_digit[at])
@@ -215,6 +215,6 @@ def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
 
 
 def _first(mask: NDArray[np.bool_]) -> int | None:
-    """The index of the first True, or None."""
+    """Return the index of the first True, or None."""
     place = int(mask.argmax()) if mask.size else 0
     return place if mask.size and mask[place] else None

@@ -14,7 +14,7 @@ from gpulife.patterns.rle_runs import LiveRuns
 from gpulife.patterns.strips import Rectangle, Strips
 
 _CHUNK = 1 << 18
-"""Cells that are filled at a time: they stay within the cache."""
+"""Cells that are filled at a time, so that they stay within the cache."""
 
 
 class Strip:
@@ -29,7 +29,7 @@ class Strip:
         self._borders = np.zeros(self.height * self.width + 1, np.uint8)
 
     def add(self, runs: LiveRuns) -> None:
-        """Note runs that lie within the strip."""
+        """Add runs that lie within the strip."""
         if not runs.starts.size:
             return
         # Runs do not overlap, so that no index comes twice in one of these; a run may start where another ends.
@@ -38,7 +38,7 @@ class Strip:
         self._last = int(runs.ends[-1]) - self.start
 
     def patch(self) -> Patch:
-        """The strip with all its runs filled; it cannot be added to afterwards."""
+        """Return the strip with all its runs filled; nothing can be added afterwards."""
         touched = self._borders[: self._last]
         for start in range(0, self._last, _CHUNK):
             chunk = touched[start : start + _CHUNK]
@@ -50,7 +50,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """How many strips after number ``last`` (-1 for none) the runs touch; and the last of them."""
+    """Return how many strips after number ``last`` (-1 for none) the runs touch, and the last of these."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
@@ -59,7 +59,7 @@ def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]
 
 
 def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterator[Patch]:
-    """The strips of a board of ``shape`` that runs in reading order touch."""
+    """Fill the strips of a board of ``shape`` that the runs, in reading order, touch."""
     strips = Strips(shape)
     strip: Strip | None = None
     for runs in pieces:

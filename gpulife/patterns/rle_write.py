@@ -25,7 +25,7 @@ _ROW_END = 256  # beside the states 0 to 255
 
 
 def rle_text(pattern: Pattern) -> str:
-    """The pattern as an RLE with header, and with a ``#CXRLE`` line if it has a position or a generation.
+    """Return the pattern as an RLE, with a ``#CXRLE`` line if it has a position or a generation.
 
     Dead cells at the end of a row and dead rows at the end are left out; the header keeps the shape. No line of runs is
     longer than 70 characters.
@@ -48,7 +48,7 @@ def rle_pieces(
     generation: int = 0,
     position: tuple[int, int] | None = None,
 ) -> Iterator[str]:
-    """What :func:`rle_text` returns, in pieces, for a board of ``shape`` that comes in strips of rows from the top.
+    """Give the text of :func:`rle_text` in pieces, for a board of ``shape`` that comes in strips of rows from the top.
 
     Without a rule, all cells must be one strip: the highest of them decides about the letters.
     """
@@ -79,7 +79,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """The last character of a state's run, by state; shape (257,), uint8."""
+    """Return the last character of a state's run, by state; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_A_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
@@ -89,7 +89,7 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 
 
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
-    """Runs of a block of rows, with ``$`` between them, from ``row`` (which may lie above the block) on.
+    """Find the runs of a block of rows, with ``$`` between them, from ``row`` on, which may lie above the block.
 
     Returns:
         States (``_ROW_END`` for ``$``) and counts, both int32, and the row of the last live cell.
@@ -120,7 +120,7 @@ def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np
 def _layout(
     states: NDArray[np.int32], counts: NDArray[np.int32], symbols: NDArray[np.uint8], written: int, line: int
 ) -> tuple[bytes, int, int]:
-    """Runs as text, after ``written`` characters other than line ends, the last run of them on ``line``.
+    """Lay out runs as text after ``written`` characters other than line ends, of which the last run is on ``line``.
 
     A new line starts with the first run at or after each multiple of 60 characters, so that every run finds its line
     without the others, and no line passes 70.

@@ -15,7 +15,7 @@ from gpulife.patterns.pattern import Cells
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeedShape:
-    """A shape of the menu.
+    """A shape of the menu of seeds.
 
     Attributes:
         name: what files and commands call it.
@@ -31,12 +31,12 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """Seeds that it takes where none of its cells is one's own: its live cells."""
+        """Number of its live cells: the seeds that it takes where the player has no cells yet."""
         return int(np.count_nonzero(self.cells))
 
 
 def orientations(cells: Cells) -> tuple[Cells, ...]:
-    """The distinct ones among the 8 rotations and reflections of a shape, its own first.
+    """Return the distinct ones among the 8 rotations and reflections of a shape, its own first.
 
     In this order, without those that came before: turned clockwise by 0, 1, 2, 3 quarters, then mirrored (left to
     right) and turned clockwise by 0, 1, 2, 3 quarters.
@@ -52,12 +52,12 @@ def orientations(cells: Cells) -> tuple[Cells, ...]:
 
 
 def mirrored(cells: Cells) -> Cells:
-    """The shape as the right player first has it: left and right exchanged."""
+    """Return the shape as the right player first has it: left and right exchanged."""
     return np.ascontiguousarray(cells[:, ::-1])
 
 
 def cells_of_picture(picture: str) -> Cells:
-    """Cells drawn as lines of ``.`` (dead) and ``o`` (state 1): shape (lines, characters a line), uint8, read-only."""
+    """Read cells drawn as lines of ``.`` (dead) and ``o`` (state 1); the array is read-only."""
     cells = np.array([[symbol == "o" for symbol in line] for line in picture.split()], np.uint8)
     cells.setflags(write=False)
     return cells

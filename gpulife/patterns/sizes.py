@@ -12,7 +12,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 LONGEST_SIDE = 999_999_999
-"""Rows or columns; one more would need a run count of ten digits, which RLE does not have."""
+"""Limit on rows and columns: one more would need a run count of ten digits, which RLE does not have."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 
@@ -31,7 +31,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def free_memory() -> int:
-    """Bytes of main memory that a program can still take without swapping."""
+    """Return the bytes of main memory that a program can still take without swapping."""
     return int(psutil.virtual_memory().available)
 
 
@@ -46,7 +46,7 @@ def require_memory(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
 
 
 def brief(text: str, length: int = 40) -> str:
-    """``text`` as a message may quote it: in quotes, on one line and not long."""
+    """Return ``text`` as a message may quote it: in quotes, on one line and not long."""
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 

@@ -106,7 +106,7 @@ def parse_soup(text: str) -> SoupSpec:
 
 
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
-    """Upper bounds, one a species, of the random numbers that make a cell of it; the last is ``density``."""
+    """Return for each species the upper bound of the random numbers that make a cell of it; the last is ``density``."""
     if not 0 <= density <= 1:
         raise PatternError(f"density {density:g} of a soup: it must be 0 to 1")
     if not 1 <= species <= _MOST_SPECIES:

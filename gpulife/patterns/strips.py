@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 STRIP_CELLS = 1 << 22
-"""The most of a strip, a multiple of 8. Boards of no more cells are read at once."""
+"""Limit on the cells of a strip, a multiple of 8. Boards of no more cells are read at once."""
 
 
 class Rectangle(NamedTuple):
@@ -37,11 +37,11 @@ class Strips:
         return map(self.rectangle, range(len(self)))
 
     def rectangle(self, number: int) -> Rectangle:
-        """The strip of that number, counted from 0."""
+        """Return the strip with a number, counted from 0."""
         row, column = number // self._across * self._height, number % self._across * self._width
         return Rectangle(row, column, min(self._height, self._rows - row), min(self._width, self._columns - column))
 
     def numbers(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The numbers of the strips that cells lie in, which are counted through the board row after row."""
+        """Return the numbers of the strips with the cells at ``places``, counted through the board row by row."""
         rows = places // self._columns
         return rows // self._height * self._across + places % self._columns // self._width

@@ -10,7 +10,7 @@ from gpulife.patterns.pattern import Cells
 from gpulife.patterns.sizes import brief, require_memory
 
 LETTER_HEIGHT = 9
-"""Cells that a capital letter is high: the least at which all letters of the font can be told apart at a glance."""
+"""Height of a capital letter in cells: the least at which all letters of the font can be told apart at a glance."""
 
 _LEAST_HEIGHT, _MOST_HEIGHT = 5, 1000
 _LONGEST_TEXT = 10_000
@@ -65,7 +65,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The font at the smallest size at which a capital letter has ``height`` cells."""
+    """Return the font in the smallest size in which a capital letter has ``height`` cells."""
     size = height
     while True:
         font = ImageFont.load_default(size)

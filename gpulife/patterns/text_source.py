@@ -15,14 +15,14 @@ from gpulife.errors import PatternError
 from gpulife.reading import open_regular, pieces_of
 
 _KEPT_BYTES = 1 << 24
-"""Of standard input in memory; more is kept in a temporary file without a name."""
+"""Bytes of standard input that are kept in memory; more go into a temporary file without a name."""
 _PIECE = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
 class TextSource:
-    """Where a text comes from.
+    """A text that can be read more than once.
 
     Attributes:
         name: what to call it in messages.
@@ -34,12 +34,12 @@ class TextSource:
 
 
 def text_of_bytes(data: bytes, name: str) -> TextSource:
-    """A text in memory."""
+    """Return a text that is in memory."""
     return TextSource(name, lambda: (data[start : start + _PIECE] for start in range(0, len(data), _PIECE)))
 
 
 def text_of_file(path: Path, name: str) -> TextSource:
-    """A text in a file, which is opened for every reading."""
+    """Return a text in a file, which is opened for every reading."""
 
     def pieces() -> Iterator[bytes]:
         with open_regular(path, PatternError) as file:
@@ -49,7 +49,7 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 
 def peeked(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """The first ``count`` bytes of a text, or what there is, and the text: its first reading has begun with them."""
+    """Return the first ``count`` bytes of a text, or what there is, and the text, still to be read from its start."""
     begun = text.pieces()
     head = b""
     while len(head) < count and (piece := next(begun, b"")):
@@ -59,7 +59,7 @@ def peeked(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Standard input: only as much of it is read as the first reader takes, and the next ones get the same."""
+    """Return standard input as a text: the first reader reads as much as it takes, and the next ones get the same."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
     is_read = False
 

@@ -20,7 +20,7 @@ _FAR, _MANY = _ELSEWHERE_32, _ELSEWHERE_16
 """Offsets and counts from here on go into the 64-bit fields."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
-"""Of zlib: the fastest, raw deflate, the most memory (some 400 KiB)."""
+"""Options of zlib: the fastest, raw deflate, the most memory (some 400 KiB)."""
 
 
 @dataclass(frozen=True, slots=True)
