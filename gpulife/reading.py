@@ -27,7 +27,6 @@ _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ 
 """A key of more dotted names than tables are deep: the time to read it grows with the square of its length."""
 MAX_LINE = 1 << 16
 """Limit on the characters or bytes of a line that somebody types."""
-_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
 _GZIP = b"\x1f\x8b"
@@ -147,35 +146,6 @@ def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[Gpu
             data = unpacker.unused_data
     except zlib.error as problem:
         raise error(f"{source} is damaged: {problem}") from problem
-
-
-def decompress(data: bytes, limit: int, source: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """Unpack what zlib or gzip compressed; of gzip files that were joined, all.
-
-    Args:
-        data: one or several streams.
-        limit: bytes that it may unpack to.
-        source: names it in messages.
-        error: the class of what is raised.
-
-    Raises:
-        ReadError: (or ``error``) it is damaged, cut off, or unpacks to more bytes.
-    """
-    pieces, size = [], 0
-    try:
-        while data:
-            unpacker = zlib.decompressobj(_GZIP_OR_ZLIB)
-            piece = unpacker.decompress(data, limit + 1 - size)
-            pieces.append(piece)
-            size += len(piece)
-            if size > limit:
-                raise error(f"{source} unpacks to more than {size_text(limit)}")
-            if not unpacker.eof:
-                raise error(f"{source} is cut off")
-            data = unpacker.unused_data.lstrip(b"\0")  # gzip pads
-    except zlib.error as problem:
-        raise error(f"{source} is damaged: {problem}") from problem
-    return b"".join(pieces)
 
 
 def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:

@@ -27,7 +27,7 @@ import psutil
 
 from gpulife.errors import GpulifeError
 from gpulife.files import atomic_write
-from gpulife.reading import ReadError, decompress, open_regular, parse_json, size_text
+from gpulife.reading import open_regular, parse_json, size_text
 
 JSON_BYTES = 1 << 20
 """Limit on the text of a part, unless its reader gives another: several times what the longest of them can need."""
@@ -150,10 +150,16 @@ def unpack(path: Path, part: str, data: bytes, limit: int) -> bytes:
     Raises:
         DamagedError: ``data`` is not compressed text, or the text has more than ``limit`` bytes.
     """
+    unpacker = zlib.decompressobj()
     try:
-        return decompress(data, limit, "it")
-    except ReadError as error:
-        raise damaged(path, part, str(error)) from error
+        text = unpacker.decompress(data, limit + 1)
+    except zlib.error as error:
+        raise damaged(path, part, f"it cannot be unpacked: {error}") from error
+    if len(text) > limit:
+        raise damaged(path, part, f"it unpacks to more than {size_text(limit)}")
+    if not unpacker.eof or unpacker.unused_data:
+        raise damaged(path, part, "something follows it" if unpacker.eof else "it is cut off")
+    return text
 
 
 def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: int = JSON_BYTES) -> _Value:

@@ -6,7 +6,6 @@ import gzip
 import io
 import os
 import sys
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +14,6 @@ import pytest
 from gpulife.reading import (
     ReadError,
     convert,
-    decompress,
     open_regular,
     parse_json,
     parse_toml,
@@ -66,23 +64,6 @@ def test_an_endless_stream_is_read_to_the_limit_only() -> None:
     with pytest.raises(ReadError, match="standard input has more than 4 MiB"):
         read_stream(endless, 1 << 22, "standard input", "orders")
     assert endless.given == (1 << 22) + 1
-
-
-def test_decompress_takes_zlib_and_joined_gzip_up_to_the_limit() -> None:
-    assert decompress(zlib.compress(b"a" * 50), 50, "it") == b"a" * 50
-    joined = gzip.compress(b"a" * 30, mtime=0) + gzip.compress(b"b" * 20, mtime=0) + b"\0" * 7
-    assert decompress(joined, 50, "it") == b"a" * 30 + b"b" * 20
-    for data in (zlib.compress(b"a" * 51), joined + gzip.compress(b"c", mtime=0), zlib.compress(bytes(1 << 28))):
-        with pytest.raises(ReadError, match="it unpacks to more than 50 bytes"):
-            decompress(data, 50, "it")
-
-
-@pytest.mark.parametrize(
-    "data", [b"no", zlib.compress(b"abc")[:-1], gzip.compress(b"a", mtime=0) + b"rest"], ids=["none", "cut", "rest"]
-)
-def test_damaged_compressed_data_is_one_line(data: bytes) -> None:
-    with pytest.raises(ReadError, match=r"it is (damaged|cut off)"):
-        decompress(data, 100, "it")
 
 
 @dataclass(frozen=True, slots=True)

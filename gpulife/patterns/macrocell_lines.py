@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.patterns.decimals import read_decimals
 from gpulife.patterns.macrocell_tree import CELLS_LEVEL
 
-_MAX_DIGITS = 9
 _NUMBERS = 5
 _WIDTH = 1 << CELLS_LEVEL
 _LINE_END, _ROW_END, _LIVE = b"\n$*"
@@ -115,15 +115,6 @@ def _read_numbers(
     last_digits = np.flatnonzero(is_digit[:-1] & ~is_digit[1:])  # the last symbol of all is a line end
     line = line_of[last_digits]
     is_wrong |= are_numbers & (np.bincount(line, minlength=len(are_numbers)) != _NUMBERS)
-    numbers = np.zeros(last_digits.size, np.int64)
-    which, at = np.arange(last_digits.size), last_digits
-    for power in range(_MAX_DIGITS + 1):
-        if power == _MAX_DIGITS:
-            is_wrong[line[which]] = True
-            break
-        numbers[which] += 10**power * (symbols[at] - np.int64(ord("0")))
-        more = np.flatnonzero(is_digit[np.maximum(at - 1, 0)] & (at > 0))
-        if not more.size:
-            break
-        which, at = which[more], at[more] - 1
+    numbers, too_long = read_decimals(symbols, is_digit, last_digits)
+    is_wrong[line[too_long]] = True
     return numbers[~is_wrong[line]].reshape(-1, _NUMBERS)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.patterns.decimals import MAX_DIGITS, read_decimals
 from gpulife.patterns.pattern import MAX_STATE, Cells, state_error
 from gpulife.rules import Rule
 
@@ -24,7 +25,6 @@ STATES_A_PREFIX = 24
 Indices = NDArray[np.int64]
 
 _CHUNK = 1 << 18  # bytes: all arrays of a chunk stay within the cache, and the text may be of any length
-_MOST_DIGITS = 9
 
 _BLANK, _ZERO, _DIGIT, _PREFIX, _LETTER, _PLAIN, _END, _BAD = range(8)
 _LETTERS = ascii_uppercase[:STATES_A_PREFIX]
@@ -202,16 +202,10 @@ def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
     is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
     counts = np.ones(at.shape, np.int64)
     counted = np.flatnonzero(is_digit[at])
-    counts[counted] = 0
-    at = at[counted]
-    for power in range(_MOST_DIGITS):
-        counts[counted] += 10**power * (text[at] - np.int64(ord("0")))
-        at = at - 1
-        more = np.flatnonzero(is_digit[at])
-        if not more.size:
-            return counts
-        counted, at = counted[more], at[more]
-    raise RunsError(int(at[0]), f"a run count has more than {_MOST_DIGITS} digits")
+    counts[counted], too_long = read_decimals(text, is_digit, at[counted])
+    if too_long.size:
+        raise RunsError(int(at[counted[too_long[0]]]), f"a run count has more than {MAX_DIGITS} digits")
+    return counts
 
 
 def _first(mask: NDArray[np.bool_]) -> int | None:
