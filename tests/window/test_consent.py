@@ -95,7 +95,7 @@ def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str)
 def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).key("F9").frames(2)
     assert stage.menu_shown
-    stage.screens.start_menu.close()
+    stage.screens.pop(stage.screens.start_menu)
     stage.do(Action(0, K.RESIGN))
     assert state_of(stage).phase is Phase.OVER
     session = stage.play.session

@@ -173,8 +173,8 @@ def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> No
     assert stage.screens.play_screen.kept.offered == ()
 
 
-def test_without_autosaves_nothing_is_offered_or_written() -> None:
-    assert session_lines(Kept(None)) == ()
+def test_without_autosaves_nothing_is_offered_or_written(stage: Stage) -> None:
+    assert session_lines(Kept(stage.shell, None)) == ()
 
 
 @pytest.mark.parametrize(
