@@ -135,8 +135,7 @@ def _open_stream(at: GameController[Any], opened: Opened) -> None:
     assert match is not None  # noqa: S101
     name = Path(stream.source).name
     stream.verify(stoppable(at.shell, f"reading {name}", stream.parts).advance)
-    at.shell.begin(match)
-    session = at.play.session
+    session = at.shell.begin(match).session  # not that of ``at``, which is of the session before
     work = stoppable(at.shell, f"opening {name}", stream.parts)
     try:
         for action in stream_actions(stream, session.engine.shape):
