@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -23,9 +22,6 @@ _LOG = logging.getLogger(__name__)
 
 _LEAST_TICKS = 10 * TICKS_A_SECOND
 """A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
-
-
-_Write = Callable[[Session[Any], float, dict[str, Any]], object]
 
 
 class Kept:
@@ -63,21 +59,15 @@ class Kept:
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
-    def save(self, controller: GameController[Any]) -> None:
-        """Save the session where a crash or the next start finds it, if somebody chose it."""
-        if self._autosave is not None:
-            self._write(controller, self._autosave.save)
+    def save(self, controller: GameController[Any], *, ends: bool = False) -> None:
+        """Save the session where a crash or the next start finds it, if somebody chose it; what goes wrong is told.
 
-    def finish(self, controller: GameController[Any]) -> None:
-        """Save it for the last time: somebody ends it."""
-        if self._autosave is not None:
-            self._write(controller, self._autosave.finish)
-
-    def _write(
-        self, controller: GameController[Any], write: Callable[[Session[Any], float, dict[str, Any]], object]
-    ) -> None:
-        """Write a session that somebody chose; what goes wrong is told, and the program goes on."""
-        if controller.play.started:
+        Args:
+            controller: of the session.
+            ends: whether somebody ends it, so that this is the last time.
+        """
+        if self._autosave is not None and controller.play.started:
+            write = self._autosave.finish if ends else self._autosave.save
             try:
                 write(controller.play.session, self._shell.now, seats_of(controller))
             except GpulifeError as error:
@@ -89,7 +79,7 @@ class Kept:
         if autosave is None or not controller.play.started:
             return
         if autosave.files is not None or (autosave.on and _is_worth_keeping(controller.play.session)):
-            self.finish(controller)
+            self.save(controller, ends=True)
             self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
 
     def resume(self, kept: KeptSession) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
+from gpulife.app.shell import Shell
 from gpulife.errors import GpulifeError
 
 _FIRST_SECONDS, _SECONDS = 1.0, 0.5
@@ -16,36 +16,18 @@ class StoppedError(GpulifeError):
     """Somebody has stopped long work."""
 
 
-class Shown(Protocol):
-    """Where work is shown: the shell."""
-
-    def tell(self, message: str) -> None:
-        """Show a line."""
-
-    def redraw(self) -> None:
-        """Show the present moment again."""
-
-
-class StoppableShown(Shown, Protocol):
-    """Where somebody can also stop it."""
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether somebody wants it to stop."""
-
-
 class LongWork:
     """Work of so many steps.
 
     Args:
-        shown: where it is shown.
+        shell: where it is shown.
         label: in words, what is done.
         steps: how many.
         stops: asked after each showing, whether somebody wants it to stop; None for work that has to be done.
     """
 
-    def __init__(self, shown: Shown, label: str, steps: int, stops: Callable[[], bool] | None = None) -> None:
-        self._shown = shown
+    def __init__(self, shell: Shell, label: str, steps: int, stops: Callable[[], bool] | None = None) -> None:
+        self._shell = shell
         self._stops = stops
         self._hint = "" if stops is None else "; Escape stops it"
         self._label = label
@@ -63,26 +45,26 @@ class LongWork:
         began = time.perf_counter()
         if began < self._next:
             return
-        self._shown.tell(f"{self._label}: {100 * self._done // self._steps} %{self._hint}")
-        self._shown.redraw()
+        self._shell.tell(f"{self._label}: {100 * self._done // self._steps} %{self._hint}")
+        self._shell.redraw()
         if self._stops is not None and self._stops():
             raise StoppedError(f"{self._label}: stopped")
         drawn = time.perf_counter()
         self._next = drawn + max(_SECONDS, (drawn - began) / _DRAWING_SHARE)
 
 
-def stoppable(shown: StoppableShown, label: str, steps: int) -> LongWork:
+def stoppable(shell: Shell, label: str, steps: int) -> LongWork:
     """Long work that somebody can stop: by Escape, or by closing the window."""
-    _ = shown.interrupted  # what was pressed before does not count
-    return LongWork(shown, label, steps, lambda: shown.interrupted)
+    _ = shell.interrupted  # what was pressed before does not count
+    return LongWork(shell, label, steps, lambda: shell.interrupted)
 
 
 COMPILING_STEPS = 5
 """Programs that a massive board takes at most: passes of three lengths, and two that leave out what sleeps."""
 
 
-def tell_of_compiling(shown: Shown) -> Callable[[], None]:
+def tell_of_compiling(shell: Shell) -> Callable[[], None]:
     """Say, before the window stands still, that shaders are compiled; call the result after each program."""
-    shown.tell("compiling shaders for this board")
-    shown.redraw()
-    return LongWork(shown, "compiling shaders for this board", COMPILING_STEPS).advance
+    shell.tell("compiling shaders for this board")
+    shell.redraw()
+    return LongWork(shell, "compiling shaders for this board", COMPILING_STEPS).advance

@@ -109,7 +109,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
             if options.measured is not None:
                 options.measured(times, shell.window.device.renderer)
             play_screen = screens.play_screen
-            play_screen.kept.finish(play_screen.controller)
+            play_screen.kept.save(play_screen.controller, ends=True)
             if options.record is not None:
                 write_replay(options.record, screens.play_screen.play.session.recording())
         finally:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from statistics import median
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from gpulife.app.history import PopulationHistory
 from gpulife.engines.gl_device import GLDevice
@@ -111,12 +110,6 @@ class PlayView:
         """Release everything on the GPU."""
         self.view.close()
         self.engine.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     def prepare(self, generations: int, begin: Callable[[], Callable[[], None]]) -> None:
         """Compile what steps of so many generations take, if that takes long and has not been done yet.

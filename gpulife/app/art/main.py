@@ -187,7 +187,7 @@ class Runner:
             if not failing:
                 for number, show in enumerate(shows):
                     self._keeper(number).keep(show, None)
-            screens.play_screen.kept.finish(screens.play_screen.controller)
+            screens.play_screen.kept.save(screens.play_screen.controller, ends=True)
             opened.finish()
             screens.close()
         except Exception as error:
