@@ -22,7 +22,7 @@ from gpulife.commands import Asked
 from gpulife.games.base import Match
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
-from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove, MouseWheel
+from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton, MouseMove, MouseWheel
 from gpulife.input.pads import PadSource, held_inputs
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
@@ -89,7 +89,7 @@ class AttractScreen(Screen):
         match = match_of(shell.scheme_seed + self._matches)
         play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
         self.leave()
-        self._matches += 1
+        self._matches, self._over = self._matches + 1, 0.0
         play.demo = True
         seat_computers(play, seats.levels, shell.window.device)
         self.controller = open_controller(shell, play)
@@ -101,7 +101,7 @@ class AttractScreen(Screen):
         play = self.controller.play
         self._over = self._over + seconds if play.session.is_over else 0.0
         if self._over >= _ENDING_SECONDS:
-            self._over = 0.0
+            self._over = 0.0  # else one that cannot begin would be tried anew in every frame
             with self.shell.guard.doing("attract mode"):
                 self.next_match()
         pass_time(self.shell, self.controller.play, seconds)
@@ -121,6 +121,7 @@ class AttractScreen(Screen):
         """Release the match."""
         if hasattr(self, "controller"):
             self.controller.play.close()
+            del self.controller
 
 
 class Attract:
@@ -131,12 +132,11 @@ class Attract:
         begins: called before it begins: what is not saved may lie there for hours.
 
     Attributes:
-        screen: what the computers play, None if they do not.
         idle: seconds since somebody did anything.
     """
 
     def __init__(self, screens: ScreenStack, begins: Callable[[], None]) -> None:
-        self.screen: AttractScreen | None = None
+        self._screen = AttractScreen(screens.shell)
         self.idle = 0.0
         self._screens, self._begins = screens, begins
         self._touch = Touch()
@@ -144,14 +144,14 @@ class Attract:
     @property
     def on(self) -> bool:
         """Whether the computers play."""
-        return self.screen is not None
+        return self._screen in self._screens
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Begin when nobody is there, end when somebody is; once a frame, before any screen looks at the events."""
         shell = self._screens.shell
         pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
-        if self.screen is not None:
-            if pressed:
+        if self.on:
+            if pressed or any(isinstance(event, FilesDropped) for event in events):
                 self.end()
                 shell.show_start_menu()
             return
@@ -160,17 +160,14 @@ class Attract:
         if may_begin and self.idle >= shell.settings.attract_seconds:
             self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
             self._begins()
-            screen = AttractScreen(shell)
-            screen.next_match()
+            self._screen.next_match()
             shell.sound.audio.stop_music()
-            self.screen = screen
-            self._screens.push(screen)
+            self._screens.push(self._screen)
 
     def end(self) -> None:
         """Give back what was there, if the computers play."""
-        if self.screen is not None:
-            self._screens.pop(self.screen)
-        self.screen, self.idle = None, 0.0
+        self._screens.pop(self._screen)
+        self.idle = 0.0
 
     def _may_begin(self) -> bool:
         """Whether nobody can be in the middle of anything."""

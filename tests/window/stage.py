@@ -13,6 +13,7 @@ from goldens import Picture
 from input.devices import FakePads
 
 from gpulife import commands
+from gpulife.app.attract import AttractScreen
 from gpulife.app.play_view import PlayView
 from gpulife.app.screen import GameController
 from gpulife.app.seating import seats_of
@@ -112,8 +113,8 @@ class Stage:
     @property
     def controller(self) -> GameController[Any]:
         """Of the session that is shown: the computers' in attract mode."""
-        playing = self.screens.attract.screen or self.screens.play_screen
-        return playing.controller
+        top = self.screens.top
+        return top.controller if isinstance(top, AttractScreen) else self.screens.play_screen.controller
 
     @property
     def play(self) -> PlayView:

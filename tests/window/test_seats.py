@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from boards import assert_boards_equal
@@ -13,7 +15,7 @@ from gpulife.games.base import Action, ActionKind
 from gpulife.games.contest import ContestState, Phase
 from gpulife.games.fanfare import FANFARE, READ_TICKS, FanfareState, letters
 from gpulife.games.matches import new_match
-from gpulife.input.events import KeyEvent, MouseButton
+from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.modes import MODES
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
@@ -214,6 +216,22 @@ def test_pads_and_clicks_end_attract_mode_and_moves_only_delay_it(stage: Stage, 
         stage.frames(2, MouseButton(0, pressed=True, x=5.0, y=5.0))
     assert not stage.screens.attract.on
     assert stage.menu_shown
+
+
+def test_a_file_that_is_dropped_ends_attract_mode_and_opens(stage: Stage, tmp_path: Path) -> None:
+    (tmp_path / "blinker.rle").write_text("x = 3, y = 1, rule = QuadLife\n3A!")
+    show_start_screen(stage)
+    idle(stage, 7)
+    assert stage.screens.attract.on
+    stage.frames(3, FilesDropped((tmp_path / "blinker.rle",)))
+    assert not stage.screens.attract.on
+    assert stage.messages[-1] == "opened blinker.rle"
+    assert stage.play.session.match.rule.startswith("QuadLife")
+    idle(stage, 7)
+    assert not stage.screens.attract.on
+    stage.shell.show_start_menu()
+    idle(stage, 7)
+    assert stage.screens.attract.on, "and it can begin again"
 
 
 def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
