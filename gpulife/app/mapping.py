@@ -16,13 +16,14 @@ class Mapping:
 
     Attributes:
         socket: of the gamepad.
+        wizard: its questions and answers.
         lost: whether it was unplugged.
     """
 
     def __init__(self, pads: PadSource, socket: int) -> None:
         self.socket = socket
         self._pads = pads
-        self._wizard = Wizard(pads.unmapped()[socket])
+        self.wizard = Wizard(pads.unmapped()[socket])
         self.lost = False
 
     def look(self) -> None:
@@ -30,15 +31,7 @@ class Mapping:
         pad = self._pads.unmapped().get(self.socket)
         self.lost = pad is None
         if pad is not None:
-            self._wizard = self._wizard.see(pad)
-
-    def skip(self) -> None:
-        """It has no such button."""
-        self._wizard = self._wizard.skip()
-
-    def back(self) -> None:
-        """Ask the question before again."""
-        self._wizard = self._wizard.back()
+            self.wizard = self.wizard.see(pad)
 
     def save(self, path: Path) -> None:
         """Write the mapping to the user's file and use it.
@@ -46,13 +39,13 @@ class Mapping:
         Raises:
             OutputError: the file cannot be written.
         """
-        line = self._wizard.line()
+        line = self.wizard.line()
         save_mapping(path, line)
         add_mapping(line)
 
     def step(self) -> WizardStep:
         """What to show."""
-        wizard = self._wizard
+        wizard = self.wizard
         return WizardStep(
             pad=wizard.pad.name,
             prompt=wizard.step.prompt if wizard.step else "",

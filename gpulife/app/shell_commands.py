@@ -99,9 +99,9 @@ def _map_pad(shell: Shell, command: MapPad) -> None:
     elif shell.mapping is not None:
         match command.step:
             case "skip":
-                shell.mapping.skip()
+                shell.mapping.wizard = shell.mapping.wizard.skip()
             case "back":
-                shell.mapping.back()
+                shell.mapping.wizard = shell.mapping.wizard.back()
             case "save":
                 shell.mapping.save(mappings_path())
                 shell.mapping = None

@@ -153,7 +153,12 @@ class StartMenu(Screen):
         elif self.credits:
             self.credits = False
         elif isinstance(chosen, NewGame):
-            self._begin(chosen)
+            assert self.setup is not None  # noqa: S101 - the page returned it
+            mode = self.setup.mode
+            self.shell.change("last_mode", mode.name)
+            self.shell.begin(chosen.match, mode.first_actions())
+            if chosen.seats is not None:
+                self._below.controller.take_seats(chosen.seats)
         elif self.setup is not None:
             self.setup = None  # back to the entries
         elif chosen == "":
@@ -184,11 +189,3 @@ class StartMenu(Screen):
             if self.sessions is not None:  # it is not there any more where a session has begun
                 left = session_lines(self._below.kept)
                 self.sessions = SessionsPage(left) if left else None
-
-    def _begin(self, chosen: NewGame) -> None:
-        assert self.setup is not None  # noqa: S101 - the page returned it
-        mode = self.setup.mode
-        self.shell.change("last_mode", mode.name)
-        self.shell.begin(chosen.match, mode.first_actions())
-        if chosen.seats is not None:
-            self._below.controller.take_seats(chosen.seats)
