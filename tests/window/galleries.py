@@ -38,11 +38,15 @@ def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programm
 class Art:
     """Art on a stage, with the lines of its log."""
 
-    def __init__(self, stage: Stage, request: Request, *, home: bool = True) -> None:
+    def __init__(self, stage: Stage, request: Request, *, home: bool = True, offered: bool = False) -> None:
         self.stage = stage
         self.lines = stage.log.lines
         show_start_screen(stage)
-        stage.screens.gallery.open(request, home=home)
+        if offered:
+            self.gallery.offer(request)
+            stage.screens.start_menu.show_programmes()
+        else:
+            self.gallery.open(request, home=home)
 
     @property
     def gallery(self) -> Gallery:

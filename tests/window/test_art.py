@@ -351,6 +351,18 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     assert stage.screens.start_menu.programmes is None
 
 
+def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage) -> None:
+    art = Art(stage, request(), offered=True).seconds(4)
+    stage.frames(1, MouseMove(10, 10))
+    art.seconds(4)
+    assert not art.gallery.on
+    assert stage.screens.start_menu.programmes is not None
+    art.seconds(2)
+    assert art.gallery.on
+    assert stage.screens.start_menu.programmes is None
+    assert art.show.programme.name == request().programme.name
+
+
 def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,6 @@
-"""The art in the program's window: shown instead of everything else, until somebody wakes the games.
+"""The screen that shows art instead of everything else, until somebody wakes the games.
 
-What was there is kept whole. Where art is what the window is for, it comes back when everybody has gone.
+What was there stays below it on the stack. Where art is what the window is for, it comes back when everybody has gone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from gpulife.art.schedule import ScheduleState
 from gpulife.art.wall_clock import local_time
 from gpulife.commands import Asked, Command, Film, Fullscreen, Quit, Screenshot
 from gpulife.errors import in_one_line
-from gpulife.input.bindings import Bindings
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.ui.desk import toast
@@ -122,8 +121,9 @@ class Gallery(Screen):
             elif self.shows:  # somebody plays in the window: the other monitors go on
                 self._advance(seconds, self.shows[self.wall.arrangement is Arrangement.INDEPENDENT :])
                 self.wall.draw(self.shows, self.around, seconds, main=False)
-        if self.on:
-            events = [event for event in events if self._wakes(event)]
+        if self.on:  # without keys that do something else than wake, or nothing alone
+            meant = (event for event in events if self._kept_command(event) is None)
+            events = [event for event in meant if not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS]
         pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
         if self.on:
             self._seen = now
@@ -143,10 +143,9 @@ class Gallery(Screen):
                 self.open(self.request, home=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the commands that hold here, too."""
+        """Return the commands among what keys do that hold here, too."""
         del seconds
-        bindings = self.shell.poller.bindings
-        return [command for event in events if (command := kept_command(bindings, event)) is not None]
+        return [command for event in events if (command := self._kept_command(event)) is not None]
 
     def pass_time(self, seconds: float) -> None:
         """Let so many seconds pass, unless nobody can see it."""
@@ -206,18 +205,11 @@ class Gallery(Screen):
         self.shell.poller.release_all()
         self.shell.tell("")
 
-    def _wakes(self, event: Event) -> bool:
-        """Tell whether an event may wake the games: not keys that do something else, or nothing alone."""
-        if not isinstance(event, KeyEvent):
-            return True
-        return event.key not in MODIFIER_KEYS and kept_command(self.shell.poller.bindings, event) is None
-
-
-def kept_command(bindings: Bindings, event: Event) -> Command | None:
-    """Return what a key does while art is on, if it does anything else than wake."""
-    if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
-        for name in (event.label, event.key):
-            control = bindings.program.get(("key", event.mods, name))
-            if control is not None and isinstance(control.makes, _KEPT):
-                return control.makes
-    return None
+    def _kept_command(self, event: Event) -> Command | None:
+        """Return what a key does while art is on, if it does anything else than wake."""
+        if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
+            for name in (event.label, event.key):
+                control = self.shell.poller.bindings.program.get(("key", event.mods, name))
+                if control is not None and isinstance(control.makes, _KEPT):
+                    return control.makes
+        return None
