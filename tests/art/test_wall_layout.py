@@ -6,23 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.app.art.layout import WHOLE, around, covering, part_of, region
+from gpulife.app.art.layout import WHOLE, bounding_box, crop_to_fill, parse_region, part_of
 from gpulife.errors import GpulifeError
 
 SIDES = st.integers(64, 4000)
 
 
 def test_a_part_of_the_desktop_is_read() -> None:
-    assert region("800x600+10+20") == (10, 20, 800, 600)
-    assert region("HDMI-1") is None
-    assert region("800x600") is None
+    assert parse_region("800x600+10+20") == (10, 20, 800, 600)
+    assert parse_region("HDMI-1") is None
+    assert parse_region("800x600") is None
     with pytest.raises(GpulifeError, match="64x64 or more"):
-        region("20x600+0+0")
+        parse_region("20x600+0+0")
 
 
 def test_two_monitors_side_by_side_share_a_picture() -> None:
     left, right = (0, 0, 800, 600), (800, 0, 400, 600)
-    whole = around((left, right))
+    whole = bounding_box((left, right))
     assert whole == (0, 0, 1200, 600)
     assert part_of(left, whole) == (0, 0, 2 / 3, 1)
     assert part_of(right, whole) == (2 / 3, 0, 1 / 3, 1)
@@ -30,17 +30,17 @@ def test_two_monitors_side_by_side_share_a_picture() -> None:
 
 def test_the_lower_monitor_shows_the_lower_part() -> None:
     upper, lower = (0, 0, 800, 600), (0, 600, 800, 200)
-    assert part_of(lower, around((upper, lower))) == (0, 0, 1, 0.25)
-    assert part_of(upper, around((upper, lower))) == (0, 0.25, 1, 0.75)
+    assert part_of(lower, bounding_box((upper, lower))) == (0, 0, 1, 0.25)
+    assert part_of(upper, bounding_box((upper, lower))) == (0, 0.25, 1, 0.75)
 
 
 def test_a_picture_of_the_same_shape_is_shown_whole() -> None:
-    assert covering((640, 400), (1280, 800)) == WHOLE
+    assert crop_to_fill((640, 400), (1280, 800)) == WHOLE
 
 
 @given(SIDES, SIDES, SIDES, SIDES)
 def test_what_covers_a_screen_is_in_the_picture_and_undistorted(wide: int, high: int, across: int, down: int) -> None:
-    left, bottom, width, height = covering((wide, high), (across, down))
+    left, bottom, width, height = crop_to_fill((wide, high), (across, down))
     assert 0 <= left <= left + width <= 1 + 1e-9
     assert 0 <= bottom <= bottom + height <= 1 + 1e-9
     assert width * wide / across == pytest.approx(height * high / down)

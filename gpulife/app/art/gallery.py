@@ -31,7 +31,7 @@ _LOG = logging.getLogger(__name__)
 
 _TITLE_SECONDS = 4.0
 _KEPT = (Quit, Fullscreen, Screenshot, Film)
-"""What keys still do while art is on: they wake nobody."""
+"""What keys still do while art is on; they do not wake the games."""
 
 
 class Gallery(Screen):
@@ -60,9 +60,9 @@ class Gallery(Screen):
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
         self._touch = Touch()
-        self._seen = 0.0  # the time at which somebody did anything
+        self._touched = 0.0  # the time at which somebody did something last
         self._shift = PixelShift(0)
-        self._shown = 0.0  # seconds of art
+        self._art_seconds = 0.0
 
     @property
     def on(self) -> bool:
@@ -105,8 +105,8 @@ class Gallery(Screen):
         self._begin()
 
     def offer(self, request: Request) -> None:
-        """Begin with what is asked if nobody chooses anything else in time."""
-        self.request, self.home, self._seen = request, True, math.inf
+        """Begin with what is asked, unless somebody chooses something else in time."""
+        self.request, self.home, self._touched = request, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Let the games wake, or the art come back; once a frame of so many seconds, before any screen takes input."""
@@ -114,7 +114,7 @@ class Gallery(Screen):
             return
         shell, now = self.shell, self.shell.now
         if self.wall is not None:
-            self.wall.look()
+            self.wall.check_monitors()
             elsewhere = self.wall.events()
             if self.on:
                 events = (*events, *elsewhere)
@@ -126,16 +126,16 @@ class Gallery(Screen):
             events = [event for event in meant if not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS]
         pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
         if self.on:
-            self._seen = now
+            self._touched = now
             if pressed and self.request.wakes:
                 self._screens.pop(self)
                 _LOG.info("somebody is there: the games wake")
                 shell.poller.release_all()
                 shell.show_start_menu()
             return
-        if pressed or moved or self._seen == math.inf:
-            self._seen = now
-        if now - self._seen >= self.request.idle:
+        if pressed or moved or self._touched == math.inf:
+            self._touched = now
+        if now - self._touched >= self.request.idle:
             _LOG.info("nobody is there: the art goes on")
             if self.shows:
                 self._begin()
@@ -143,14 +143,14 @@ class Gallery(Screen):
                 self.open(self.request, home=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the commands among what keys do that hold here, too."""
+        """Return the few commands that keys give here, too."""
         del seconds
         return [command for event in events if (command := self._kept_command(event)) is not None]
 
     def pass_time(self, seconds: float) -> None:
         """Let so many seconds pass, unless nobody can see it."""
         if not self.shell.window.minimised:
-            self._shown += seconds
+            self._art_seconds += seconds
             self._advance(seconds, self.shows)
 
     def draw(self, seconds: float) -> None:
@@ -162,7 +162,7 @@ class Gallery(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.around, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
-        """Draw the name of a scene that begins: nothing but messages ever stands over the picture else."""
+        """Draw the name of a scene that begins. Apart from messages nothing else is ever drawn over the picture."""
         del seconds
         titled = self.request is not None and self.request.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
@@ -178,7 +178,7 @@ class Gallery(Screen):
         if asked is None:  # whoever was never asked is somebody who walks past
             asked = self.shell.settings.reduced_flashing is not False
         brightness = self.request.brightness.at_time(local_time().time())
-        return Surroundings(brightness, asked, self._shift.whole_at(self._shown))
+        return Surroundings(brightness, asked, self._shift.whole_at(self._art_seconds))
 
     def close(self) -> None:
         """Release everything on the GPU, and close other windows."""

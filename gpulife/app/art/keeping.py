@@ -20,12 +20,12 @@ from gpulife.files import make_folder
 _LOG = logging.getLogger(__name__)
 
 _MIN_SECONDS = 5.0
-"""Between two saves."""
+"""The shortest time between two saves."""
 _MIN_RATIO = 100.0
-"""Of the time between two saves to the time that one takes."""
+"""The smallest ratio of the time between two saves to the time that a save takes."""
 _LARGE_CELLS = 1 << 20
 _MIN_SECONDS_IF_LARGE = 60.0
-"""Between two saves of a board of more than so many cells: reading it back can be seen as a hitch."""
+"""The shortest time between two saves of a board of more cells: people can see a hitch when it is read back."""
 
 
 class Keeping:

@@ -8,9 +8,9 @@ from enum import StrEnum
 from gpulife.errors import GpulifeError
 
 Box = tuple[int, int, int, int]
-"""(left, top, width, height) on the desktop."""
+"""A part of the desktop: (left, top, width, height)."""
 Part = tuple[float, float, float, float]
-"""(left, bottom, width, height) of a picture, 0 to 1, from the lower left."""
+"""A part of a picture: (left, bottom, width, height), 0 to 1, from the lower left."""
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
 _REGION = re.compile(r"(\d{2,5})x(\d{2,5})\+(\d{1,5})\+(\d{1,5})", re.ASCII)
@@ -25,7 +25,7 @@ class Arrangement(StrEnum):
     INDEPENDENT = "independent"
 
 
-def region(text: str) -> Box | None:
+def parse_region(text: str) -> Box | None:
     """Return the part of the desktop that ``WxH+X+Y`` names; None if the text is of another form.
 
     Raises:
@@ -40,7 +40,7 @@ def region(text: str) -> Box | None:
     return left, top, width, height
 
 
-def around(boxes: tuple[Box, ...]) -> Box:
+def bounding_box(boxes: tuple[Box, ...]) -> Box:
     """Return the smallest box around all of them."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
@@ -54,7 +54,7 @@ def part_of(box: Box, whole: Box) -> Part:
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
 
 
-def covering(picture: tuple[int, int], screen: tuple[int, int]) -> Part:
+def crop_to_fill(picture: tuple[int, int], screen: tuple[int, int]) -> Part:
     """Return the middle part of a picture that fills a screen undistorted; both sizes are (width, height)."""
     wide, high = screen[0] / picture[0], screen[1] / picture[1]
     width, height = (1.0, high / wide) if wide >= high else (wide / high, 1.0)

@@ -30,7 +30,7 @@ from gpulife.ui.window import Monitor
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""Per second, where the settings have no limit: nobody sees more, and a wall need not be warm."""
+"""The most frames per second, where the settings have no limit: nobody sees more, and a wall need not be warm."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """How long to wait before the window is opened again: the first time, the second and so on, then always the last."""
 _CALM_SECONDS = 60.0

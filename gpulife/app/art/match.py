@@ -18,7 +18,7 @@ from gpulife.view.camera import Window, fit, pan
 from gpulife.view.gl_cursors import CursorMark
 
 _BLINKS_PER_SECOND = 2.5
-"""Of cursors."""
+"""How often cursors blink."""
 
 
 class MatchPiece(Exhibit):

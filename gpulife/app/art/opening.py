@@ -21,7 +21,7 @@ from gpulife.view.camera import Window
 from gpulife.view.gl_targets import Target
 
 _WARM_UP_SIZE: Window = (64, 40)
-"""Of the picture with which shaders are compiled before anybody looks."""
+"""The size of the picture with which shaders are compiled before anybody looks."""
 
 
 class Opening:

@@ -14,7 +14,7 @@ from gpulife.engines.gl_device import GLDevice
 from gpulife.view.camera import Window
 
 _STEP = Fraction(1, 60)
-"""Seconds at a time, between pictures."""
+"""How many seconds pass at a time between two pictures."""
 
 
 class PatientScene:

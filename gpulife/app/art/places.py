@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpulife.app.art.layout import Arrangement, region
+from gpulife.app.art.layout import Arrangement, parse_region
 from gpulife.errors import GpulifeError
 from gpulife.ui.window import Monitor, Window
 
@@ -27,7 +27,7 @@ def find_monitors(
         return tuple(window.monitors)
     found = []
     for name in names:
-        if (box := region(name)) is not None:
+        if (box := parse_region(name)) is not None:
             found.append(Monitor(name, box[:2], box[2:], None))
             continue
         if strict:

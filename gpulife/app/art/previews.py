@@ -18,7 +18,7 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Of a scene's board, if its programme has one that small."""
+"""The largest board that is shown if the programme has one that small."""
 
 
 def programme_previews(

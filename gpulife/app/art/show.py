@@ -27,23 +27,24 @@ from gpulife.view.gl_fade import Fade, eased
 _LOG = logging.getLogger(__name__)
 
 FADE_SECONDS = 5.0
+"""How long one scene takes to fade into the next."""
 CALM_FADE_SECONDS = 9.0
-"""With reduced flashing."""
-_OUT_OF_THE_DARK_SECONDS = 1.5
-"""Where there is nothing to fade from."""
+"""The same with reduced flashing."""
+_FADE_FROM_BLACK_SECONDS = 1.5
+"""The same where there is no scene to fade from."""
 _MAX_FADE_SHARE = 0.25
-"""Of the time of a short scene that fading in takes."""
+"""The largest part of a scene's time that fading in takes."""
 _AHEAD_SECONDS = 20.0
 """How long before the end of a scene the next one begins to be loaded."""
 _SLICE_SECONDS = 0.004
-"""Of a frame, for loading the next scene."""
+"""How long loading the next scene may take in each frame."""
 _LARGE_SLICE_SECONDS = 0.05
-"""Likewise, where there is nothing to see meanwhile."""
+"""The same while there is nothing to see."""
 _RETRY_SECONDS = 0.5
 _SETTLED_SECONDS = 5.0
 """A scene shown for so long has not failed at once."""
 MAX_FAILURES = 3
-"""One after the other, before the window is to blame."""
+"""How many scenes may fail one after the other before the window is taken to be at fault."""
 
 
 class ShowError(GpulifeError):
@@ -196,7 +197,7 @@ class Show:
         self._going = self.present
         self._begin(coming, "begins")
         usual = CALM_FADE_SECONDS if around.reduced_flashing else FADE_SECONDS
-        usual = usual if self._going is not None else _OUT_OF_THE_DARK_SECONDS
+        usual = usual if self._going is not None else _FADE_FROM_BLACK_SECONDS
         self._fade_seconds = min(usual, coming.duration * _MAX_FADE_SHARE)
 
     def _begin(self, exhibit: Exhibit, how: str) -> None:
@@ -215,7 +216,7 @@ class Show:
 
     @contextmanager
     def _replaced_on_error(self, exhibit: Exhibit) -> Iterator[None]:
-        """Do something with a scene; if it fails at night, that must not end the display: there are others."""
+        """Let the next scene follow if something fails that is done with this one: that must not end the display."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - see above
@@ -243,6 +244,6 @@ class Show:
 
 
 def _close_quietly(exhibit: Exhibit) -> None:
-    """Close what may have failed already: what it says about that is of no interest."""
+    """Close a scene that may have failed already, whatever goes wrong meanwhile."""
     with suppress(Exception):
         exhibit.close()

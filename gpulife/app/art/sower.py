@@ -19,11 +19,11 @@ from gpulife.engines.base import Engine
 from gpulife.patterns.pattern import Cells
 
 _MAX_CELLS = 1 << 18
-"""To be painted at once: that takes some milliseconds."""
+"""The most cells that are painted at once, which takes some milliseconds."""
 _MAX_WAITING = 4
-"""Strips that may wait to be painted: what is sown takes little memory, however large the board."""
+"""The most strips that wait to be painted: so sowing takes little memory, however large the board is."""
 _POLL_SECONDS = 0.25
-"""Between two looks at whether anybody still wants the board."""
+"""How often the thread looks whether anybody still wants the board."""
 
 
 class _AbandonedError(Exception):
@@ -98,7 +98,7 @@ class Sower:
             self._put(lambda: None)  # raises if nobody wants it
 
     def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
-        """Sow, in the thread."""
+        """Sow the board; runs in the thread."""
         with suppress(_AbandonedError):
             try:
                 sow(self, scene, 0, sowing_rng(seed, 0), now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from gpulife.app.art.exhibit import Surroundings
-from gpulife.app.art.layout import WHOLE, Arrangement, Box, around, covering, part_of
+from gpulife.app.art.layout import WHOLE, Arrangement, Box, bounding_box, crop_to_fill, part_of
 from gpulife.app.art.show import Show
 from gpulife.errors import GpulifeError
 from gpulife.input.events import Event, KeyEvent, MouseButton
@@ -50,7 +50,7 @@ class Wall:
         found = [event for _, source in self._outputs.values() for event in source.take()]
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
-    def look(self) -> None:
+    def check_monitors(self) -> None:
         """Take notice of monitors that were unplugged or plugged in again."""
         there = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
@@ -109,7 +109,7 @@ class Wall:
     def _size(self, number: int) -> tuple[int, int]:
         """Return the (width, height) of a show's picture in pixels."""
         if self.arrangement is Arrangement.SPAN:
-            return around(self._boxes)[2:]
+            return bounding_box(self._boxes)[2:]
         if number == 0:
             return self._window.framebuffer_size
         pair = self._outputs.get(self.monitors[number].name)
@@ -119,9 +119,9 @@ class Wall:
         """Return the part of a texture that a monitor shows; a picture may be smaller than its texture."""
         match self.arrangement:
             case Arrangement.SPAN:
-                part = part_of(self._boxes[number], around(self._boxes))
+                part = part_of(self._boxes[number], bounding_box(self._boxes))
             case Arrangement.MIRROR:
-                part = covering(picture, screen)
+                part = crop_to_fill(picture, screen)
             case _:
                 part = WHOLE
         width, height = picture[0] / texture[0], picture[1] / texture[1]
