@@ -1,0 +1,80 @@
+"""Loading a scene in slices: whenever it is given up or fails, everything that was made for it is released."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from gpulife.app.art import opening
+from gpulife.app.art.opening import Opening
+from gpulife.art.programme_file import programme_of
+from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl_opening import open_on_device
+from gpulife.errors import EngineError
+
+NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
+SCENE = {"name": "A", "duration": 60, "rule": "Immigration", "size": "90x70", "speed": 10, "start": {"soup": 0.3}}
+SLICES = 5
+"""In which a board that is sown at once can be shown."""
+
+
+@pytest.fixture
+def open_engines(monkeypatch: pytest.MonkeyPatch) -> set[object]:
+    """The engines that are open."""
+    found: set[object] = set()
+
+    def open_(*arguments: object) -> object:
+        engine = open_on_device(*arguments)  # type: ignore[arg-type]
+        close: Callable[[], None] = engine.close
+        found.add(engine)
+        monkeypatch.setattr(engine, "close", lambda: (close(), found.discard(engine)))
+        return engine
+
+    monkeypatch.setattr(opening, "open_on_device", open_)
+    return found
+
+
+def start(device: GLDevice) -> Opening:
+    scene = programme_of({"title": "T", "description": "d", "scene": [SCENE]}, Path("t.toml")).scenes[0]
+    return Opening(device, scene, 3, NOW)
+
+
+def test_the_last_slice_brings_a_scene_that_the_caller_closes(device: GLDevice, open_engines: set[object]) -> None:
+    with device.current():
+        loading = start(device)
+        assert [loading.work(10.0) for _ in range(SLICES - 1)] == [None] * (SLICES - 1)
+        exhibit = loading.work(10.0)
+        loading.close()
+        assert exhibit is not None
+        assert len(open_engines) == 1
+        exhibit.close()
+    assert not open_engines
+
+
+@pytest.mark.parametrize("slices", range(SLICES))
+def test_giving_it_up_releases_everything(device: GLDevice, open_engines: set[object], slices: int) -> None:
+    with device.current():
+        loading = start(device)
+        for _ in range(slices):
+            assert loading.work(10.0) is None
+        assert bool(open_engines) == bool(slices)
+        loading.close()
+    assert not open_engines
+    assert not [thread for thread in threading.enumerate() if thread.name == "sower"]
+
+
+@pytest.mark.parametrize("part", ["Sower", "Act", "Piece", "_warm_up"])
+def test_what_fails_releases_everything(
+    device: GLDevice, open_engines: set[object], monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise EngineError("no more memory")
+
+    monkeypatch.setattr(opening, part, fail)
+    with device.current(), pytest.raises(EngineError, match="no more memory"):
+        start(device).finish()
+    assert not open_engines
