@@ -124,7 +124,6 @@ class ScreenStack:
         shell, events = self.shell, tuple(events)
         seconds, shell.now = min(now - shell.now, 0.25), now
         shell.tell_warnings()
-        shell.tell_warnings()
         for watch in self.watches:
             watch(events, seconds)
         asked = tuple(self.top.take_input(events, seconds))

@@ -68,6 +68,11 @@ class Art:
             self.stage.frames(1)
         return self
 
+    def end_scene(self) -> None:
+        """End the present scene as soon as the next one can be shown."""
+        assert self.show.present is not None
+        self.show.present.seconds = max(self.show.present.seconds, self.show.present.duration)
+
     def until(self, title: str) -> Art:
         """Until that scene is on show."""
         for _ in range(300):

@@ -215,7 +215,7 @@ def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None
     for number in range(60):
         art.seconds(0.2)
         if number == 20:
-            art.show.next_scene()
+            art.end_scene()
         now = stage.picture.astype(int)
         assert np.abs(now - last).max() <= 255 * 0.9 * 0.25 * 1.5 + 8, number
         last = now
@@ -392,6 +392,6 @@ def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:
     assert art.lines[-1].startswith("scene 'match' begins: ")
     assert light(stage) > 4
     assert art.show.record() is None
-    art.show.next_scene()
+    art.end_scene()
     art.seconds(3)
     assert art.show.changes == 2

@@ -113,11 +113,6 @@ class Show:
         """Whether one scene is on its way into another."""
         return self._fade_seconds > 0
 
-    def next_scene(self) -> None:
-        """End the present scene now, or as soon as the next one can be shown."""
-        if self.present is not None:
-            self.present.seconds = max(self.present.seconds, self.present.duration)
-
     def advance(self, seconds: float, around: Surroundings) -> None:
         """Let so many seconds pass.
 
