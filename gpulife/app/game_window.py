@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pkgutil import resolve_name
 from typing import Any, cast
 
 from gpulife.app.play_view import PlayView
 from gpulife.app.screen import GameController
 from gpulife.app.shell import Shell
+from gpulife.commands import Asked
 from gpulife.games.registry import GAMES, find_game
 from gpulife.modes import Mode
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
+from gpulife.ui.fields import Fields
 from gpulife.ui.setup_page import SetupPage
+from gpulife.ui.snapshot import Snapshot
 
 Open = Callable[[Shell, PlayView], GameController[Any]]
 """Makes the controller of a session."""
@@ -30,11 +34,13 @@ class GameWindow:
             last; None for a game that begins at once.
         ground: makes the controller of a session of another game on a board of this game's own cells, where these are
             drawn as figures; None where the other game's own will do.
+        panels: that it has of its own, whatever is played: their titles, and what draws them.
     """
 
     controller: Open = GameController
     setup: Callable[[Mode, Seats], SetupPage] | None = None
     ground: Open | None = None
+    panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]] = field(default_factory=dict)
 
 
 PLAIN = GameWindow()
@@ -43,6 +49,12 @@ PLAIN = GameWindow()
 def window_of(game: str) -> GameWindow:
     """Return the side in the window of the game called so."""
     return cast("GameWindow", resolve_name(find_game(game).window))
+
+
+@cache
+def own_panels() -> Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]:
+    """Return the panels that games have of their own."""
+    return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 
 def open_controller(shell: Shell, play: PlayView) -> GameController[Any]:

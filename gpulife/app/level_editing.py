@@ -25,6 +25,7 @@ from gpulife.patterns.rle_write import rle_text
 from gpulife.players.survivor import Move
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings import data_folder
+from gpulife.ui.panels.level_editor import TITLE
 
 _BOARDS_A_FRAME = 1500
 _GROUND = "Survivor"
@@ -56,7 +57,8 @@ class LevelEditor(GroundController):
         fields, level = self._fields, self._level
         fields.title, fields.starts, fields.par = level.title, level.starts, level.par
         fields.story, fields.ending, fields.said = level.story, level.ending, ""
-        fields.editing = fields.unfolds = True
+        fields.editing = True
+        self.shell.fields.unfolds = TITLE
         list_levels(self.shell)
         self._take(PAWN)
         self.shell.change("panels_hidden", value=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
@@ -14,7 +14,7 @@ from gpulife.app.screen import ContestController, MouseResult, Room
 from gpulife.app.seating import seat_computers
 from gpulife.app.shell import Shell
 from gpulife.commands import Asked, ChangeSeat, Faster, Slower, Unlimited
-from gpulife.games.base import TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.base import NOBODY, TICKS_A_SECOND, Action, ActionKind
 from gpulife.games.cursor import Place
 from gpulife.games.realtime import PACE_IN_SECONDS
 from gpulife.games.realtime_overlay import realtime_overlay
@@ -23,7 +23,8 @@ from gpulife.games.realtime_state import RealTimeState
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.ui.realtime import Seats, draw_realtime, room_around_realtime
-from gpulife.ui.realtime_setup import RealTimeSetup, length_text
+from gpulife.ui.realtime_setup import TICKS, RealTimeSetup, length_text
+from gpulife.ui.widgets import caption, choice
 from gpulife.view.look import Look
 
 _TICKS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
@@ -61,9 +62,15 @@ class RealTimeController(ContestController[RealTimeState]):
         return
 
     @property
-    def tick_seconds(self) -> int:
-        """Length of a tick."""
+    def _tick_seconds(self) -> int:
         return self.state.hour // TICKS_A_SECOND
+
+    def draw_pace(self) -> Iterator[Asked]:
+        """Draw how long a tick lasts."""
+        caption("a tick lasts; twelve are a generation")
+        ticks = {length_text(seconds): seconds for seconds in TICKS}
+        if chosen := choice("tick", length_text(self._tick_seconds), ticks):
+            yield Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
 
     @property
     def look(self) -> Look:
@@ -162,7 +169,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def _change_tick(self, *, shorter: bool) -> None:
         """To the next shorter or longer tick."""
-        now = self.tick_seconds
+        now = self._tick_seconds
         seconds = (
             max((each for each in _TICKS if each < now), default=_TICKS[0])
             if shorter

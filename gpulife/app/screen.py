@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import floor
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
@@ -195,9 +195,9 @@ class GameController(Generic[State]):
         return tuple(level.title for level in levels)
 
     @property
-    def tick_seconds(self) -> int:
-        """How long a tick of the game is, where people choose that; 0 in other games."""
-        return 0
+    def draw_pace(self) -> Callable[[], Iterable[Asked]] | None:
+        """What draws how people choose how fast it goes; None for generations a second."""
+        return None
 
     @property
     def seeds(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from gpulife.app.game_window import own_panels
 from gpulife.app.screen import GameController
 from gpulife.engines.gl_opening import engine_type
 from gpulife.games.pace import PaceKind
@@ -55,7 +56,8 @@ def snapshot_of(controller: GameController[Any]) -> Snapshot:
         typing=controller.typing,
         muted=controller.shell.sound.muted,
         output=controller.shell.sound.audio.output,
-        tick_seconds=controller.tick_seconds,
+        draw_pace=controller.draw_pace,
+        panels=own_panels(),
         filming=controller.shell.recorder.on,
         contest=controller.has_figures,
         engine_of=partial(engine_type, device=controller.shell.window.device),

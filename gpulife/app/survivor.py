@@ -23,6 +23,7 @@ from gpulife.levels import LevelFile, Progress, Winnings, built_in_levels, own_l
 from gpulife.levels.choosing import level_asked_for, level_match
 from gpulife.players.survivor import SurvivorComputer
 from gpulife.settings import data_folder
+from gpulife.ui.panels import level_editor
 from gpulife.ui.survivor.field import BOTTOM, TOP, Scene, draw_advice, draw_choice, draw_top_bar, moves_bar
 from gpulife.ui.survivor.pages import Result, Slice, chooser, ending, story
 
@@ -350,4 +351,6 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
             shell.tell("a move can be shown in a level of Survivor")
 
 
-WINDOW = GameWindow(controller=SurvivorController, ground=GroundController)
+WINDOW = GameWindow(
+    controller=SurvivorController, ground=GroundController, panels={level_editor.TITLE: level_editor.panel}
+)

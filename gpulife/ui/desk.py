@@ -6,6 +6,7 @@ Positions are only suggestions for the first start; afterwards the layout is the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from imgui_bundle import imgui
 
@@ -15,7 +16,6 @@ from gpulife.ui.fields import Fields
 from gpulife.ui.panels import (
     draw,
     keys,
-    level_editor,
     look,
     players,
     run,
@@ -33,7 +33,6 @@ _COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # pixels on a 96 dpi screen
 _OPAQUE = 0.98
 """Of windows over panels and board, whose text must not shine through."""
 _OPEN_AT_FIRST = ("Census",)
-_LEVELS = "Survivor levels"
 
 
 def covered_by_panels() -> tuple[float, float]:
@@ -53,8 +52,8 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
         commands += run.panel(snapshot)
         for title, panel in _sections(fields, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
-            if title == _LEVELS and fields.editor.unfolds:
-                fields.editor.unfolds = False
+            if title == fields.unfolds:
+                fields.unfolds = ""
                 imgui.set_next_item_open(is_open=True)
                 imgui.set_scroll_here_y(0.0)
             if imgui.collapsing_header(title, flags):
@@ -115,7 +114,7 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
         ("Players", lambda: players.panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
         ("New universe", lambda: universe.panel(fields, snapshot)),
-        (_LEVELS, lambda: level_editor.panel(fields.editor, snapshot)),
+        *((title, partial(panel, fields, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),
         ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.handicap_presets import HANDICAP_OPTION, with_handicap
-from gpulife.games.series import with_series
+from gpulife.games.series import SERIES, with_series
 from gpulife.modes import Mode
 from gpulife.seats import Seats
 from gpulife.ui.agreements import Agreement, choose_handicap, choose_series
@@ -34,12 +34,13 @@ class TwoPlayerSetup(SetupPage):
         leaves = title_with_back(self.game.title)
         seats = self._choose_players()
         imgui.separator()
-        options = list(self.game.options)
-        caption(f"option: {self.game.options[self.option]}")
-        self.option = pick("option", options, self.option)
+        if options := list(self.game.options):
+            caption(f"option: {self.game.options[self.option]}")
+            self.option = pick("option", options, self.option)
         if HANDICAP_OPTION in options:
             self.option = choose_handicap(self.agreed, self.option, options[0])
-        choose_series(self.agreed)
+        if SERIES in self.game.settings:
+            choose_series(self.agreed)
         caption("board, in cells; any other size in the panel New universe")
         self.choose_scale()
         if seats is None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.commands import Asked
 from gpulife.engines.base import Engine
 from gpulife.games.base import Match
 from gpulife.input.bindings import Bindings
 from gpulife.rules import Rule
 from gpulife.seats import Seats
 from gpulife.settings import Settings
+from gpulife.ui.fields import Fields
 from gpulife.view.look import Look
 
 
@@ -118,7 +120,8 @@ class Snapshot:
         filming: whether a film is being made.
         contest: whether the game has a line of figures of its own under the board.
         engine_of: which engine a rule and a (rows, columns) would get.
-        tick_seconds: length of a tick of Real-Time Life, 0 in other games.
+        draw_pace: draws how its game chooses how fast it goes; None for generations a second.
+        panels: titles of the panels that games have of their own, and what draws them.
     """
 
     match: Match
@@ -148,7 +151,8 @@ class Snapshot:
     typing: int | None = None
     muted: bool = False
     output: str = ""
-    tick_seconds: int = 0
+    draw_pace: Callable[[], Iterable[Asked]] | None = None
+    panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]] = field(default_factory=dict)
     filming: bool = False
     contest: bool = False
     engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 
 from imgui_bundle import imgui
 
 from gpulife.commands import Asked, LevelRequest
-from gpulife.games.survivor_level import LARGEST, SMALLEST, Level
+from gpulife.games.survivor_level import LARGEST, SMALLEST
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.ui.fields import EditorFields, Fields
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.survivor.sprites import draw_figure
 from gpulife.ui.widgets import (
@@ -30,48 +29,12 @@ from gpulife.ui.widgets import (
 
 SIZES = ((12, 8), (16, 10), (20, 12), (24, 14), (32, 20), (48, 28))
 """Offered, (columns, rows)."""
-NEW = "new level"
+TITLE = "Survivor levels"
 
 
-@dataclass(slots=True)
-class EditorFields:
-    """What is being drawn.
-
-    Attributes:
-        editing: whether the present board is a level being drawn.
-        brush: the state that is drawn.
-        title: of the level.
-        starts: when it begins.
-        par: turns, 0 for what the proof says.
-        story: before it.
-        ending: after it.
-        columns: of the next new board.
-        rows: likewise.
-        said: what was found out last, empty for nothing.
-        busy: what is being looked into now, empty for nothing.
-        files: names of the levels that can be opened.
-        unfolds: whether the panel is to open in the next frame.
-        known_files: files that may be written again, with the levels that they held when they were last seen.
-    """
-
-    editing: bool = False
-    brush: int = 1
-    title: str = "My level"
-    starts: str = TIMES_OF_DAY[0]
-    par: int = 0
-    story: str = ""
-    ending: str = ""
-    columns: int = 16
-    rows: int = 10
-    said: str = ""
-    busy: str = ""
-    files: tuple[str, ...] = ()
-    unfolds: bool = False
-    known_files: dict[Path, Level] = field(default_factory=dict)
-
-
-def panel(fields: EditorFields, snapshot: Snapshot) -> Iterator[Asked]:
+def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     """Draw it; what its user asked for."""
+    fields = all_fields.editor
     if fields.editing:
         yield from _drawing(fields, snapshot)
         imgui.separator()

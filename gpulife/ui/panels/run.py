@@ -9,8 +9,6 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.commands import Asked, BoardPicture, Film, Help, Quit, Record, Save, Screenshot, StartScreen
 from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.realtime import PACE_IN_SECONDS
-from gpulife.ui.realtime_setup import TICKS, length_text
 from gpulife.ui.snapshot import Snapshot
 from gpulife.ui.widgets import button_ground, buttons, caption, choice, menu, slider, tip
 
@@ -27,7 +25,7 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield act(ActionKind.DIGIT, int(digit))
-    yield from _tick(snapshot) if snapshot.tick_seconds else _pace(snapshot)
+    yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
     with (
         button_ground(imgui.ImVec4(0.55, 0.2, 0.5, 1)),
         imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1)),
@@ -39,14 +37,6 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
     yield from menu({"End the film" if snapshot.filming else "Film": Film(), "Board picture": BoardPicture()})
     tip("a film of the window, or a picture of the whole board, a pixel a cell")
     yield from menu({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
-
-
-def _tick(snapshot: Snapshot) -> Iterator[Asked]:
-    """Real-Time Life goes by ticks."""
-    caption("a tick lasts; twelve are a generation")
-    ticks = {length_text(seconds): seconds for seconds in TICKS}
-    if chosen := choice("tick", length_text(snapshot.tick_seconds), ticks):
-        yield act(ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
 
 
 def _pace(snapshot: Snapshot) -> Iterator[Asked]:
