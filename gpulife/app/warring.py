@@ -21,7 +21,7 @@ from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.seats import MAX_SEATS
 from gpulife.ui.biowar import draw_war
-from gpulife.ui.biowar_layout import Frame, room_around
+from gpulife.ui.biowar_talk import Frame, room_around
 from gpulife.ui.party_setup import GroupSetup
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look

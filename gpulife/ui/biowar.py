@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.biowar_screen import Box, Mark, Screen
-from gpulife.ui.biowar_layout import GAP, LARGE, MIDDLE, SMALL, Frame, heights, is_low
-from gpulife.ui.biowar_talk import WarFields, Wish, draw_talk
-from gpulife.ui.pen import BRIGHT, QUIET, WHITE, Ink, code, ink_of, text
-from gpulife.ui.widgets import colour, elided, width_of
+from gpulife.ui.biowar_talk import GAP, LARGE, MIDDLE, SMALL, Frame, WarFields, Wish, draw_talk, heights, is_low
+from gpulife.ui.pen import BRIGHT, QUIET, WHITE, code, code_of, ink_of, text
+from gpulife.ui.widgets import elided, width_of
 from gpulife.view.look import RGB
 
 _MOST_BOX = 330.0  # pixels on a 96 dpi screen
@@ -47,10 +46,10 @@ def _draw_top(screen: Screen, frame: Frame, scale: float) -> None:
     """Turn, phase and seconds, and under them how much is left of the phase."""
     urgent = screen.seconds is not None and screen.seconds <= _URGENT_SECONDS
     gap = GAP * scale
-    _words(f"Turn {screen.turn}", frame.left + gap, 4 * scale, WHITE, size=LARGE)
-    _words(screen.phase, (frame.left + frame.right) / 2, 4 * scale, BRIGHT, align=0.5, size=LARGE)
+    text(f"Turn {screen.turn}", frame.left + gap, 4 * scale, WHITE, size=LARGE)
+    text(screen.phase, (frame.left + frame.right) / 2, 4 * scale, BRIGHT, align=0.5, size=LARGE)
     if screen.seconds is not None:
-        _words(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else WHITE, 1.0, LARGE)
+        text(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
     pen = imgui.get_background_draw_list()
     y, left, right = 44 * scale, frame.left + gap, frame.right - gap
     pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(right, y + 4 * scale), code((0.3, 0.33, 0.4, 0.6)))
@@ -69,17 +68,17 @@ def _draw_marks(marks: Sequence[Mark], frame: Frame) -> None:
         rgb = _HIDDEN if mark.hidden else frame.colours[mark.player + 1]
         corner, low = imgui.ImVec2(x - reach, y - reach), imgui.ImVec2(x + reach, y + reach)
         if mark.hidden:
-            pen.add_rect_filled(corner, low, _of(rgb, 0.35), reach / 4)
+            pen.add_rect_filled(corner, low, code_of(rgb, 0.35), reach / 4)
             continue
-        pen.add_rect_filled(corner, low, _of(rgb, 0.75 if frame.bright else 0.4), reach / 4)
-        pen.add_rect(corner, low, _of(rgb, 1.0), reach / 4, max(1.0, half / 7))
+        pen.add_rect_filled(corner, low, code_of(rgb, 0.75 if frame.bright else 0.4), reach / 4)
+        pen.add_rect(corner, low, code_of(rgb, 1.0), reach / 4, max(1.0, half / 7))
 
 
 def _draw_numbers(screen: Screen, frame: Frame) -> None:
     """The players' numbers at their cursors: colours alone do not tell six apart for everybody."""
     for player, (row, column) in screen.cursors:
         x, y = frame.pixel(row, column + 1.0)
-        _words(str(player + 1), x + 3, y - 16, ink_of(frame.colours[player + 1]), 0.0, SMALL)
+        text(str(player + 1), x + 3, y - 16, ink_of(frame.colours[player + 1]), size=SMALL)
 
 
 def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
@@ -97,7 +96,7 @@ def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
         corner, low = imgui.ImVec2(x, top), imgui.ImVec2(end, top + high * scale)
         pen.add_rect_filled(corner, low, code(_GROUND), 6 * scale)
         pen.add_rect(
-            corner, low, _of(rgb, 0.95 if box.active else 0.3), 6 * scale, (2.0 if box.active else 1.0) * scale
+            corner, low, code_of(rgb, 0.95 if box.active else 0.3), 6 * scale, (2.0 if box.active else 1.0) * scale
         )
         _draw_box(box, (x + 10 * scale, end - 10 * scale, top + 6 * scale), rgb, scale, bright=frame.bright)
 
@@ -108,15 +107,15 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
     faint = 1.0 if box.active else 0.55
     ink = ink_of(rgb, faint)
     score = box.points
-    _words(score, right, y, (*WHITE[:3], faint), 1.0, MIDDLE)
+    text(score, right, y, (*WHITE[:3], faint), align=1.0, size=MIDDLE)
     name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(score, MIDDLE) - 6 * scale, MIDDLE)
-    _words(name, left, y, ink, size=MIDDLE)
+    text(name, left, y, ink, size=MIDDLE)
     status = QUIET if not box.urgent else _URGENT if bright else BRIGHT
     if is_low():
         cells = str(box.cells)
-        _words(cells, right, y + 24 * scale, (*WHITE[:3], faint), 1.0, SMALL)
+        text(cells, right, y + 24 * scale, (*WHITE[:3], faint), align=1.0, size=SMALL)
         words = elided(box.status, right - left - width_of(cells, SMALL) - 6 * scale, SMALL)
-        _words(words, left, y + 24 * scale, status, size=SMALL)
+        text(words, left, y + 24 * scale, status, size=SMALL)
         return
     pen = imgui.get_background_draw_list()
     y += 30 * scale
@@ -126,16 +125,7 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
         half = side * _GLYPHS[number if box.sizes else 1] / 2
         x, middle = left + number * column + side / 2, y + side / 2 + scale
         corner, low = imgui.ImVec2(x - half, middle - half), imgui.ImVec2(x + half, middle + half)
-        pen.add_rect_filled(corner, low, _of(rgb, faint), half / 3)
-        _words(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*WHITE[:3], faint), size=SMALL)
+        pen.add_rect_filled(corner, low, code_of(rgb, faint), half / 3)
+        text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*WHITE[:3], faint), size=SMALL)
     y += 25 * scale
-    _words(elided(box.status, right - left, SMALL), left, y, status, size=SMALL)
-
-
-def _of(rgb: RGB, alpha: float) -> int:
-    return int(imgui.get_color_u32(colour(rgb, alpha)))
-
-
-def _words(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = MIDDLE) -> None:
-    """``align`` is the part of the words that is left of ``x``."""
-    text(words, x, y, ink, align=align, size=size)
+    text(elided(box.status, right - left, SMALL), left, y, status, size=SMALL)

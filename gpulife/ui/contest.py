@@ -12,9 +12,9 @@ from imgui_bundle import imgui
 from gpulife.games.overlay import MenuEntry, Overlay
 from gpulife.games.series import Series
 from gpulife.games.series_words import coming, standing, verdict
-from gpulife.ui.pen import BRIGHT, QUIET, Pixel, code, figure, ink_of
+from gpulife.ui.pen import BRIGHT, QUIET, Pixel, code, code_of, figure, ink_of
 from gpulife.ui.set_banner import draw_set_banner
-from gpulife.ui.widgets import colour, elided, width_of
+from gpulife.ui.widgets import elided, width_of
 from gpulife.view.look import RGB
 
 _HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # pixels on a 96 dpi screen
@@ -100,7 +100,7 @@ def draw_contest(
 def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
     """A shape in hand, over the cells that planting now would fill."""
     pen = imgui.get_background_draw_list()
-    ink, rim = (imgui.get_color_u32(colour(rgb, alpha)) for alpha in ((0.8 if bright else 0.35), 1.0))
+    ink, rim = code_of(rgb, 0.8 if bright else 0.35), code_of(rgb)
     for row, column in cells:
         corner, end = imgui.ImVec2(*pixel(row, column)), imgui.ImVec2(*pixel(row + 1, column + 1))
         pen.add_rect_filled(corner, end, ink)
@@ -183,13 +183,13 @@ def _draw_menu(
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
         x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
-        ink = imgui.get_color_u32(colour(rgb, 1.0 if entry.chosen else 0.6))
+        ink = code_of(rgb, 1.0 if entry.chosen else 0.6)
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
             pen.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(x + side * 0.88, y + side * 0.88), ink, side / 6)
         if entry.chosen:
             strength = 1.0 if entry.lit and bright else 0.55 if entry.lit else 0.35
-            frame = imgui.get_color_u32(colour(rgb, strength))
+            frame = code_of(rgb, strength)
             inset = 2 * scale
             pen.add_rect(
                 imgui.ImVec2(left + inset, top),

@@ -5,6 +5,7 @@ Drawn behind the panels and over the board, from what may be seen of the game; n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,8 +16,7 @@ from gpulife.games.series import Series
 from gpulife.games.series_words import coming, standing, verdict
 from gpulife.patterns.pattern import Cells
 from gpulife.ui.life2_layout import HEADLINE, HINT, Layout
-from gpulife.ui.life2_symbols import draw_symbol
-from gpulife.ui.pen import BRIGHT, Ink, Pixel, frame, ink_of, line, rectangle, text
+from gpulife.ui.pen import BRIGHT, Ink, Pixel, Point, frame, ink_of, line, rectangle, text
 from gpulife.ui.set_banner import draw_set_banner
 from gpulife.ui.widgets import width_of
 from gpulife.view.look import RGB
@@ -174,7 +174,7 @@ def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
         for row, cells in enumerate(table.cells.tolist()):
             for column, state in enumerate(cells):
                 if state in (1, 2):
-                    draw_symbol(state - 1, pixel(row + 0.5, column + 0.5), zoom * 0.27, _ON_CELL)
+                    _draw_symbol(state - 1, pixel(row + 0.5, column + 0.5), zoom * 0.27, _ON_CELL)
     seen = table.seen
     for places in seen.placed:
         for row, column in places:
@@ -203,7 +203,7 @@ def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
             corner, end = pixel(row, column), pixel(row + 1, column + 1)
             rectangle(corner, end, ink_of(rgb, 0.3))
             frame(corner, end, ink_of(rgb, 0.9), max(1.5, zoom * 0.02))
-            draw_symbol(player, pixel(row + 0.5, column + 0.5), zoom * 0.27, ink_of(rgb))
+            _draw_symbol(player, pixel(row + 0.5, column + 0.5), zoom * 0.27, ink_of(rgb))
         if hand.marker is not None:
             row, column = hand.marker
             inset = zoom * 0.1
@@ -221,7 +221,7 @@ def _draw_card(
     outer, side = (left, 0.0) if player == 0 else (right, 1.0)
     inward = 1 if player == 0 else -1
     radius = (34 if beside else 22) * scale
-    draw_symbol(player, (outer + inward * radius, top + radius), radius, ink)
+    _draw_symbol(player, (outer + inward * radius, top + radius), radius, ink)
     count = table.counts[player]
     words = f"{count} cell" + ("" if count == 1 else "s")
     size = min(_MIDDLE, _MIDDLE * (right - left) / max(width_of(table.names[player], _MIDDLE), 1))
@@ -267,3 +267,17 @@ def _draw_progress(hand: SeenHand, at: tuple[float, float], inward: int, ink: In
 
 
 __all__ = ["HEADLINE", "Table", "draw_table", "headline", "hint"]
+
+
+def _draw_symbol(player: int, middle: Point, radius: float, ink: Ink) -> None:
+    """The first player's star or the second's grating, as a Teletype printed them, about ``middle``."""
+    x, y = middle
+    thick = max(1.5, radius * 0.24)
+    if player == 0:
+        for third in range(3):
+            across, down = radius * math.sin(third * math.pi / 3), radius * math.cos(third * math.pi / 3)
+            line((x - across, y - down), (x + across, y + down), ink, thick)
+        return
+    for shift in (-0.36 * radius, 0.36 * radius):
+        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), ink, thick)
+        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), ink, thick)

@@ -64,9 +64,14 @@ def figure(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: f
 def ink_of(rgb: RGB, alpha: float = 1.0) -> Ink:
     """A colour scheme's colour."""
     red, green, blue = (part / 255 for part in rgb)
-    return red, green, blue, alpha
+    return red, green, blue, min(max(alpha, 0.0), 1.0)
 
 
 def code(ink: Ink) -> int:
     """The ink as Dear ImGui has it."""
     return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
+
+
+def code_of(rgb: RGB, alpha: float = 1.0) -> int:
+    """A colour scheme's colour as Dear ImGui has it."""
+    return code(ink_of(rgb, alpha))

@@ -13,8 +13,8 @@ from imgui_bundle import imgui
 
 from gpulife.games.cursor import Place
 from gpulife.games.realtime_overlay import Hand, RealTimeOverlay, ScoreLine
-from gpulife.ui.pen import BRIGHT, QUIET, WHITE, Ink, Pixel, code, figure
-from gpulife.ui.widgets import colour, elided, width_of
+from gpulife.ui.pen import BRIGHT, QUIET, WHITE, Ink, Pixel, code, code_of, figure, ink_of
+from gpulife.ui.widgets import elided, width_of
 from gpulife.view.look import RGB
 
 _TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # pixels on a 96 dpi screen
@@ -85,11 +85,10 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
     """Cells to join with, the cell that is taken, its way, and the cursor with what it says."""
     pen = imgui.get_background_draw_list()
     scale = imgui.get_style().font_scale_dpi
-    ink = colour(rgb)
     for place in hand.sketch:
         corner, end = _square(pixel, place)
-        pen.add_rect_filled(corner, end, imgui.get_color_u32(colour(rgb, 0.6 if bright else 0.35)))
-        pen.add_rect(corner, end, imgui.get_color_u32(ink))
+        pen.add_rect_filled(corner, end, code_of(rgb, 0.6 if bright else 0.35))
+        pen.add_rect(corner, end, code_of(rgb))
     if hand.chosen is not None:
         corner, end = _square(pixel, hand.chosen)
         grown = 3 * scale
@@ -99,7 +98,6 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
     if hand.cursor is None:
         return
     corner, end = _square(pixel, hand.cursor)
-    frame = imgui.get_color_u32(colour(rgb, 1.0 if bright else 0.6))
     pen.add_rect(
         imgui.ImVec2(corner.x - 1, corner.y - 1),
         imgui.ImVec2(end.x + 1, end.y + 1),
@@ -107,7 +105,7 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
         0,
         5 * scale,
     )
-    pen.add_rect(corner, end, frame, 0, 3 * scale)
+    pen.add_rect(corner, end, code_of(rgb, 1.0 if bright else 0.6), 0, 3 * scale)
     words, tint = _cursor_words(hand, rgb)
     if words:
         _tag(words, (end.x + 6 * scale, corner.y - 30 * scale), tint)
@@ -130,8 +128,7 @@ def _draw_way(hand: Hand, pixel: Pixel) -> None:
 
 def _cursor_words(hand: Hand, rgb: RGB) -> tuple[str, Ink]:
     """What stands beside the cursor."""
-    own = colour(rgb)
-    quiet = (own.x, own.y, own.z, 1.0)
+    quiet = ink_of(rgb)
     letter = chr(ord("A") + hand.seat)
     if hand.waits:
         return f"{letter}  has quit", quiet
@@ -194,7 +191,7 @@ def _draw_scores(
     y = top + row
     for line in overlay.scores:
         alive = line.standing == "in"
-        ink = colour(colours[line.seat + 1], 1.0 if alive else 0.45)
+        ink = ink_of(colours[line.seat + 1], 1.0 if alive else 0.45)
         square = imgui.ImVec2(left, y + row * 0.44)
         if overlay.winner == line.seat:
             pen.add_rect_filled(
@@ -203,12 +200,12 @@ def _draw_scores(
                 code((1, 1, 1, 0.12)),
                 4 * scale,
             )
-        pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row * 0.94), imgui.get_color_u32(ink), 2 * scale)
+        pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row * 0.94), code(ink), 2 * scale)
         name_room = width * 0.44 - row * 0.7
-        figure(elided(_who(line, seats), name_room, size), left + row * 0.7, y, (ink.x, ink.y, ink.z, ink.w), size=size)
+        figure(elided(_who(line, seats), name_room, size), left + row * 0.7, y, ink, size=size)
         points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]
         for (_, part), words in zip(_COLUMNS, (f"{line.total:.1f}", f"{line.cells}", points), strict=True):
-            figure(words, left + width * part, y, (*WHITE[:3], ink.w), align=1.0, size=size)
+            figure(words, left + width * part, y, (*WHITE[:3], ink[3]), align=1.0, size=size)
         y += row
     y += row * 0.6
     room = int((bottom - y) / (22 * scale))
@@ -229,18 +226,12 @@ def _draw_messages(
     left, right, y = strip
     width = (right - left) / len(hands)
     for number, hand in enumerate(hands):
-        ink = colour(colours[hand.seat + 1])
         letter = chr(ord("A") + hand.seat)
         words = hand.message or (f"{hand.label}, which touch: trigger or click" if hand.missing else hand.label)
         if hand.waits:
             words = hand.label  # the answer to an order would tell an old time
-        figure(
-            elided(f"{letter}  {words}", width - 12, _SMALL),
-            left + number * width,
-            y,
-            (ink.x, ink.y, ink.z, 1),
-            size=_SMALL,
-        )
+        words = elided(f"{letter}  {words}", width - 12, _SMALL)
+        figure(words, left + number * width, y, ink_of(colours[hand.seat + 1]), size=_SMALL)
 
 
 def _who(line: ScoreLine, seats: Seats) -> str:

@@ -5,18 +5,20 @@ The board is drawn behind the panels; the bar below is of widgets, for the mouse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.commands import Asked, LevelRequest
 from gpulife.games.base import Action, ActionKind
 from gpulife.games.survivor import Phase, Placed, SurvivorState
 from gpulife.games.survivor_level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.patterns.pattern import Cells
+from gpulife.ui.pen import Pixel, code_of, rectangle
 from gpulife.ui.survivor.sky import Light, blend
-from gpulife.ui.survivor.sprites import code, draw_figure, draw_ground, draw_sky_sign
+from gpulife.ui.survivor.sprites import draw_figure, draw_ground, draw_sky_sign
+from gpulife.ui.widgets import PICKED, button_ground, width_of
 from gpulife.view.look import RGB
 
 _MOVES, _LINE = 96.0, 30.0
@@ -30,9 +32,6 @@ _WIDE_BUTTON = 164.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _ADVICE = (255, 214, 70)
 _TITLES = {"sunrise": "Sunrise", "midday": "Midday", "sunset": "Sunset", "midnight": "Midnight"}
-
-Pixel = Callable[[float, float], tuple[float, float]]
-"""From (row, column) on the board to (x, y) on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def draw_choice(scene: Scene, state: SurvivorState) -> None:
         return
     pen = imgui.get_background_draw_list()
     size, ink = scene.zoom, scene.colours[state.piece]
-    mark = code(blend(ink, (255, 255, 255), 0.25), 0.5)
+    mark = code_of(blend(ink, (255, 255, 255), 0.25), 0.5)
     for (row, column), cell in _places(scene.cells):
         if cell == WALKABLE:
             x, y = scene.pixel(scene.origin[0] + row, scene.origin[1] + column)
@@ -109,8 +108,8 @@ def draw_advice(scene: Scene, move: Placed, *, bright: bool) -> None:
         draw_figure(pen, move.piece, corner, size, scene.colours, scene.light.night, 0.8)
     middle = imgui.ImVec2(corner[0] + size / 2, corner[1] + size / 2)
     radius = size * (0.66 if bright else 0.6)
-    pen.add_circle(middle, radius, code((0, 0, 0), 0.8), 32, max(4.0, size * 0.14))
-    pen.add_circle(middle, radius, code(_ADVICE), 32, max(2.0, size * 0.08))
+    pen.add_circle(middle, radius, code_of((0, 0, 0), 0.8), 32, max(4.0, size * 0.14))
+    pen.add_circle(middle, radius, code_of(_ADVICE), 32, max(2.0, size * 0.08))
 
 
 def draw_cursor(scene: Scene, row: int, column: int, ink: RGB) -> None:
@@ -123,9 +122,9 @@ def _frame(scene: Scene, row: int, column: int, ink: RGB, alpha: float, inset: f
     x, y = scene.pixel(row, column)
     gap, end = scene.zoom * inset, scene.zoom * (1 - inset)
     low, high = imgui.ImVec2(x + gap, y + gap), imgui.ImVec2(x + end, y + end)
-    pen.add_rect(low, high, code((0, 0, 0), alpha * 0.8), scene.zoom * 0.1, max(3.0, scene.zoom * 0.1))
+    pen.add_rect(low, high, code_of((0, 0, 0), alpha * 0.8), scene.zoom * 0.1, max(3.0, scene.zoom * 0.1))
     pen.add_rect(
-        low, high, code(blend(ink, (255, 255, 255), 0.3), alpha), scene.zoom * 0.1, max(2.0, scene.zoom * 0.055)
+        low, high, code_of(blend(ink, (255, 255, 255), 0.3), alpha), scene.zoom * 0.1, max(2.0, scene.zoom * 0.055)
     )
 
 
@@ -149,7 +148,7 @@ def draw_top_bar(
     scale = imgui.get_style().font_scale_dpi
     left, right, top = strip
     height = (TOP - 8) * scale
-    ground = code(light.sky)
+    ground = code_of(light.sky)
     pen.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(right, top + height), ground, 8 * scale)
     line = top + height * 0.33
     wide = right - left > 620 * scale
@@ -182,10 +181,10 @@ def draw_top_bar(
     low = top + height * 0.74
     start, end = left + 16 * scale, right - 66 * scale
     rail = imgui.ImVec2(start, low - 6 * scale), imgui.ImVec2(end, low + 6 * scale)
-    pen.add_rect_filled(*rail, code((0, 0, 0), 0.45), 6 * scale)
+    pen.add_rect_filled(*rail, code_of((0, 0, 0), 0.45), 6 * scale)
     if state.done > 0:
         full = imgui.ImVec2(start + max(12 * scale, (end - start) * state.done), low + 6 * scale)
-        pen.add_rect_filled(rail[0], full, code(_GOOD), 6 * scale)
+        pen.add_rect_filled(rail[0], full, code_of(_GOOD), 6 * scale)
     _text(f"{state.done:.0%}", right - 14 * scale, low, light.ink, 18.0, align=1.0)
 
 
@@ -226,52 +225,42 @@ def moves_bar(
         | imgui.WindowFlags_.no_nav
     )
     imgui.set_next_window_bg_alpha(0.0)
-    commands: list[Asked] = []
-    if imgui.begin("moves", None, flags):
-        if watched:
-            commands += _watched(width - 24 * scale, thinking=thinking)
-        else:
-            commands += _moves(state, colours, width - 24 * scale, hinted=bool(hint))
-    imgui.end()
-    return commands
+    with imgui_ctx.begin("moves", None, flags):
+        inner = width - 24 * scale
+        return [*(_watched(inner, thinking=thinking) if watched else _moves(state, colours, inner, hinted=bool(hint)))]
 
 
-def _watched(width: float, *, thinking: bool) -> list[Asked]:
-    scale = imgui.get_style().font_scale_dpi
-    imgui.push_font(None, 22.0)
-    what = "looks for a way" if thinking else "plays"
-    pressed = imgui.button(f"The computer {what}: press here to take over###watched", imgui.ImVec2(width, 60 * scale))
-    imgui.pop_font()
-    return [LevelRequest("take-over")] if pressed else []
+def _watched(width: float, *, thinking: bool) -> Iterator[Asked]:
+    what, size = "looks for a way" if thinking else "plays", imgui.ImVec2(width, 60 * imgui.get_style().font_scale_dpi)
+    with imgui_ctx.push_font(None, 22.0):
+        if imgui.button(f"The computer {what}: press here to take over###watched", size):
+            yield LevelRequest("take-over")
 
 
-def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> list[Asked]:
+def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> Iterator[Asked]:
     gap = imgui.get_style().item_spacing.x
     unit = (width - 4 * gap) / 5
     wide = unit >= _WIDE_BUTTON * imgui.get_style().font_scale_dpi
-    commands: list[Asked] = []
     playing = state.phase is Phase.TURN
     for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
         chosen = playing and state.piece == piece
         if _big_button(title, str(number), unit, picked=chosen, figure=piece, colours=colours):
-            commands.append(play(ActionKind.PIECE, piece))
+            yield Action(0, ActionKind.PIECE, piece)
         imgui.same_line()
     imgui.begin_disabled(state.placed is None)
     if _big_button("Take back", "Esc  B", unit, picked=False):
-        commands.append(play(ActionKind.TAKE_BACK))
+        yield Action(0, ActionKind.TAKE_BACK)
     imgui.end_disabled()
     imgui.same_line()
     imgui.begin_disabled(not playing)
     if _big_button("Show a move" if wide else "Show", "N  LT+X", unit, picked=hinted):
-        commands.append(LevelRequest("hint"))
+        yield LevelRequest("hint")
     imgui.end_disabled()
     imgui.same_line()
-    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.13, 0.42, 0.24, 1.0))
-    imgui.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
-    if _big_button("OK, place none" if wide and not state.placed else "OK", "Enter  RT", unit, picked=False):
-        commands.append(play(ActionKind.OK))
-    imgui.pop_style_color(2)
-    return commands
+    hovered = imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
+    with button_ground(imgui.ImVec4(0.13, 0.42, 0.24, 1.0)), hovered:
+        if _big_button("OK, place none" if wide and not state.placed else "OK", "Enter  RT", unit, picked=False):
+            yield Action(0, ActionKind.OK)
 
 
 def _big_button(
@@ -280,11 +269,8 @@ def _big_button(
     """A button that is read from afar: a figure, a title, and what presses it on keyboard and pad."""
     scale = imgui.get_style().font_scale_dpi
     corner, height = imgui.get_cursor_screen_pos(), 66 * scale
-    if picked:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(0.2, 0.42, 0.7, 1.0))
-    pressed = imgui.button(f"##{title[:3]}{hint}", imgui.ImVec2(width, height))
-    if picked:
-        imgui.pop_style_color()
+    with button_ground(PICKED, on=picked):
+        pressed = imgui.button(f"##{title[:3]}{hint}", imgui.ImVec2(width, height))
     pen = imgui.get_window_draw_list()
     x = corner.x + 12 * scale
     if figure != WALKABLE:
@@ -292,39 +278,27 @@ def _big_button(
         draw_figure(pen, figure, (corner.x + 8 * scale, corner.y + 8 * scale), size, colours, 0.2)
         x = corner.x + 66 * scale
     alpha = imgui.get_style().alpha
-    imgui.push_font(None, 22.0)
-    pen.add_text(imgui.ImVec2(x, corner.y + 9 * scale), code((240, 244, 250), alpha), title)
-    imgui.pop_font()
-    pen.add_text(imgui.ImVec2(x, corner.y + 38 * scale), code((176, 186, 200), alpha), hint)
+    with imgui_ctx.push_font(None, 22.0):
+        pen.add_text(imgui.ImVec2(x, corner.y + 9 * scale), code_of((240, 244, 250), alpha), title)
+    pen.add_text(imgui.ImVec2(x, corner.y + 38 * scale), code_of((176, 186, 200), alpha), hint)
     return bool(pressed)
-
-
-def play(kind: ActionKind, a: int = 0) -> Action:
-    """An action of the game's player."""
-    return Action(0, kind, a)
 
 
 def _say(words: str, sides: tuple[float, float], middle: float) -> None:
     """A line on a dark ground in the middle between two sides, smaller where it would not fit."""
-    scale = imgui.get_style().font_scale_dpi
-    left, right = sides
-    size = 20.0
-    imgui.push_font(None, size)
-    width = imgui.calc_text_size(words).x
-    imgui.pop_font()
+    scale, (left, right) = imgui.get_style().font_scale_dpi, sides
+    width = width_of(words, 20.0)
     share = min(1.0, (right - left - 24 * scale) / width)
-    width *= share
-    start, half = left + (right - left - width) / 2, _LINE * scale / 2 - 1
-    low, high = imgui.ImVec2(start - 12 * scale, middle - half), imgui.ImVec2(start + width + 12 * scale, middle + half)
-    imgui.get_background_draw_list().add_rect_filled(low, high, code((0, 0, 0), 0.72), 6 * scale)
-    _text(words, start, middle, _ADVICE, size * share)
+    start, half = left + (right - left - width * share) / 2, _LINE * scale / 2 - 1
+    low, high = (start - 12 * scale, middle - half), (start + (width * share) + 12 * scale, middle + half)
+    rectangle(low, high, (0, 0, 0, 0.72), 6 * scale)
+    _text(words, start, middle, _ADVICE, 20.0 * share)
 
 
 def _text(words: str, x: float, middle: float, ink: RGB, size: float, align: float = 0.0) -> None:
-    imgui.push_font(None, size)
-    extent = imgui.calc_text_size(words)
     pen = imgui.get_background_draw_list()
-    place = imgui.ImVec2(x - extent.x * align, middle - extent.y / 2)
-    pen.add_text(imgui.ImVec2(place.x + 1, place.y + 1), code((0, 0, 0), 0.6), words)
-    pen.add_text(place, code(ink), words)
-    imgui.pop_font()
+    with imgui_ctx.push_font(None, size):
+        extent = imgui.calc_text_size(words)
+        place = imgui.ImVec2(x - extent.x * align, middle - extent.y / 2)
+        pen.add_text(imgui.ImVec2(place.x + 1, place.y + 1), code_of((0, 0, 0), 0.6), words)
+        pen.add_text(place, code_of(ink), words)

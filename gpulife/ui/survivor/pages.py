@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.commands import Asked, LevelRequest, StartScreen
+from gpulife.ui.pen import code_of
 from gpulife.ui.survivor.sky import LIGHTS, blend
-from gpulife.ui.survivor.sprites import code, draw_star
+from gpulife.ui.survivor.sprites import draw_star
 from gpulife.ui.widgets import AMBER, GREY, begin_here, choice, colour, leaves, whole_window
 from gpulife.view.look import RGB
 
@@ -138,11 +139,11 @@ def _draw_pie(slices: Sequence[Slice], middle: tuple[float, float], radius: floa
                 imgui.ImVec2(centre.x + reach * radius * math.cos(angle), centre.y + reach * radius * math.sin(angle))
                 for reach, angle in ((_HOLE, first), (1.0, first), (1.0, last + 0.004), (_HOLE, last + 0.004))
             )
-            pen.add_quad_filled(inner, outer, far, near, code(ink))
+            pen.add_quad_filled(inner, outer, far, near, code_of(ink))
         if number == selected:
             pen.path_clear()
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
-            pen.path_stroke(code((255, 255, 255), 0.85), max(2.0, radius * 0.014))
+            pen.path_stroke(code_of((255, 255, 255), 0.85), max(2.0, radius * 0.014))
         at = _on_slice(middle, radius, number, len(slices))
         _centred(
             pen, str(number + 1), (at[0], at[1] - radius * 0.07), max(18.0, radius * 0.17), _TEXT, faint=each.locked
@@ -318,13 +319,13 @@ def _centred(
     with imgui_ctx.push_font(None, size / scale):
         extent = imgui.calc_text_size(words)
         place = imgui.ImVec2(middle[0] - extent.x / 2, middle[1] - extent.y / 2)
-        pen.add_text(imgui.ImVec2(place.x + 2, place.y + 2), code((0, 0, 0), 0.5), words)
-        pen.add_text(place, code(ink, 0.4 if faint else 1.0), words)
+        pen.add_text(imgui.ImVec2(place.x + 2, place.y + 2), code_of((0, 0, 0), 0.5), words)
+        pen.add_text(place, code_of(ink, 0.4 if faint else 1.0), words)
 
 
 def _lock(pen: imgui.ImDrawList, middle: tuple[float, float], size: float) -> None:
     x, y = middle
-    ink = code((150, 156, 168))
+    ink = code_of((150, 156, 168))
     pen.path_clear()
     pen.path_arc_to(imgui.ImVec2(x, y - size * 0.3), size * 0.55, math.pi, 2 * math.pi, 16)
     pen.path_stroke(ink, max(2.0, size * 0.2))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.survivor_level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP
+from gpulife.ui.pen import code_of
 from gpulife.ui.survivor.sky import blend
 from gpulife.view.look import RGB
 
@@ -22,7 +23,7 @@ def draw_ground(pen: Pen, corner: tuple[float, float], size: float, ground: RGB,
     """A walkable cell; every other one a little darker, so that cells can be counted."""
     x, y = corner
     shade = blend(ground, _BLACK, 0.08 if odd else 0.0)
-    pen.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(x + size, y + size), code(shade))
+    pen.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(x + size, y + size), code_of(shade))
 
 
 def draw_figure(
@@ -54,8 +55,8 @@ def _pawn(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: f
     """A head on shoulders."""
     x, y = corner
     ink = blend(ink, _WHITE, 0.12)
-    rim = code(blend(ink, _BLACK, 0.75), alpha)
-    fill = code(blend(ink, _BLACK, 0.12 * night), alpha)
+    rim = code_of(blend(ink, _BLACK, 0.75), alpha)
+    fill = code_of(blend(ink, _BLACK, 0.12 * night), alpha)
     middle = x + size / 2
     head = imgui.ImVec2(middle, y + size * 0.32)
     body: list[Point] = [
@@ -71,17 +72,17 @@ def _pawn(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: f
 def _shelter(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
     """A hut with a fire in it, which shines at night."""
     x, y = corner
-    rim = code(blend(ink, _BLACK, 0.75), alpha)
+    rim = code_of(blend(ink, _BLACK, 0.75), alpha)
     if night > 0.3:
         middle = imgui.ImVec2(x + size / 2, y + size * 0.6)
-        pen.add_circle_filled(middle, size * 0.78, code(_FIRE, 0.12 * night * alpha), 24)
+        pen.add_circle_filled(middle, size * 0.78, code_of(_FIRE, 0.12 * night * alpha), 24)
     wall = imgui.ImVec2(x + size * 0.2, y + size * 0.46), imgui.ImVec2(x + size * 0.8, y + size * 0.86)
-    pen.add_rect_filled(*wall, code(blend(ink, _BLACK, 0.25), alpha))
+    pen.add_rect_filled(*wall, code_of(blend(ink, _BLACK, 0.25), alpha))
     pen.add_rect(*wall, rim, 0, _line(size))
     door = imgui.ImVec2(x + size * 0.4, y + size * 0.6), imgui.ImVec2(x + size * 0.6, y + size * 0.86)
-    pen.add_rect_filled(*door, code(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha))
+    pen.add_rect_filled(*door, code_of(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha))
     left, top, right = (imgui.ImVec2(x + size * a, y + size * b) for a, b in ((0.1, 0.5), (0.5, 0.12), (0.9, 0.5)))
-    pen.add_triangle_filled(left, top, right, code(blend(ink, _WHITE, 0.12), alpha))
+    pen.add_triangle_filled(left, top, right, code_of(blend(ink, _WHITE, 0.12), alpha))
     pen.add_triangle(left, top, right, rim, _line(size))
 
 
@@ -99,27 +100,27 @@ def _enemy(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: 
         imgui.ImVec2(x + size * a, y + size * b)
         for a, b in ((0.86, 0.86), (0.62, 0.78), (0.5, 0.88), (0.38, 0.78), (0.14, 0.86))
     ]
-    fill = code(blend(ink, _BLACK, 0.2), alpha)
+    fill = code_of(blend(ink, _BLACK, 0.2), alpha)
     pen.add_concave_poly_filled(outline, fill)
-    pen.add_polyline(outline, code(blend(ink, _BLACK, 0.75), alpha), _line(size), imgui.ImDrawFlags_.closed)
+    pen.add_polyline(outline, code_of(blend(ink, _BLACK, 0.75), alpha), _line(size), imgui.ImDrawFlags_.closed)
     for side in (-1, 1):
         eye = imgui.ImVec2(x + size * (0.5 + 0.14 * side), y + size * 0.52)
-        pen.add_circle_filled(eye, size * 0.13, code(_LAMP, 0.25 * alpha * night), 14)
-        pen.add_circle_filled(eye, size * 0.08, code(_LAMP, alpha), 14)
-        pen.add_circle_filled(eye, size * 0.03, code(_PIT, alpha), 8)
+        pen.add_circle_filled(eye, size * 0.13, code_of(_LAMP, 0.25 * alpha * night), 14)
+        pen.add_circle_filled(eye, size * 0.08, code_of(_LAMP, alpha), 14)
+        pen.add_circle_filled(eye, size * 0.03, code_of(_PIT, alpha), 8)
 
 
 def _trap(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
     """A well: a ring of stones around a black hole, with something red deep down at night."""
     x, y = corner
     middle = imgui.ImVec2(x + size / 2, y + size / 2)
-    pen.add_circle_filled(middle, size * 0.43, code(blend(ink, _BLACK, 0.72), alpha), 28)
+    pen.add_circle_filled(middle, size * 0.43, code_of(blend(ink, _BLACK, 0.72), alpha), 28)
     for place in range(8):
         angle = math.pi * (place + 0.5) / 4
         stone = imgui.ImVec2(middle.x + size * 0.34 * math.cos(angle), middle.y + size * 0.34 * math.sin(angle))
-        pen.add_circle_filled(stone, size * 0.105, code(blend(ink, _BLACK, 0.1 * (place % 2)), alpha), 12)
-    pen.add_circle_filled(middle, size * 0.245, code(_PIT, alpha), 24)
-    pen.add_circle_filled(middle, size * 0.11, code((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
+        pen.add_circle_filled(stone, size * 0.105, code_of(blend(ink, _BLACK, 0.1 * (place % 2)), alpha), 12)
+    pen.add_circle_filled(middle, size * 0.245, code_of(_PIT, alpha), 24)
+    pen.add_circle_filled(middle, size * 0.11, code_of((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
 
 
 def _rock(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
@@ -127,11 +128,11 @@ def _rock(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: f
     x, y = corner
     ink = blend(ink, _BLACK, 0.35 * night)
     low, high = imgui.ImVec2(x, y), imgui.ImVec2(x + size, y + size)
-    pen.add_rect_filled(low, high, code(blend(ink, _BLACK, 0.45), alpha))
+    pen.add_rect_filled(low, high, code_of(blend(ink, _BLACK, 0.45), alpha))
     top = imgui.ImVec2(x + size * 0.05, y + size * 0.03), imgui.ImVec2(x + size * 0.95, y + size * 0.8)
-    pen.add_rect_filled(*top, code(ink, alpha), size * 0.16)
+    pen.add_rect_filled(*top, code_of(ink, alpha), size * 0.16)
     shine = imgui.ImVec2(x + size * 0.18, y + size * 0.12), imgui.ImVec2(x + size * 0.62, y + size * 0.24)
-    pen.add_rect_filled(*shine, code(blend(ink, _WHITE, 0.22), alpha), size * 0.06)
+    pen.add_rect_filled(*shine, code_of(blend(ink, _WHITE, 0.22), alpha), size * 0.06)
 
 
 def draw_sky_sign(pen: Pen, time: str, middle: tuple[float, float], size: float) -> None:
@@ -140,10 +141,12 @@ def draw_sky_sign(pen: Pen, time: str, middle: tuple[float, float], size: float)
     radius = size * 0.28
     if time == "midnight":
         moon = imgui.ImVec2(x, y)
-        pen.add_circle_filled(moon, radius, code((236, 236, 210)), 28)
-        pen.add_circle_filled(imgui.ImVec2(x + radius * 0.5, y - radius * 0.25), radius * 0.86, code((12, 14, 34)), 28)
+        pen.add_circle_filled(moon, radius, code_of((236, 236, 210)), 28)
+        pen.add_circle_filled(
+            imgui.ImVec2(x + radius * 0.5, y - radius * 0.25), radius * 0.86, code_of((12, 14, 34)), 28
+        )
         for across, down in ((0.36, -0.3), (0.42, 0.16), (-0.4, -0.34)):
-            pen.add_circle_filled(imgui.ImVec2(x + size * across, y + size * down), size * 0.035, code(_WHITE), 8)
+            pen.add_circle_filled(imgui.ImVec2(x + size * across, y + size * down), size * 0.035, code_of(_WHITE), 8)
         return
     colour = {"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time]
     if time == "midday":
@@ -153,19 +156,21 @@ def draw_sky_sign(pen: Pen, time: str, middle: tuple[float, float], size: float)
                 imgui.ImVec2(x + radius * part * math.cos(angle), y + radius * part * math.sin(angle))
                 for part in (1.25, 1.65)
             )
-            pen.add_line(start, end, code(colour), max(1.5, size * 0.06))
-        pen.add_circle_filled(imgui.ImVec2(x, y), radius, code(colour), 28)
+            pen.add_line(start, end, code_of(colour), max(1.5, size * 0.06))
+        pen.add_circle_filled(imgui.ImVec2(x, y), radius, code_of(colour), 28)
         return
     horizon = y + size * 0.16
     pen.path_clear()
     pen.path_arc_to(imgui.ImVec2(x, horizon), radius * 1.15, math.pi, 2 * math.pi, 24)
-    pen.path_fill_convex(code(colour))
+    pen.path_fill_convex(code_of(colour))
     half = size * 0.46
-    pen.add_line(imgui.ImVec2(x - half, horizon), imgui.ImVec2(x + half, horizon), code(colour), max(1.5, size * 0.06))
+    pen.add_line(
+        imgui.ImVec2(x - half, horizon), imgui.ImVec2(x + half, horizon), code_of(colour), max(1.5, size * 0.06)
+    )
     # An arrow: up in the morning, down in the evening.
     tip, base = (0.26, 0.38) if time == "sunrise" else (0.38, 0.26)
     left, right, point = (imgui.ImVec2(x + size * a, y + size * b) for a, b in ((-0.1, base), (0.1, base), (0.0, tip)))
-    pen.add_triangle_filled(left, right, point, code(colour))
+    pen.add_triangle_filled(left, right, point, code_of(colour))
 
 
 def draw_star(pen: Pen, middle: tuple[float, float], radius: float, *, lit: bool) -> None:
@@ -176,16 +181,10 @@ def draw_star(pen: Pen, middle: tuple[float, float], radius: float, *, lit: bool
         reach = radius if place % 2 == 0 else radius * 0.42
         points.append(imgui.ImVec2(middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)))
     if lit:
-        pen.add_concave_poly_filled(points, code((255, 214, 70)))
+        pen.add_concave_poly_filled(points, code_of((255, 214, 70)))
     pen.add_polyline(
-        points, code((255, 214, 70) if lit else (120, 126, 138)), max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed
+        points, code_of((255, 214, 70) if lit else (120, 126, 138)), max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed
     )
-
-
-def code(rgb: RGB, alpha: float = 1.0) -> int:
-    """A colour as pens take it."""
-    red, green, blue = (value / 255 for value in rgb)
-    return int(imgui.get_color_u32(imgui.ImVec4(red, green, blue, min(max(alpha, 0.0), 1.0))))
 
 
 def _line(size: float) -> float:
