@@ -187,6 +187,11 @@ class Seats:
         seat = replace(self.seats[player], **changes)
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
+    def in_colours_of(self, others: Seats) -> Seats:
+        """The same in the colours of other seats, as far as these go."""
+        colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
+        return Seats(tuple(replace(seat, colour=each) for seat, each in zip(self.seats, colours, strict=True)))
+
     def with_levels(self, *levels: int) -> Seats:
         """The same names and colours, with these in the first seats."""
         seats = self

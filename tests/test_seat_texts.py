@@ -121,3 +121,10 @@ def test_two_may_swap() -> None:
     two = Seats((Seat(colour="#102030"), Seat(2, "Ada")))
     assert two.swapped().levels == (2, 0)
     assert two.swapped().swapped() == two
+
+
+def test_six_take_the_colours_of_two() -> None:
+    two = Seats((Seat(colour="#102030"), Seat(2, "Ada", "#405060")))
+    six = parse_seats(["person", "computer:1", "nobody"], ["Bob"]).in_colours_of(two)
+    assert [seat.colour for seat in six.seats] == ["#102030", "#405060", "", "", "", ""]
+    assert (six.names[0], six.levels[1], six.seats[2].closed) == ("Bob", 1, True)

@@ -122,12 +122,7 @@ class Shell:
     def seats_for(self, players: int) -> Seats:
         """The user's seats for a game for so many; they have the two players' colours."""
         two = self.seats[2]
-        if players <= len(two.seats):
-            return two
-        seats = self.seats[MAX_SEATS]
-        for player, seat in enumerate(two.seats):
-            seats = seats.with_seat(player, colour=seat.colour)
-        return seats
+        return two if players <= len(two.seats) else self.seats[MAX_SEATS].in_colours_of(two)
 
     def tell(self, message: str) -> None:
         """Show a line to the user for some seconds."""
