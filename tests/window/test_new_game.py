@@ -1,0 +1,65 @@
+"""A game that only the registry knows: the window takes what its record says, and what most games have for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from window.stage import Stage
+
+from gpulife.app.game_window import GameWindow, window_of
+from gpulife.app.screen import ContestController
+from gpulife.commands import Asked
+from gpulife.games import registry
+from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.life2_spec import LIFE_2
+from gpulife.games.life2_state import Life2State
+from gpulife.games.matches import new_match
+from gpulife.modes import MODES
+from gpulife.rules import parse_rule
+from gpulife.ui.game_setup import TwoPlayerSetup
+
+SIZE = (900, 600)
+
+
+class TokensController(ContestController[Life2State]):
+    """Says how often it was drawn."""
+
+    drawn = 0
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        del seconds, bright
+        self.drawn += 1
+        return []
+
+
+WINDOW = GameWindow(controller=TokensController, setup=TwoPlayerSetup)
+TOKENS = replace(LIFE_2, name="tokens", title="Tokens", window=f"{__name__}:WINDOW", settings={})
+
+
+@pytest.fixture
+def tokens(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The line in the registry."""
+    monkeypatch.setitem(registry._GAMES, "tokens", f"{__name__}:TOKENS")
+    yield
+    registry._load.cache_clear()
+
+
+@pytest.mark.usefixtures("tokens")
+def test_a_line_in_the_registry_is_enough(stage: Stage) -> None:
+    stage.shell.begin(new_match("tokens", parse_rule("Immigration"), (5, 5), 1), (Action(NOBODY, ActionKind.START),))
+    stage.frames(4)
+    controller = stage.controller
+    assert isinstance(controller, TokensController)
+    assert controller.drawn == 4
+    assert controller.play.session.game is registry.find_game("tokens")
+    controller.change_seat(1, "level", 2)
+    assert stage.messages[-1] == "the computer plays on the right: Gardener"
+    assert len(controller.play.session.players) == 1
+    stage.frames(2)
+    page = window_of("tokens").setup(replace(MODES["life-2"], game="tokens"), controller.play.seats)
+    stage.shell.host.navigate(())
+    with stage.shell.host.frame(menu=True):
+        assert page.show(1) is None
+    assert page.option == LIFE_2.default_option
