@@ -1,6 +1,6 @@
 """``python -m gpulife`` is the ``gpulife`` program."""
 
-from gpulife.cli import entry_point
+from gpulife.cli.main import entry_point
 
 if __name__ == "__main__":
     entry_point()

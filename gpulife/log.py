@@ -26,8 +26,8 @@ import platformdirs
 from gpulife import __version__
 from gpulife.environment import named_path
 from gpulife.errors import OutputError
-from gpulife.files import open_log
 from gpulife.printing import printable, remark
+from gpulife.storage.atomic_io import open_log
 
 LOGGER = logging.getLogger("gpulife")
 """The parent of all loggers of the package."""

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from needs import COMPUTE, WIDE_WORDS
 
-from gpulife.engines.gl_device import open_device
+from gpulife.engines.gl.gl_device import open_device
 from gpulife.errors import EngineError
 
 needs_compute = pytest.mark.needs(COMPUTE)

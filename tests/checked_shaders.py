@@ -12,7 +12,7 @@ import moderngl
 import numpy as np
 import pytest
 
-from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl.gl_device import GLDevice
 
 _BINDING = 7
 """Of the findings: none of our own shaders has so many buffers."""

@@ -18,16 +18,17 @@ from hypothesis import HealthCheck, settings
 from needs import Needs
 
 import gpulife
-from gpulife.engines import Engine, gl_device
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice, open_device
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.gl_planes_pass import PlanesPasses
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.engines.planes_source import Shape
-from gpulife.engines.rule_circuits import has_planes
-from gpulife.engines.shader_source import ShaderSource, compose
-from gpulife.engines.tuning import CACHE_VARIABLE
+from gpulife.engines import Engine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_pass import PlanesPasses
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.rule_circuits import has_planes
+from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl import gl_device
+from gpulife.engines.gl.gl_device import GLDevice, open_device
+from gpulife.engines.gl.shader_source import ShaderSource, compose
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule

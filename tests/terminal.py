@@ -19,7 +19,7 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[^\[])")
 # A suite in the background may have Ctrl-C ignored, which its children would inherit: at a terminal it never is.
 _START = (
     "import fcntl, signal, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
-    "signal.signal(signal.SIGINT, signal.default_int_handler); from gpulife.cli import entry_point; entry_point()"
+    "signal.signal(signal.SIGINT, signal.default_int_handler); from gpulife.cli.main import entry_point; entry_point()"
 )
 
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal
 
-from gpulife.app.files import open_file, paste_actions
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
-from gpulife.games.base import Action, Paint
-from gpulife.games.console import paint
-from gpulife.patterns.rle_read import RlePattern
+from gpulife.games.core.board_edit import paint
+from gpulife.games.core.game import Action, Paint
+from gpulife.patterns.formats.rle.reader import RlePattern
 from gpulife.rules import parse_rule
 from gpulife.view.look import Look
+from gpulife.window.play.board_files import open_file, paste_actions
 
 RULE = parse_rule("Immigration:T3000,2000")
 LOOK = Look(((0, 0, 0), (255, 60, 40), (40, 120, 255)))

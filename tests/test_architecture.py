@@ -14,71 +14,80 @@ from gpulife.games.registry import GAMES, find_game
 ROOT = Path(gpulife.__file__).parent
 
 SHARED = {
-    "closing", "consoles", "environment", "errors", "files", "locks", "log",
-    "printing", "progress", "reading", "resources", "rotation", "save_file", "seats", "set_aside", "setting_kinds",
-    "validation", "validation_errors",
-    "settings", "signals", "timetable", "toml_files",
+    "closing", "environment", "errors", "log", "printing", "progress", "resources", "rich_console", "seats",
+    "settings", "signals", "storage",
 }  # fmt: skip
-"""Top-level modules that everyone may import, and that import only each other."""
+"""Rooms and modules at the top that everyone may import, and that import only each other."""
 
-WIRING = {
-    "__main__", "app", "bench", "cli", "correspondence", "doctor", "headless", "list_command", "options",
-    "play_command", "render", "replay_command", "teletype", "terminal_app", "tournament",
-}  # fmt: skip
-"""Top-level modules that put the rooms together. Nothing else imports them."""
+WIRING = {"__main__", "cli", "tools"}
+"""Rooms that put the others together. Nothing else imports them."""
 
+GAMES_ROOM = {"rules", "patterns", "engines.batch", "games.core"}
 ROOMS = {
     "rules": set[str](),
     "patterns": {"rules"},
     "engines": {"rules", "patterns"},
-    "perpetual": {"engines", "patterns", "rules"},
-    "option_types": {"patterns"},
-    "art": {
-        "engines",
-        "games.base",
-        "games.registry",
-        "games.frozen_json",
-        "games.wild",
-        "option_types",
-        "patterns",
-        "rules",
-        "view",
-    },
-    "games": {"rules", "patterns", "engines.batch"},
-    "players": {"games", "rules", "patterns", "engines.batch", "engines.numpy_batch", "engines.survivor_batch"},
-    "levels": {"games", "players", "patterns", "rules", "engines.survivor_batch"},
-    "timeline": {"games"},
-    "board_view": {"engines.base", "patterns", "rules"},
-    "carrying": {"engines.base", "engines.stepping", "games.base"},
-    "ticks": {"games.base"},
-    "session": {"board_view", "carrying", "engines.base", "games", "players", "patterns", "rules", "ticks", "timeline"},
-    "replay_actions": {"games", "rules"},
-    "replays": {"games", "replay_actions", "rules", "timeline"},
-    "autosave": {"games", "patterns", "replays", "rules", "session", "timeline"},
-    "kept_sessions": {"autosave"},
-    "modes": {"games", "patterns", "rules"},
-    "commands": {"games"},
-    "input": {"commands", "games", "players"},
+    "games": {"rules", "patterns", "games.core", "games.matches", "games.registry"},
+    "games.core": {"rules", "patterns", "engines.batch"},
+    "games.*": GAMES_ROOM,
+    "games.registry": {"games.core"},
+    "session": {"engines", "games.core", "games.matches", "games.registry", "patterns", "rules"},
     "view": {"engines", "rules", "patterns"},
-    "capture": set[str](),
-    "saving": {"patterns", "rules", "view"},
-    "summary": {"rules", "view"},
+    "art": {"engines", "games.core", "games.registry", "patterns", "rules", "view"},
+    "input": {"games.core"},
     "audio": set[str](),
-    "ui": {"commands", "engines", "games", "input", "levels", "modes", "patterns", "rules", "session", "view"},
-}
-"""What each room may import beside itself and SHARED. A new room is forbidden until it stands here."""
+    "capture": set[str](),
+    "arg_types": {"patterns"},
+    "run_summary": {"rules", "view"},
+    "window": {
+        "art", "audio", "capture", "engines", "games", "input", "patterns", "rules", "session", "view", "window",
+    },
+    "window.games.*": {
+        "engines", "games.core", "games.matches", "games.start_presets", "games.registry", "games.=", "input",
+        "patterns", "rules", "session", "view", "window.play", "window.panels", "window.start", "window.shell",
+    },
+}  # fmt: skip
+"""What each room may import beside itself and SHARED; ``*`` is any game's folder, ``=`` the folder of the same game.
+
+The longest name that fits a module is its room. A new room is forbidden until it stands here.
+"""
 
 GL_LIBRARIES = {"glcontext", "glfw", "imgui_bundle", "moderngl"}
 SOUND_LIBRARIES = {"miniaudio"}
 SOUND_MODULES = {"audio.device"}
-GL_ROOMS = {"app", "ui"}
-GL_MODULES = ("engines.gl_", "input.glfw_", "view.gl_")
-"""Beginnings of the modules that, with these rooms, may import them. All others run without a GPU or a screen."""
+GL_ROOMS = {"window"}
+GL_MODULES = ("gl_", "glfw_")
+"""Beginnings of the names of modules that, with this room, may import them. All others run without a screen."""
+
+PURE = {"rules", "games", "session"}
+"""Rooms in which the same input always brings the same output: no clock, no chance, no threads."""
+IMPURE_LIBRARIES = {"time", "datetime", "os", "random", "secrets", "threading"}
+FILE_MODULES = {
+    "tempfile", "shutil", "io", "gpulife.resources", "gpulife.storage.atomic_io", "gpulife.storage.locks",
+    "gpulife.storage.save_file", "gpulife.storage.save_rotation", "gpulife.storage.set_aside",
+    "gpulife.storage.toml_files", "gpulife.storage.bounded_reading.read_file",
+    "gpulife.storage.bounded_reading.open_regular", "gpulife.storage.bounded_reading.read_stream",
+}  # fmt: skip
+"""What reads and writes files: below games only for modules that are called so, ``*_files``."""
+FILE_CALLS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "glob", "unlink", "mkdir"}
 
 
 def may_use_gl(module: str) -> bool:
-    here = module.removeprefix("gpulife.")
-    return here.split(".")[0] in GL_ROOMS or here.startswith(GL_MODULES)
+    here = module.removeprefix("gpulife.").split(".")
+    return here[0] in GL_ROOMS or here[-1].startswith(GL_MODULES)
+
+
+def room_of(here: str) -> str:
+    """The longest name of the table that fits ``games.biowar.rules``: "games.*"; "" if none does."""
+    parts = here.split(".")
+    for length in range(len(parts), 0, -1):
+        name = ".".join(parts[:length])
+        if name in ROOMS:
+            return name
+        starred = ".".join((*parts[: length - 1], "*"))
+        if starred in ROOMS and (len(parts) > length or (ROOT / Path(*parts)).is_dir()):
+            return starred
+    return ""
 
 
 def module_name(path: Path) -> str:
@@ -107,24 +116,42 @@ def is_below(name: str, tops: set[str]) -> bool:
     return any(name == top or name.startswith(top + ".") for top in tops)
 
 
+def may_import(here: str) -> set[str]:
+    """The beginnings of what a module may import of the package."""
+    top, room = here.split(".")[0], room_of(here)
+    if top in SHARED:
+        return SHARED
+    if room == "games":
+        return SHARED | ROOMS[room]
+    own = here.split(".")[: room.count(".") + 1]
+    return SHARED | {each.replace("=", own[-1]) for each in ROOMS[room]} | {".".join(own)}
+
+
 def violations(source: str, module: str, is_package: bool = False) -> list[str]:
-    """One line for each import that ``module`` (``gpulife.rules.rule``) must not have."""
+    """One line for each import or call that ``module`` (``gpulife.rules.rule``) must not have."""
     here = module.removeprefix("gpulife").removeprefix(".")
-    room = here.split(".")[0]
-    if room and room not in SHARED | WIRING | ROOMS.keys():
+    top = here.split(".")[0]
+    if top and top not in SHARED | WIRING and not room_of(here):
         return [f"{module}: no room of the table in {Path(__file__).name}"]
+    allowed = may_import(here) if here and top not in WIRING else set[str]()
+    in_files = top == "games" and not here.endswith("_files")
     found = []
     for imported in imports(source, module, is_package):
         package, _, there = imported.partition(".")
-        if package == "gpulife":
-            # gpulife.__version__ is of no room.
-            allowed = SHARED | ROOMS.get(room, set()) | {room, "__version__"}
-            if room not in WIRING and not is_below(there, allowed):
-                found.append(f"{module} must not import {imported}")
+        if package == "gpulife" and allowed and there != "__version__" and not is_below(there, allowed):
+            found.append(f"{module} must not import {imported}")
         elif package in GL_LIBRARIES and not may_use_gl(module):
             found.append(f"{module} must not import {imported}: it has to run without OpenGL")
         elif package in SOUND_LIBRARIES and here not in SOUND_MODULES:
             found.append(f"{module} must not import {imported}: it has to run without it")
+        elif package in IMPURE_LIBRARIES and top in PURE:
+            found.append(f"{module} must not import {imported}: it has to do the same at any time")
+        elif in_files and is_below(imported, FILE_MODULES):
+            found.append(f"{module} must not import {imported}: files are for modules called *_files")
+    for node in ast.walk(ast.parse(source, module)) if in_files else ():
+        match node:
+            case ast.Call(func=ast.Name(id=str(name)) | ast.Attribute(attr=str(name))) if name in FILE_CALLS:
+                found.append(f"{module}:{node.lineno} must not {name} files")
     return found
 
 
@@ -253,19 +280,32 @@ def test_everything_but_the_gl_modules_runs_without_opengl_and_miniaudio() -> No
         ("gpulife.rules.rule", "__import__('gpulife.cli')"),
         ("gpulife.rules.rule", "import gpulife"),
         ("gpulife.rules.rule", "from gpulife import *"),
+        ("gpulife.rules.rule", "import random"),
         ("gpulife.errors", "import gpulife.rules"),
-        ("gpulife.patterns.rle_read", "from gpulife.engines import base"),
-        ("gpulife.games.base", "import gpulife.engines.base"),
-        ("gpulife.session", "from gpulife.engines import open_engine"),
-        ("gpulife.session", "from gpulife.engines.base_of_all import x"),
+        ("gpulife.storage.schema", "import gpulife.rules"),
+        ("gpulife.patterns.formats.rle.reader", "from gpulife.engines import base"),
+        ("gpulife.games.core.game", "import gpulife.engines.base"),
+        ("gpulife.games.core.game", "from gpulife.audio import sounds"),
+        ("gpulife.games.core.game", "from gpulife.games.biowar import rules"),
+        ("gpulife.games.biowar.rules", "from gpulife.games.life2 import rules"),
+        ("gpulife.games.biowar.rules", "from gpulife.games import registry"),
+        ("gpulife.games.biowar.rules", "import time"),
+        ("gpulife.games.biowar.rules", "def late():\n    from secrets import randbits"),
+        ("gpulife.games.survivor.level", "from gpulife.storage.bounded_reading import read_file"),
+        ("gpulife.games.survivor.level", "def load(path):\n    return open(path)"),
+        ("gpulife.games.survivor.level", "def load(path):\n    return path.read_text()"),
+        ("gpulife.games.matches", "from gpulife.games.biowar import spec"),
+        ("gpulife.session.session", "from gpulife.games.biowar.state import BioWarState"),
+        ("gpulife.session.session", "from datetime import datetime"),
         ("gpulife.view.camera", "import gpulife.session"),
         ("gpulife.view.camera", "import moderngl"),
-        ("gpulife.engines.opening", "def late():\n    import moderngl"),
-        ("gpulife.cli", "from imgui_bundle import imgui"),
+        ("gpulife.engines.factory", "def late():\n    import moderngl"),
+        ("gpulife.cli.main", "from imgui_bundle import imgui"),
         ("gpulife.input.bindings", "import glfw"),
-        ("gpulife.view.glow", "import moderngl"),
         ("gpulife.audio.mixer", "import miniaudio"),
-        ("gpulife.games.base", "from gpulife.audio import sounds"),
+        ("gpulife.window.play.play_view", "import gpulife.cli.main"),
+        ("gpulife.window.games.biowar.hud", "from gpulife.games.life2 import state"),
+        ("gpulife.window.games.biowar.hud", "from gpulife.window.games.life2 import hud"),
         ("gpulife.cellar", ""),
         ("gpulife.rulesets.a", ""),
     ],
@@ -279,14 +319,20 @@ def test_the_check_finds(module: str, source: str) -> None:
     [
         ("gpulife.rules.rule", "from gpulife.rules.names import parse\nfrom . import names\nfrom .names import parse"),
         ("gpulife.rules.rule", "from gpulife.errors import RuleError\nfrom ..errors import RuleError"),
-        ("gpulife.patterns.rle_read", "import gpulife.rules\nfrom gpulife import __version__"),
-        ("gpulife.session", "from gpulife.engines.base import Engine\nfrom gpulife.engines import base"),
-        ("gpulife.view.gl_board", "import moderngl\nfrom gpulife.engines import gl_cells"),
-        ("gpulife.input.glfw_poller", "import glfw"),
-        ("gpulife.cli", "import gpulife.headless, gpulife.rules\nfrom gpulife.engines import open_engine"),
-        ("gpulife.app", "import glfw, moderngl"),
+        ("gpulife.patterns.pattern", "import gpulife.rules\nfrom gpulife import __version__"),
+        ("gpulife.session.session", "from gpulife.engines.base import Engine\nfrom gpulife.engines import base"),
+        ("gpulife.games.biowar.ai.player", "from gpulife.games.biowar.state import x\nimport gpulife.games.core.game"),
+        ("gpulife.games.survivor.level_files", "from gpulife.storage.atomic_io import atomic_write\nopen('x')"),
+        ("gpulife.view.gl_board", "import moderngl\nfrom gpulife.engines.cells import gl_engine"),
+        ("gpulife.engines.gl.gl_device", "import moderngl, time"),
+        ("gpulife.input.glfw_input", "import glfw"),
+        ("gpulife.cli.main", "import gpulife.cli.run, gpulife.rules\nfrom gpulife.engines import open_engine"),
+        ("gpulife.window.shell", "import glfw, moderngl"),
+        (
+            "gpulife.window.games.biowar.hud",
+            "from gpulife.games.biowar import state\nfrom gpulife.window.play import x",
+        ),
         ("gpulife.audio.device", "def late():\n    import miniaudio"),
-        ("gpulife.app.sounding", "from gpulife.audio.speaker import Audio"),
     ],
 )
 def test_the_check_allows(module: str, source: str) -> None:
@@ -294,14 +340,14 @@ def test_the_check_allows(module: str, source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "name"), [("from . import a", "gpulife.ui.a"), ("from ..x import a", "gpulife.x.a")]
+    ("source", "name"), [("from . import a", "gpulife.window.a"), ("from ..x import a", "gpulife.x.a")]
 )
 def test_relative_imports_of_a_package_start_at_itself(source: str, name: str) -> None:
-    assert list(imports(source, "gpulife.ui", is_package=True)) == [name]
+    assert list(imports(source, "gpulife.window", is_package=True)) == [name]
 
 
 STATES = {find_game(name).state_type.__name__ for name in (*GAMES, "fanfare")}
-OF_GAMES = {"games", "rules"}
+OF_GAMES = {"games", "rules", "window.games"}
 """Rooms of games, and of the families of rules, of which some are called as the game that they were made for."""
 
 
@@ -338,7 +384,7 @@ def test_only_the_specs_know_the_games() -> None:
     found = [
         line
         for module, path in modules()
-        if module.split(".")[1:2] not in [[room] for room in OF_GAMES]
+        if not is_below(module.removeprefix("gpulife."), OF_GAMES)
         for line in what_only_specs_say(path.read_text(encoding="utf-8"), module)
     ]
     assert not found, "\n".join(found)
@@ -356,9 +402,9 @@ def test_only_the_specs_know_the_games() -> None:
     ],
 )
 def test_the_check_finds_what_only_specs_say(source: str) -> None:
-    assert what_only_specs_say(source, "gpulife.app.lobby")
+    assert what_only_specs_say(source, "gpulife.window.start.start_menu")
 
 
 @pytest.mark.parametrize("source", ['game == "study"', 'MUSIC = ("fanfare", "study")', "isinstance(state, CanIdle)"])
 def test_the_check_allows_what_is_of_one_game(source: str) -> None:
-    assert what_only_specs_say(source, "gpulife.app.lobby") == []
+    assert what_only_specs_say(source, "gpulife.window.start.start_menu") == []

@@ -14,13 +14,13 @@ from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
 from test_session import SCRIPT, SHAPE, match_of, play, session_of
 
-from gpulife.autosave import ENDING, Autosave, load_autosave, take_over
 from gpulife.errors import OutputError
-from gpulife.games.board_hash import moment_hash
-from gpulife.rotation import Rotation
+from gpulife.games.core.board_hash import moment_hash
 from gpulife.rules import parse_rule
-from gpulife.save_file import SavedFileError
-from gpulife.session import Session
+from gpulife.session.autosave import ENDING, Autosave, load_autosave, take_over
+from gpulife.session.session import Session
+from gpulife.storage.save_file import SavedFileError
+from gpulife.storage.save_rotation import Rotation
 
 
 def test_every_30_seconds_of_its_owners_clock_and_seldomer_on_huge_boards(tmp_path: Path) -> None:
@@ -189,12 +189,12 @@ def test_a_failed_save_is_told_leaves_what_was_there_and_is_not_tried_again_at_o
 KILLED = """
 import sys
 from pathlib import Path
-from gpulife.autosave import Autosave
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.session.autosave import Autosave
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.matches import new_match
-from gpulife.games.base import Action, ActionKind
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 match = new_match("study", parse_rule("Immigration"), (21, 37), 1982)
 session = Session(match, NumpyEngine(parse_rule(match.rule), (21, 37)))

@@ -11,14 +11,14 @@ from capabilities import has_compute
 from rich.console import Console
 
 import gpulife
-import gpulife.engines.gl_device
-import gpulife.engines.gl_engine
-from gpulife.cli import main
+import gpulife.engines.gl.gl_device
+import gpulife.engines.gl.gl_engine
+from gpulife.cli.list_command import list_kinds
+from gpulife.cli.main import main
+from gpulife.cli.options import KINDS
 from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
-from gpulife.list_command import list_kinds
-from gpulife.options import KINDS
-from gpulife.patterns.library import built_in_patterns
+from gpulife.patterns.builtin import built_in_patterns
 from gpulife.patterns.soup import soup
 from gpulife.rules import RULE_NAMES, parse_rule
 
@@ -43,7 +43,7 @@ def test_help_fits_a_screen(capsys, monkeypatch):
 
 def test_the_version_needs_nothing_heavy():
     code = (
-        "import sys\nfrom gpulife.cli import main\n"
+        "import sys\nfrom gpulife.cli.main import main\n"
         "try: main(['--version'])\nexcept SystemExit: print(sorted({'numpy', 'rich', 'moderngl'} & sys.modules.keys()))"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -80,7 +80,7 @@ def test_list_alone_is_a_table_of_each_kind_in_a_terminal():
 
 
 def test_doctor(capsys, monkeypatch):
-    monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.doctor._TEST_SECONDS", 0)
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     for fact in (
@@ -109,8 +109,8 @@ def test_doctor(capsys, monkeypatch):
     ("output", "advises"), [("PulseAudio", 0), ("none: no device", 0), ("none: miniaudio is not installed", 1)]
 )
 def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output, advises):
-    monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
-    monkeypatch.setattr("gpulife.doctor.find_output", lambda: output)
+    monkeypatch.setattr("gpulife.cli.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.doctor.find_output", lambda: output)
     assert main(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert f"sound         {output}" in lines
@@ -122,9 +122,9 @@ def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
-    monkeypatch.setattr("gpulife.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.doctor._TEST_SECONDS", 0)
     monkeypatch.setattr("sys.platform", "linux")
-    for module in (gpulife.engines.gl_device, gpulife.engines.gl_engine):
+    for module in (gpulife.engines.gl.gl_device, gpulife.engines.gl.gl_engine):
         monkeypatch.setattr(module, "open_device", broken)
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out

@@ -13,8 +13,8 @@ import pytest
 from boards import assert_boards_equal
 from capabilities import needs_compute
 
-import gpulife.engines.gl_engine
-from gpulife.cli import main
+import gpulife.engines.gl.gl_engine
+from gpulife.cli.main import main
 from gpulife.engines import reference
 from gpulife.errors import EngineError
 from gpulife.patterns.loading import load_pattern
@@ -81,8 +81,8 @@ def test_auto_warns_in_one_line_when_there_is_no_gl(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
-    monkeypatch.setattr(gpulife.engines.gl_device, "open_device", broken)
-    monkeypatch.setattr(gpulife.engines.gl_engine, "open_device", broken)
+    monkeypatch.setattr(gpulife.engines.gl.gl_device, "open_device", broken)
+    monkeypatch.setattr(gpulife.engines.gl.gl_engine, "open_device", broken)
     assert main(["run", "glider", "-g", "1", "--quiet"]) == 0
     assert capsys.readouterr().err == "gpulife: warning: using the numpy engine: no OpenGL driver found\n"
     assert main(["run", "glider", "-g", "1", "--engine", "gl"]) == 2

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import gpulife
-from gpulife.cli import main
+from gpulife.cli.main import main
 
 NAME = "\N{CJK UNIFIED IDEOGRAPH-751F}\N{CJK UNIFIED IDEOGRAPH-547D}"
 """Life, in Chinese: in no code page of Western Europe."""

@@ -10,31 +10,31 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.app.kept_seats import read_seats
-from gpulife.art.act import Act
-from gpulife.art.programme_file import programme_of, read_programme
-from gpulife.art.resume import ResumeFiles
+from gpulife.art.checkpoint_files import ResumeFiles
+from gpulife.art.playlist_toml import programme_of, read_programme
 from gpulife.art.scene import CameraMode, Hours, Mirror
-from gpulife.autosave import Autosave, load_autosave
-from gpulife.correspondence.clerk import Clerk
-from gpulife.engines import tuning
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.engines.planes_source import Shape
-from gpulife.games.base import ActionKind
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.contest import ContestState
-from gpulife.games.survivor_level import Level
+from gpulife.art.scene_runner import Act
+from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.game import ActionKind
+from gpulife.games.survival1982.survival_state import ContestState
+from gpulife.games.survivor.ai.beam_search import WAIT, Move
+from gpulife.games.survivor.level import Level
+from gpulife.games.survivor.level_files import read_level
+from gpulife.games.survivor.progress_files import load_progress
 from gpulife.input.bindings import build_bindings
-from gpulife.kept_sessions import kept_sessions, take
-from gpulife.levels.files import read_level
-from gpulife.levels.progress import load_progress
 from gpulife.patterns.loading import open_pattern
-from gpulife.players.survivor.search import WAIT, Move
-from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.session import Session
-from gpulife.settings import Settings, load_settings
+from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.replay import read_replay
+from gpulife.session.saved_sessions import kept_sessions, take
+from gpulife.session.session import Session
+from gpulife.settings.user_settings import Settings, load_settings
+from gpulife.window.play.seat_persistence import read_seats
 
 FOLDER = Path(__file__).parent / "golden" / "house"
 MOMENTS = json.loads((FOLDER / "moments.json").read_text())

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.cli import main
-from gpulife.engines.tuning import CACHE_VARIABLE, cache_file
+from gpulife.cli.main import main
+from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE, cache_file
 from gpulife.environment import named_path
 from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder
-from gpulife.settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
+from gpulife.settings.user_settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
 
 NOBODY = "~nobody-has-this-name/x"
 

@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from gpulife import files
 from gpulife.errors import OutputError
-from gpulife.files import atomic_write, create_new, film_part, make_folder, remove_leftovers, require_writable
+from gpulife.storage import atomic_io as files
+from gpulife.storage.atomic_io import (
+    atomic_write,
+    create_new,
+    film_part,
+    make_folder,
+    remove_leftovers,
+    require_writable,
+)
 
 
 def names_in(folder):
@@ -154,7 +161,9 @@ def test_names_of_what_is_being_written_cannot_be_guessed_and_no_link_in_their_p
 ) -> None:
     victim = tmp_path / "victim"
     victim.write_text("mine")
-    monkeypatch.setattr("gpulife.files.secrets.token_hex", lambda _: "0" * 16)  # if somebody could, after all
+    monkeypatch.setattr(
+        "gpulife.storage.atomic_io.secrets.token_hex", lambda _: "0" * 16
+    )  # if somebody could, after all
     (tmp_path / f".gpulife-{'0' * 16}.part").symlink_to(victim)
     with pytest.raises(OutputError, match="File exists"):
         write(tmp_path / "out")
@@ -201,7 +210,7 @@ def test_only_leftovers_of_ours_are_removed(tmp_path: Path, monkeypatch: pytest.
     assert sorted(names_in(tmp_path)) == before
     assert all(path.read_bytes() == b"half" for path in (*others, linked))
     leave(tmp_path / f"{part}5.part")
-    monkeypatch.setattr("gpulife.files.os.geteuid", lambda: os.getuid() + 1)
+    monkeypatch.setattr("gpulife.storage.atomic_io.os.geteuid", lambda: os.getuid() + 1)
     remove_leftovers(tmp_path)
     assert (tmp_path / f"{part}5.part").exists(), "it is somebody else's"
 

@@ -18,25 +18,25 @@ from conftest import ENGINE_KINDS, OpenEngine, kinds_of
 from players.computers import computer_player
 from rich.console import Console
 
-from gpulife.art.act import Act
-from gpulife.art.programme_file import programme_of
-from gpulife.art.resume import ResumeFiles
-from gpulife.autosave import Saved, load_autosave
-from gpulife.correspondence.clerk import Clerk
-from gpulife.engines import tuning
+from gpulife.art.checkpoint_files import ResumeFiles
+from gpulife.art.playlist_toml import programme_of
+from gpulife.art.scene_runner import Act
+from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.replay import run_replay
 from gpulife.engines.base import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.engines.planes_source import Shape
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.survivor_level import Level
-from gpulife.levels.files import read_level
-from gpulife.levels.progress import load_progress
-from gpulife.replay_command import run_replay
-from gpulife.replays import read_replay
+from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.survivor.level import Level
+from gpulife.games.survivor.level_files import read_level
+from gpulife.games.survivor.progress_files import load_progress
 from gpulife.rules import Rule, parse_rule
-from gpulife.session import Session
-from gpulife.settings import load_settings
-from gpulife.timeline import Recording
+from gpulife.session.autosave import Saved, load_autosave
+from gpulife.session.history import Recording
+from gpulife.session.replay import read_replay
+from gpulife.session.session import Session
+from gpulife.settings.user_settings import load_settings
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
 
@@ -114,7 +114,7 @@ def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), [each for each in pairs() if each[1] != "numpy"])
 def test_and_on_every_engine(name: str, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.replay_command.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
+    monkeypatch.setattr("gpulife.cli.replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
     result, status = run_replay(FOLDER / f"{name}.gpureplay", Console(file=io.StringIO()), verify=True)
     assert (status, result.verified) == (0, len(recording_of(name).hashes) + 1)
 

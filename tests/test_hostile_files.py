@@ -220,7 +220,7 @@ def test_a_closed_standard_input_is_told() -> None:
 def test_a_signal_ends_the_reading_at_once(name: str, status: int) -> None:
     # A suite in the background may have Ctrl-C ignored, which its children would inherit.
     start = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    start += "; from gpulife.cli import entry_point; entry_point()"
+    start += "; from gpulife.cli.main import entry_point; entry_point()"
     arguments = ["run", "-", "-g", "0", "--engine", "numpy"]
     with subprocess.Popen(
         [sys.executable, "-c", start, *arguments],

@@ -12,17 +12,17 @@ from soak.fuzz_values import NAMES, fuzz, replaced, session_of
 from test_session import SCRIPT, play
 from test_session import session_of as study_session
 
-from gpulife.app.kept_seats import read_seats
-from gpulife.autosave import saved_of, session_parts
-from gpulife.correspondence import game_file
-from gpulife.correspondence.game_file import load_game, save_game
+from gpulife.cli.play_by_mail import game_files as game_file
+from gpulife.cli.play_by_mail.game_files import load_game, save_game
 from gpulife.errors import GpulifeError
-from gpulife.games.frozen_json import from_json, to_json
+from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.matches import law_of, new_match
-from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.registry import find_game
-from gpulife.save_file import SavedFileError, pack_json, read_parts, write_parts
 from gpulife.seats import Seats
+from gpulife.session.autosave import saved_of, session_parts
+from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
+from gpulife.window.play.seat_persistence import read_seats
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from test_session import SCRIPT, play, session_of
 
-from gpulife.autosave import _KIND, ENDING, Autosave, load_autosave
 from gpulife.errors import OutputError
-from gpulife.kept_sessions import (
+from gpulife.session.autosave import _KIND, ENDING, Autosave, load_autosave
+from gpulife.session.saved_sessions import (
     MAX_SESSIONS,
     MIN_DAYS,
     KeptSession,
@@ -27,8 +27,8 @@ from gpulife.kept_sessions import (
     take_newest,
     why_none,
 )
-from gpulife.rotation import Rotation
-from gpulife.save_file import SavedFileError, pack_json, read_parts, write_parts
+from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
+from gpulife.storage.save_rotation import Rotation
 
 DAY = 24 * 3600.0
 NOON = 1_700_000_000.0
@@ -62,7 +62,7 @@ def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
         assert kept_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
-        assert forget_old(kept_sessions(folder)[0]) == []
+        assert forget_old(kept_sessions(folder)[0], NOON) == []
         assert why_none(folder) == f"no session was ever saved in {folder}"
     assert list(tmp_path.iterdir()) == []
 
@@ -123,7 +123,7 @@ def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None
 TAKES = """
 import sys
 from pathlib import Path
-from gpulife.kept_sessions import take_newest
+from gpulife.session.saved_sessions import take_newest
 sys.stdin.readline()
 taken, _ = take_newest(Path(sys.argv[1]))
 print(taken.saved.keyframe.tick if taken else "nothing", flush=True)
@@ -281,9 +281,9 @@ def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -
 def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many(tmp_path, 4, ended=True, at=NOON)
     (size,) = {kept.files.size for kept in kept_sessions(tmp_path)[0]}
-    monkeypatch.setattr("gpulife.kept_sessions.MAX_BYTES", 2 * size)
+    monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 2 * size)
     assert len(forget_old(kept_sessions(tmp_path)[0], NOON)) == 3
-    monkeypatch.setattr("gpulife.kept_sessions.MAX_BYTES", 0)
+    monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 0)
     (left,) = forget_old(kept_sessions(tmp_path)[0], NOON)
     assert isinstance(left, KeptSession)
     assert left.saved_at == NOON

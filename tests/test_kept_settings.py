@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.app.kept_settings import KeptSettings
 from gpulife.errors import GpulifeError
-from gpulife.settings import Settings, load_settings
+from gpulife.settings.user_settings import Settings, load_settings
+from gpulife.window.settings_saver import KeptSettings
 
 
 def muted_in(path: Path) -> bool:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from gpulife.errors import OutputError
-from gpulife.locks import HeldError, locked, try_lock
+from gpulife.storage.locks import HeldError, locked, try_lock
 
 HOLDER = """
 import sys
 from pathlib import Path
-from gpulife.locks import try_lock
+from gpulife.storage.locks import try_lock
 lock = try_lock(Path(sys.argv[1]))
 print("has it" if lock else "has it not", flush=True)
 sys.stdin.read()

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.cli import main
-from gpulife.options import build_parser
+from gpulife.cli.main import main
+from gpulife.cli.options import build_parser
 
 
 def converters(parser: argparse.ArgumentParser, name: str) -> Iterator[Any]:

@@ -11,8 +11,8 @@ from rich.progress import Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from gpulife.consoles import PlainConsole
 from gpulife.printing import StandardOutputError, printable, remark, say
+from gpulife.rich_console import PlainConsole
 
 HOSTILE = (
     "\x1b[2J\x9b31m\x07\r\n\t\0\x7f\u202e\u2066\u200b\ufeff\udcff\u2028[bold]x[/bold][link=http://x]y[/link]:smile:"

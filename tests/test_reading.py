@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.reading import (
+from gpulife.storage.bounded_reading import (
     ReadError,
     convert,
     open_regular,

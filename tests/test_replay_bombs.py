@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from gpulife import replays
-from gpulife.cli import main
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.cli.main import main
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.replays import recording_parts, write_replay
 from gpulife.rules import parse_rule
-from gpulife.save_file import write_parts
-from gpulife.timeline import Recording
+from gpulife.session import replay as replays
+from gpulife.session.history import Recording
+from gpulife.session.replay import recording_parts, write_replay
+from gpulife.storage.save_file import write_parts
 
 MATCH = new_match("study", parse_rule("Immigration"), (96, 160), 1)
 MIB = 1 << 20
@@ -35,7 +35,7 @@ def packed(beginning: bytes, item: bytes, count: int, end: bytes) -> bytes:
 # The peak of the process's own memory: what the system tells its parent begins with the parent's.
 MEASURED = """
 import resource, sys
-from gpulife.cli import main
+from gpulife.cli.main import main
 
 status = main(sys.argv[1:])
 (peak,) = (line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
@@ -108,7 +108,7 @@ INTERRUPTED = """
 import os, signal, sys
 
 from gpulife import session
-from gpulife.cli import main
+from gpulife.cli.main import main
 
 carried_out = session.carry_out
 

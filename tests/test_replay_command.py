@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from games.test_survival_always import played, session_of
 
-from gpulife.cli import main
-from gpulife.replays import write_replay
+from gpulife.cli.main import main
+from gpulife.session.replay import write_replay
 
 
 def test_a_replay_without_a_window_tells_each_rounds_statistics(

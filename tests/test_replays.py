@@ -13,13 +13,13 @@ from games.playing import K
 from rich.console import Console
 from test_session import SCRIPT, match_of, play, session_of
 
+from gpulife.cli.replay import ReplayDiffersError, run_replay
 from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
-from gpulife.games.base import NOBODY, Action
-from gpulife.replay_command import ReplayDiffersError, run_replay
-from gpulife.replays import ENDING, read_replay, recording_parts, write_replay
-from gpulife.save_file import SavedFileError, pack_json
-from gpulife.timeline import BoardHash, Recording
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.session.history import BoardHash, Recording
+from gpulife.session.replay import ENDING, read_replay, recording_parts, write_replay
+from gpulife.storage.save_file import SavedFileError, pack_json
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
 
@@ -50,7 +50,7 @@ def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> No
 def test_it_ends_on_the_same_hashes_on_every_engine(
     recorded: Recording, file: Path, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gpulife.replay_command.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
+    monkeypatch.setattr("gpulife.cli.replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
     result, status = replayed(file)
     assert status == 0
     assert result.verified == len(recorded.hashes) + 1
@@ -68,7 +68,7 @@ def test_it_is_played_on_the_engine_that_is_asked_for(
         opened.append(open_engine(*arguments))
         return opened[-1]
 
-    monkeypatch.setattr("gpulife.replay_command.open_engine", open_)
+    monkeypatch.setattr("gpulife.cli.replay.open_engine", open_)
     assert replayed(file, engine)[0].verified == len(recorded.hashes) + 1
     assert [each.name for each in opened] == [engine]
 
@@ -200,7 +200,7 @@ def test_parts_with_nonsense_in_them(
     file: Path, recorded: Recording, monkeypatch: pytest.MonkeyPatch, part: str, content: object, message: str
 ) -> None:
     parts = recording_parts(recorded) | {part: pack_json(content)}
-    monkeypatch.setattr("gpulife.replays.recording_parts", lambda _: parts)
+    monkeypatch.setattr("gpulife.session.replay.recording_parts", lambda _: parts)
     write_replay(file, recorded)
     with pytest.raises(SavedFileError, match=message) as caught:
         read_replay(file)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.save_file import DamagedError, pack_json, unpack, unpack_json
+from gpulife.storage.save_file import DamagedError, pack_json, unpack, unpack_json
 
 PATH = Path("a.gpusave")
 

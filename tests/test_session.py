@@ -17,16 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from players.replaying import ReplayPlayer
 
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, OutputError
-from gpulife.games.base import NOBODY, Action, Match
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.frozen_json import to_json
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.dataclass_json import to_json
+from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.matches import new_match
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
-from gpulife.session import Session
-from gpulife.timeline import Keyframe, Keyframes, RewindError
+from gpulife.session.history import Keyframe, Keyframes, RewindError
+from gpulife.session.session import Session
 
 SHAPE = (21, 37)
 SOUP = Action(NOBODY, K.SOUP, data="0.35")
@@ -94,7 +94,7 @@ def test_the_same_match_and_actions_give_the_same_moments_on_every_engine(open_k
 
 def test_sounds_and_flashes_change_nothing_that_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     loud = play(session_of(), SCRIPT, 260)
-    monkeypatch.setattr("gpulife.games.draft.Draft.order", _quiet)
+    monkeypatch.setattr("gpulife.games.core.staged_board.Draft.order", _quiet)
     quiet = play(session_of(), SCRIPT, 260)
     assert quiet.state == loud.state
     assert quiet.hashes == loud.hashes
@@ -175,7 +175,7 @@ def test_the_census_is_counted_once_for_a_board() -> None:
 
 
 def test_the_census_is_right_after_a_hash_that_counted_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.games.board_hash.WHOLE_BOARD", 1)
+    monkeypatch.setattr("gpulife.games.core.board_hash.WHOLE_BOARD", 1)
     session = session_of(match_of("B1357/S1357:2"))  # which never settles
     session.tick([SOUP, RUN, Action(NOBODY, K.PACE, 0, 300)])
     assert session.hashes
@@ -329,8 +329,8 @@ PACES = {0: [SOUP, Action(NOBODY, K.PACE, 0, 700)], 1: [RUN], 4: [Action(0, K.TR
 
 def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> Session:
     """A session that pauses each time after so many portions, of as few generations as can be."""
-    monkeypatch.setattr("gpulife.carrying.PORTION_CELLS", 1)
-    monkeypatch.setattr("gpulife.carrying.PORTION_SECONDS", 0.0)
+    monkeypatch.setattr("gpulife.session.order_executor.PORTION_CELLS", 1)
+    monkeypatch.setattr("gpulife.session.order_executor.PORTION_SECONDS", 0.0)
     session, asked = session_of(**settings), itertools.count(1)  # type: ignore[arg-type]
     session.pause = lambda: next(asked) % every == 0
     return session

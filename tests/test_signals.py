@@ -17,7 +17,7 @@ from terminal import PATIENCE, Terminal
 
 import gpulife
 from gpulife.patterns.loading import load_pattern
-from gpulife.replays import read_replay
+from gpulife.session.replay import read_replay
 from gpulife.signals import stop_on_signals
 
 POLITE = [(signal.SIGTERM, 143), (signal.SIGHUP, 129)]

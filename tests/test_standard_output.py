@@ -13,11 +13,11 @@ import pytest
 from games.mail import row
 
 import gpulife
-from gpulife.correspondence.clerk import Clerk
-from gpulife.games.base import ActionKind
-from gpulife.games.realtime_state import Phase
+from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.games.core.game import ActionKind
+from gpulife.games.realtime.state import Phase
 from gpulife.patterns.loading import load_pattern
-from gpulife.replays import read_replay
+from gpulife.session.replay import read_replay
 
 JOINS = f"JOIN Ada {row(5, 'c')}\nJOIN Bob {row(20, 'm')}\n"
 MOVES = "1,1\n2,1\n1,2\n5,5\n4,5\n5,4\n3,3\n2,3\n"

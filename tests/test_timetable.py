@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.timetable import TimetableError, parse_timetable
+from gpulife.settings.daily_schedule import TimetableError, parse_timetable
 
 
 @pytest.mark.parametrize(

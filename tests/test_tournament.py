@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.cli import main
+from gpulife.cli.main import main
 from gpulife.errors import GpulifeError
 from gpulife.signals import Stop
-from gpulife.tournament import match as match_module
-from gpulife.tournament import runner
-from gpulife.tournament.command import every_pair
-from gpulife.tournament.match import Fixture, Played, fixtures, play
-from gpulife.tournament.standings import decision_times, standings
+from gpulife.tools.tournament import match as match_module
+from gpulife.tools.tournament import runner
+from gpulife.tools.tournament.command import every_pair
+from gpulife.tools.tournament.match import Fixture, Played, fixtures, play
+from gpulife.tools.tournament.standings import decision_times, standings
 
 SMALL = ("--size", "60x40", "--engine", "numpy", "--jobs", "1", "--option", "FAST")
 

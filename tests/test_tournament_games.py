@@ -7,13 +7,13 @@ import json
 import numpy as np
 import pytest
 
-from gpulife.cli import main
-from gpulife.games.biowar_state import BioWarState, Standing
+from gpulife.cli.main import main
+from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.core.game_spec import Outcome
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.games.spec import Outcome
 from gpulife.rules import parse_rule
-from gpulife.tournament.match import Fixture, Played, TournamentError, fixtures, outcome_of, play
+from gpulife.tools.tournament.match import Fixture, Played, TournamentError, fixtures, outcome_of, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
 """Turns and generations that make a game of a second."""
@@ -144,7 +144,7 @@ def test_a_board_without_room_ends_in_time_and_nobody_wins() -> None:
 
 
 def test_biowar_ends_for_those_who_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpulife.players.biowar.player import BioWarComputer
+    from gpulife.games.biowar.ai.player import BioWarComputer
 
     monkeypatch.setattr(BioWarComputer, "actions", lambda *_: ())
     result = play(fixtures([(2, 1)], 1, 1, "biowar", option="FAST", limit=1)[0])

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.reading import ReadError, convert
-from gpulife.validation import choice, choices, described, flag, line, number, whole
+from gpulife.storage.bounded_reading import ReadError, convert
+from gpulife.storage.schema import choice, choices, described, flag, line, number, whole
 
 
 def _capital(text: str) -> str:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from datetime import time
 
-from gpulife.timetable import Timetable, parse_timetable
+from gpulife.settings.daily_schedule import Timetable, parse_timetable
 
 _DAY = 86400.0
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.files import atomic_write, make_folder
-from gpulife.reading import ReadError, read_file
+from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.bounded_reading import ReadError, read_file
 
 NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."

@@ -1,6 +1,6 @@
 """A scene of a programme, as plain frozen data: what the file says of one universe and of how it is shown.
 
-Made by :mod:`gpulife.art.programme_file`, which sees to it that everything in it is right and fits together.
+Made by :mod:`gpulife.art.playlist_toml`, which sees to it that everything in it is right and fits together.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from gpulife.rules import Rule
-from gpulife.validation import KEY, choices, described, flag, number
+from gpulife.storage.schema import KEY, choices, described, flag, number
 from gpulife.view.schemes import SCHEMES
 
 MINUTES_A_DAY = 24 * 60

@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from gpulife.art.programme import Programme, ProgrammeError
+from gpulife.art.playlist import Programme, ProgrammeError
 
 _SEED_BITS = (1 << 64) - 1
 _Number = Annotated[int, Meta(ge=0, le=1 << 62)]

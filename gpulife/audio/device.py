@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gpulife.audio.sound_systems import in_order
 from gpulife.audio.stray_output import discarded_stray_output
-from gpulife.audio.systems import in_order
-from gpulife.audio.waves import RATE, Stereo
+from gpulife.audio.tones import RATE, Stereo
 from gpulife.closing import Closing
 
 PERIOD_MS, PERIODS = 16, 3

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.audio.waves import RATE, Stereo, Wave, edged, frames, noise, note, pulse, struck
+from gpulife.audio.tones import RATE, Stereo, Wave, edged, frames, noise, note, pulse, struck
 
 EIGHTH = 60 / 132 / 2
 """Seconds of an eighth note."""

@@ -12,7 +12,7 @@ from threading import Lock
 import numpy as np
 
 from gpulife.audio.stream import Stream
-from gpulife.audio.waves import RATE, Stereo, Wave
+from gpulife.audio.tones import RATE, Stereo, Wave
 
 MOST_VOICES = 16
 _LONGEST = 4096

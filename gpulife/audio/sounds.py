@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.audio.waves import Wave, after, edged, frames, glide, noise, note, pulse, struck, together
+from gpulife.audio.tones import Wave, after, edged, frames, glide, noise, note, pulse, struck, together
 
 SIDES = (-0.55, 0.55)
 """Where the players stand between left (-1) and right (1): player 1 left, player 2 right."""

@@ -16,7 +16,7 @@ from gpulife.audio.fanfare import fanfare_parts
 from gpulife.audio.mixer import Mixer
 from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
 from gpulife.audio.stream import Stream
-from gpulife.audio.waves import Stereo, Wave
+from gpulife.audio.tones import Stereo, Wave
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}

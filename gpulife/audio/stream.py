@@ -8,7 +8,7 @@ from threading import Condition, Thread
 
 import numpy as np
 
-from gpulife.audio.waves import Stereo
+from gpulife.audio.tones import Stereo
 
 _AHEAD = 2
 """Parts that wait to be heard."""

@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from gpulife.capture.base import CaptureError, Frame, write_all
+from gpulife.capture.encoder import CaptureError, Frame, write_all
 
 ADVICE = "pip install 'gpulife[video]'"
 _NICE = 10  # where Windows has no class of priority instead

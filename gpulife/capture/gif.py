@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.GifImagePlugin import getdata
 
-from gpulife.capture.base import (
+from gpulife.capture.encoder import (
     NO_FRAMES,
     CaptureError,
     Encoder,

@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
+from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
 from gpulife.capture.ffmpeg import Running, knows, require_ffmpeg
-from gpulife.capture.timed_frames import before_frame, head
+from gpulife.capture.matroska import before_frame, head
 
 _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
 """x264's preset and constant rate factor, of which less is better and larger."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from gpulife.capture.base import NO_FRAMES, CaptureError, Encoder, Frame, Shape, upright
-from gpulife.files import atomic_write
+from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Shape, upright
+from gpulife.storage.atomic_io import atomic_write
 
 _NUMBER = re.compile(r"%(0\d)?d")
 _FAST = 1  # zlib's level: half the time of the usual one for a tenth more

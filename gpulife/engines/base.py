@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from gpulife.closing import Closing
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.bands import header_for, write_bands
-from gpulife.patterns.npz import open_npz_bytes
+from gpulife.patterns.formats.npz import open_npz_bytes
+from gpulife.patterns.formats.npz.bands import header_for, write_bands
 from gpulife.patterns.pattern import Cells, StreamedPattern
 from gpulife.rules import Edges, Rule
 

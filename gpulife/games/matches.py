@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpulife.games.base import GameError, Match
-from gpulife.games.registry import GAMES, find_game
-from gpulife.games.spec import Demo
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.game import GameError, Match
+from gpulife.games.core.game_spec import Demo
+from gpulife.games.core.series import SERIES, parse_series
+from gpulife.games.registry import GAMES, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule
 
 EDGES = "edges"
@@ -111,3 +113,14 @@ def _with_option(match: Match, option: str) -> Match:
         settings[EDGES] = str(edges)
         edges = Edges.DEAD
     return replace(match, rule=str(replace(rule, edges=edges)), option=option, settings=settings)
+
+
+def with_series(match: Match, text: str) -> Match:
+    """``match`` as a set, in which everybody is asked before it is halted or begun anew.
+
+    Raises:
+        GameError: ``text`` is no set, or the game has no rounds for one.
+    """
+    if SERIES not in find_game(match.game).settings:
+        raise GameError(f"series are for games between two, {', '.join(games_with(SERIES))}: not for {match.game}")
+    return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})

@@ -8,21 +8,21 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from gpulife.games.spec import GameSpec
+    from gpulife.games.core.game_spec import GameSpec
 
 DEFAULT_GAME = "seed-list"
 """The game that is played and shown where nobody says which."""
 _GAMES = {
-    "study": "gpulife.games.study_spec:STUDY",
-    "one-seed": "gpulife.games.survival_spec:ONE_SEED",
-    "seed-list": "gpulife.games.survival_spec:SEED_LIST",
-    "biowar": "gpulife.games.biowar_spec:BIOWAR",
-    "survivor": "gpulife.games.survivor_spec:SURVIVOR",
-    "realtime": "gpulife.games.realtime_spec:REALTIME",
-    "life-2": "gpulife.games.life2_spec:LIFE_2",
+    "study": "gpulife.games.survival1982.study_spec:STUDY",
+    "one-seed": "gpulife.games.survival1982.spec:ONE_SEED",
+    "seed-list": "gpulife.games.survival1982.spec:SEED_LIST",
+    "biowar": "gpulife.games.biowar.spec:BIOWAR",
+    "survivor": "gpulife.games.survivor.spec:SURVIVOR",
+    "realtime": "gpulife.games.realtime.spec:REALTIME",
+    "life-2": "gpulife.games.life2.spec:LIFE_2",
 }
 """The games that people choose, in the order of the select key."""
-_TITLES = {"fanfare": "gpulife.games.fanfare_spec:TITLE"}
+_TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
 """What is a game for a session, but nobody chooses it."""
 
 
@@ -59,7 +59,7 @@ def find_game(name: str) -> GameSpec[Any]:
     """
     place = _GAMES.get(name) or _TITLES.get(name)
     if place is None:
-        from gpulife.games.base import GameError
+        from gpulife.games.core.game import GameError
 
         raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
     return _load(place)

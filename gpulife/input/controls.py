@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from gpulife.commands import (
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import (
     Asked,
     BoardPicture,
     Command,
@@ -40,7 +41,6 @@ from gpulife.commands import (
     Volume,
     Zoom,
 )
-from gpulife.games.base import NOBODY, Action, ActionKind
 
 PAD_PLAYER = -2
 """The player of a control that belongs to whoever holds the pad."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from gpulife.games.base import NOBODY
+from gpulife.games.core.game import NOBODY
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import Special
-from gpulife.input.holding import Holding
-from gpulife.input.joining import Notice, NoticeKind, Seating
+from gpulife.input.held_inputs import Holding
 from gpulife.input.names import MODIFIERS, PAD_INPUTS
 from gpulife.input.pads import PadState, held_inputs
+from gpulife.input.seat_claims import Notice, NoticeKind, Seating
 
 JOINING = frozenset({"a", "start"})
 """What a pad without a player joins with."""

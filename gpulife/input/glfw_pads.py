@@ -13,7 +13,7 @@ from pathlib import Path
 import glfw
 
 from gpulife.errors import OutputError
-from gpulife.input.mappings import read_mappings
+from gpulife.input.pad_mapping_files import read_mappings
 from gpulife.input.pads import PadState, RawPad
 from gpulife.resources import user_path
 

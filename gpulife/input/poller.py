@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpulife.commands import Asked
 from gpulife.input.bindings import Bindings
+from gpulife.input.commands import Asked
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
-from gpulife.input.holding import Holding
-from gpulife.input.joining import Notice, NoticeKind, Seating
+from gpulife.input.held_inputs import Holding
 from gpulife.input.keyboard import Keyboard, is_typing
 from gpulife.input.pads import PadSource, PadState
+from gpulife.input.seat_claims import Notice, NoticeKind, Seating
 
 DEAD_ZONE = 0.25
 """Of the sticks, unless the settings say otherwise."""

@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
-from gpulife.patterns.archive import is_zip
-from gpulife.patterns.bands import open_npz
+from gpulife.patterns.board_sizes import brief
+from gpulife.patterns.builtin import built_in, built_in_patterns
+from gpulife.patterns.formats.macrocell.reader import MARK, open_macrocell
+from gpulife.patterns.formats.npz.bands import open_npz
+from gpulife.patterns.formats.npz.npz_reader import is_zip
+from gpulife.patterns.formats.rle.reader import open_rle
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
-from gpulife.patterns.library import built_in, built_in_patterns
-from gpulife.patterns.macrocell import MARK, open_macrocell
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
-from gpulife.patterns.rle_read import open_rle
-from gpulife.patterns.sizes import brief
-from gpulife.patterns.text_source import TextSource, peeked, text_of_file, text_of_standard_input
-from gpulife.reading import open_regular
+from gpulife.patterns.text_pieces import TextSource, peeked, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
+from gpulife.storage.bounded_reading import open_regular
 
 STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.sizes import brief, require_memory
+from gpulife.patterns.board_sizes import brief, require_memory
 from gpulife.rules import Rule, parse_rule
 
 MAX_STATE = 255

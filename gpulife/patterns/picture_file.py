@@ -18,8 +18,8 @@ from typing import IO
 from PIL import Image
 
 from gpulife.errors import GpulifeError, PatternError
-from gpulife.patterns.sizes import require_memory
-from gpulife.reading import open_regular, size_text
+from gpulife.patterns.board_sizes import require_memory
+from gpulife.storage.bounded_reading import open_regular, size_text
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 """The usual endings of the names of pictures."""

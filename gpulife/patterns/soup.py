@@ -9,8 +9,8 @@ from math import isfinite
 import numpy as np
 
 from gpulife.errors import PatternError
+from gpulife.patterns.board_sizes import brief, parse_size, require_memory
 from gpulife.patterns.pattern import Cells, Patch
-from gpulife.patterns.sizes import brief, parse_size, require_memory
 from gpulife.patterns.strips import Strips
 
 _BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers

@@ -6,8 +6,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from gpulife.errors import PatternError
+from gpulife.patterns.board_sizes import brief, require_memory
 from gpulife.patterns.pattern import Cells
-from gpulife.patterns.sizes import brief, require_memory
 
 LETTER_HEIGHT = 9
 """Height of a capital letter in cells: the least at which all letters of the font can be told apart at a glance."""

@@ -54,7 +54,7 @@ class RuleFamily:
             cell and species, none. Such boards are for laws with the same states only.
         has_neutral: whether the last species is nobody's.
         fixed_states: how many of the last states keep out of wild swaps.
-        wild: which wild interventions make sense, as :mod:`gpulife.games.wild` names them.
+        wild: which wild interventions make sense, as :mod:`gpulife.games.core.wild` names them.
         has_sizes: whether cells are drawn at BioWar's three sizes at first.
     """
 

@@ -9,10 +9,10 @@ import math
 
 import moderngl
 
-from gpulife.view.gl_map import BoardMap
 from gpulife.view.gl_palette import Light
-from gpulife.view.gl_region import MapPlace
-from gpulife.view.gl_targets import RenderResources
+from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_visible_cells import BoardMap
+from gpulife.view.gl_visible_region import MapPlace
 
 _TAPS = 6  # as in view_bloom_blur.frag
 _REACH = 9.0  # standard deviation, pixels

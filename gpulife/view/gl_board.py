@@ -11,19 +11,19 @@ from collections.abc import Iterable
 
 import moderngl
 
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import GLEngine
-from gpulife.engines.gl_pass import Region
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_pass import Region
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Window, pixel_of
+from gpulife.view.gl_age_trails import History
 from gpulife.view.gl_bloom import Bloom
-from gpulife.view.gl_calm import Calm
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
-from gpulife.view.gl_history import History
-from gpulife.view.gl_map import BoardMap
+from gpulife.view.gl_flash_limiter import Calm
 from gpulife.view.gl_palette import Palette
-from gpulife.view.gl_region import MapPlace, place_map
-from gpulife.view.gl_targets import RenderResources
+from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_visible_cells import BoardMap
+from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
 
 __all__ = ["BoardView", "CursorMark"]

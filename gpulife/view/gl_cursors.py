@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import moderngl
 
-from gpulife.engines.gl_pass import Blend
+from gpulife.engines.gl.gl_pass import Blend
 from gpulife.view.camera import Camera, Shape, Window, pixel_of
-from gpulife.view.gl_targets import RenderResources
+from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.look import RGB
 
 _SMALLEST = 5.0  # pixels from a cursor's middle to its frame

@@ -6,9 +6,9 @@ import math
 
 import moderngl
 
-from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Window
-from gpulife.view.gl_targets import RenderResources
+from gpulife.view.gl_render_target import RenderResources
 
 
 class Fade:

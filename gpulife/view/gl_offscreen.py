@@ -13,14 +13,14 @@ from typing import Protocol
 import moderngl
 
 from gpulife.closing import Closing
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import GLEngine, open_on_device
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import GLEngine, open_on_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 from gpulife.view.camera import Camera, Window
 from gpulife.view.gl_board import BoardView, CursorMark
 from gpulife.view.gl_readback import Readback
-from gpulife.view.gl_targets import Target
+from gpulife.view.gl_render_target import Target
 from gpulife.view.look import Look
 
 

@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.look import RGB, Look
 from gpulife.view.palettes import to_linear, to_srgb
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import moderngl
 
-from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl.gl_device import GLDevice
 
 _BYTES_A_PIXEL = 4  # three would be fewer, but drivers convert them pixel by pixel
 

@@ -14,15 +14,15 @@ from boards import assert_boards_equal
 from conftest import OTHER_KINDS, OpenEngine
 
 from gpulife.art import resume
-from gpulife.art.act import Act, ActEvent, Done
-from gpulife.art.moment import ActError
-from gpulife.art.resume import Resumed, read_resumed, write_resumed
+from gpulife.art.checkpoint import ActError
+from gpulife.art.checkpoint_files import Resumed, read_resumed, write_resumed
 from gpulife.art.scene import Scene
+from gpulife.art.scene_runner import Act, ActEvent, Done
 from gpulife.art.schedule import ScheduleState
-from gpulife.art.watch import Trouble
-from gpulife.engines.activity import NumpyProbe
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.save_file import SavedFileError, pack_json, read_parts, unpack_json, write_parts
+from gpulife.art.stagnation import Trouble
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.tile_activity import NumpyProbe
+from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, unpack_json, write_parts
 
 NOW = datetime(2026, 11, 21, 20, 48)  # noqa: DTZ001
 QUICK = "[scene.interventions]\ncooldown = 5\npatience = 10\n"
@@ -295,7 +295,7 @@ def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.Monkey
     def fail(_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("gpulife.art.act.open_probe", fail)
+    monkeypatch.setattr("gpulife.art.scene_runner.open_probe", fail)
     with pytest.raises(MemoryError):
         Act(SETTLES, 1, Engine, NOW)
     assert closed == [True]

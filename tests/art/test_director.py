@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.art.director import Director
+from gpulife.art.auto_camera import Director
+from gpulife.art.camera_motion import MOST_ACCELERATION, MOST_SPEED, MOST_ZOOM_ACCELERATION, MOST_ZOOM_SPEED
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
-from gpulife.art.steering import MOST_ACCELERATION, MOST_SPEED, MOST_ZOOM_ACCELERATION, MOST_ZOOM_SPEED
 from gpulife.view.camera import MOST_ZOOM, Camera, fit
 
 WINDOW = (1280, 720)

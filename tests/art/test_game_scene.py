@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from gpulife.app.art.bout import MeasuredBout
-from gpulife.app.art.match import MatchPiece
-from gpulife.art.programme import Programme, ProgrammeError
-from gpulife.art.programme_file import programme_of
-from gpulife.art.report import play
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.board_hash import moment_hash
+from gpulife.art.playlist import Programme, ProgrammeError
+from gpulife.art.playlist_toml import programme_of
+from gpulife.art.soak_report import play
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.window.art.headless_match import MeasuredBout
+from gpulife.window.art.match_scene import MatchPiece
 
 
 def programme(**scene: Any) -> Programme:

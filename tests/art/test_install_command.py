@@ -2,16 +2,16 @@
 
 import pytest
 
-from gpulife.art.command import kept_arguments
 from gpulife.art.install import unit_path
-from gpulife.cli import main
+from gpulife.cli.art_tools import kept_arguments
+from gpulife.cli.main import main
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "GPULIFE_DATA"):
         monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.setattr("gpulife.art.command.run_systemctl", lambda *_: "there is no systemctl")
+    monkeypatch.setattr("gpulife.cli.art_tools.run_systemctl", lambda *_: "there is no systemctl")
     return tmp_path
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.app.art import opening
-from gpulife.app.art.opening import Opening
-from gpulife.art.programme_file import programme_of
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import open_on_device
+from gpulife.art.playlist_toml import programme_of
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.errors import EngineError
+from gpulife.window.art import scene_loader as opening
+from gpulife.window.art.scene_loader import Opening
 
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
 SCENE = {"name": "A", "duration": 60, "rule": "Immigration", "size": "90x70", "speed": 10, "start": {"soup": 0.3}}

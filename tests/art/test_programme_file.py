@@ -10,8 +10,8 @@ import pytest
 from art.scenes import FILE, programme, scene
 from PIL import Image
 
-from gpulife.art.programme import ProgrammeError
-from gpulife.art.programme_file import programme_of, read_programme
+from gpulife.art.playlist import ProgrammeError
+from gpulife.art.playlist_toml import programme_of, read_programme
 from gpulife.art.scene import KINDS, CameraMode, Figure, Hours, Mirror, Remedies, Waypoint
 from gpulife.errors import GpulifeError
 from gpulife.rules import Edges
@@ -353,6 +353,6 @@ def test_states_that_the_rule_has_not(tmp_path: Path) -> None:
 
 
 def test_kinds_are_those_that_there_are() -> None:
-    from gpulife.games.wild import INTERVENTIONS
+    from gpulife.games.core.wild import INTERVENTIONS
 
     assert tuple(INTERVENTIONS) == KINDS

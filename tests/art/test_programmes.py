@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.app.art.bout import MeasuredBout
-from gpulife.art.programme import ProgrammeError, list_programmes, load_programme, programme_paths
-from gpulife.art.report import play
+from gpulife.art.playlist import ProgrammeError, list_programmes, load_programme, programme_paths
 from gpulife.art.scene import Hours
-from gpulife.cli import main
-from gpulife.engines.opening import lend_engines
+from gpulife.art.soak_report import play
+from gpulife.cli.main import main
+from gpulife.engines.factory import lend_engines
 from gpulife.resources import resource_folder
-from gpulife.settings import DATA_VARIABLE
+from gpulife.settings.user_settings import DATA_VARIABLE
+from gpulife.window.art.headless_match import MeasuredBout
 
 pytestmark = pytest.mark.installed
 
@@ -180,7 +180,7 @@ ENDING = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getat
 def test_a_report_that_is_stopped(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    from gpulife.art.act import Act
+    from gpulife.art.scene_runner import Act
 
     (data / "mine.toml").write_text(OWN)
     advance, calls = Act.advance, []

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.art.moment import ActState, Moment
-from gpulife.art.resume import _KIND, Resumed, ResumeFiles, write_resumed
+from gpulife.art.checkpoint import ActState, Moment
+from gpulife.art.checkpoint_files import _KIND, Resumed, ResumeFiles, write_resumed
 from gpulife.art.schedule import ScheduleState
-from gpulife.art.watch import Sample
+from gpulife.art.stagnation import Sample
 from gpulife.errors import OutputError
-from gpulife.save_file import pack_json, read_parts, unpack_json, write_parts
+from gpulife.storage.save_file import pack_json, read_parts, unpack_json, write_parts
 
 MOMENT = Moment(
     scene="Tides",

@@ -12,9 +12,9 @@ from art.scenes import programme
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.art.programme import Programme, ProgrammeError
+from gpulife.art.playlist import Programme, ProgrammeError
 from gpulife.art.schedule import ScheduleState, next_cue, round_order
-from gpulife.games.frozen_json import RecordError, from_json, to_json
+from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
 
 SCENE = (
     '[[scene]]\nname = "{}"\nduration = 60\nrule = "Immigration"\nsize = "32x32"\nweight = {}\nstart = {{soup = 0.3}}\n'

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpulife.app.art import sower
-from gpulife.app.art.sower import Sower
-from gpulife.art.act import Act
-from gpulife.art.programme_file import programme_of
+from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene import Scene
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.art.scene_runner import Act
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError
+from gpulife.window.art import background_sower as sower
+from gpulife.window.art.background_sower import Sower
 
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
 

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gpulife.art.clumps import clumped_soup
-from gpulife.art.lettering import draw_text, filled_in
+from gpulife.art.clustered_soup import clumped_soup
 from gpulife.art.scene import Mirror, Scene
-from gpulife.art.sowing import sow, symmetrical, turned
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.art.scene_setup import sow, symmetrical, turned
+from gpulife.art.text_layout import draw_text, filled_in
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
@@ -67,7 +67,7 @@ def test_clumps_of_shares_and_in_strips(monkeypatch: pytest.MonkeyPatch) -> None
     whole = cells(())
     assert set(np.unique(cells((1, 0, 1)))) == {1, 3}
     assert np.count_nonzero(cells((9, 1, 1)) == 1) > np.count_nonzero(whole == 1)
-    monkeypatch.setattr("gpulife.games.base._STRIP_CELLS", 80 * 7)
+    monkeypatch.setattr("gpulife.games.core.game._STRIP_CELLS", 80 * 7)
     assert_boards_equal(cells(()), whole)
 
 

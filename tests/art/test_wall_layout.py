@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.app.art.layout import WHOLE, bounding_box, crop_to_fill, parse_region, part_of
 from gpulife.errors import GpulifeError
+from gpulife.window.art.monitor_layout import WHOLE, bounding_box, crop_to_fill, parse_region, part_of
 
 SIDES = st.integers(64, 4000)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from art.scenes import scene
 
-from gpulife.art.watch import Sample, Trouble, watch_of
+from gpulife.art.stagnation import Sample, Trouble, watch_of
 
 WATCH = watch_of(scene(more="[scene.interventions]\nthreshold = 0.01"))
 

@@ -7,7 +7,7 @@ from audio.spectra import loudness, semitones
 from gpulife.audio.fanfare import EIGHTH, fanfare_parts
 from gpulife.audio.mixer import Mixer
 from gpulife.audio.stream import Stream
-from gpulife.audio.waves import RATE, note
+from gpulife.audio.tones import RATE, note
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gpulife.audio.mixer import MOST_VOICES, Mixer
 from gpulife.audio.stream import Stream
-from gpulife.audio.waves import RATE
+from gpulife.audio.tones import RATE
 
 
 def level(value: float, count: int = 1000):

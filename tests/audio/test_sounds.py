@@ -10,7 +10,7 @@ from audio.spectra import brightness, loudness, pitch, semitones
 import gpulife
 from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
 from gpulife.audio.speaker import MUSIC
-from gpulife.audio.waves import RATE
+from gpulife.audio.tones import RATE
 
 CASES = [(name, value, player) for name in [*EFFECTS, "?"] for value in (0.0, 0.5, 1.0) for player in (-1, 0, 1, 25)]
 

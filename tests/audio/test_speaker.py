@@ -10,7 +10,7 @@ from audio.test_mixer import voices
 from gpulife.audio import device as module
 from gpulife.audio.device import Device, NoSoundError, find_output
 from gpulife.audio.speaker import Audio
-from gpulife.audio.waves import RATE
+from gpulife.audio.tones import RATE
 
 
 class FakeOutput:

@@ -141,7 +141,7 @@ def test_without_a_terminal_there_is_nothing_to_do(closed: str, stdout: str) -> 
 
 def test_doctor_prints_its_own_lines_alone(tmp_path: Path) -> None:
     (tmp_path / "miniaudio.py").write_text(NOISY_MINIAUDIO)
-    stdout, stderr = output_of("import sys\nfrom gpulife.cli import main\nmain(['doctor'])", folder=tmp_path)
+    stdout, stderr = output_of("import sys\nfrom gpulife.cli.main import main\nmain(['doctor'])", folder=tmp_path)
     assert stderr == ""
     assert stdout.startswith("gpulife  ")
     assert "sound         none: no sound device was found\n" in stdout

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from audio.spectra import pitch, share_above
 
-from gpulife.audio.waves import RATE, after, edged, frames, glide, noise, note, pulse, struck, together
+from gpulife.audio.tones import RATE, after, edged, frames, glide, noise, note, pulse, struck, together
 
 
 @pytest.mark.parametrize(("name", "hertz"), [("A4", 440.0), ("A5", 880.0), ("C4", 261.6256), ("C#5", 554.3653)])

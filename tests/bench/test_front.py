@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gpulife.cli import main
+from gpulife.cli.main import main
 
 QUICK = ["--engine", "numpy", "--seconds", "0.1", "--generations", "2"]
 
@@ -32,7 +32,7 @@ def test_json_goes_to_a_file_or_is_shown_alone(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_the_table_ends_where_memory_does(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.engines.numpy_engine.free_memory", lambda: 5 * 2**20)
+    monkeypatch.setattr("gpulife.engines.cells.numpy_engine.free_memory", lambda: 5 * 2**20)
     assert main(["bench", *QUICK]) == 0
     out = capsys.readouterr().out
     assert "160x96" in out
@@ -51,7 +51,7 @@ def test_plots_are_pictures(tmp_path: Path) -> None:
 
 
 def test_peers_are_shown_with_their_ratios(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.bench.golly.bgolly", lambda: None)
+    monkeypatch.setattr("gpulife.tools.bench.golly.bgolly", lambda: None)
     assert main(["bench", "--rule", "Life", "--size", "64", *QUICK, "--peers"]) == 0
     out = capsys.readouterr().out
     assert "numpy.roll" in out
@@ -71,7 +71,7 @@ def test_stress_tells_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_a_failed_stress_test_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("gpulife.bench.stress.check_window", lambda *_: "3 of 4 cells are wrong")
+    monkeypatch.setattr("gpulife.tools.bench.stress.check_window", lambda *_: "3 of 4 cells are wrong")
     assert main(["stress", "--size", "64", "--engine", "numpy", "--hours", "0.0001"]) == 1
     assert "FAILED: 3 of 4 cells are wrong" in capsys.readouterr().out
 

@@ -11,14 +11,15 @@ from boards import assert_boards_equal
 from conftest import OpenEngine, kinds_of
 from engines.cases import random_cells
 
-from gpulife.bench import contenders, golly
-from gpulife.bench.contenders import QUICK_LIFE, ROLL, RULE_LOADER, ContenderError, Heat, peers_of, run_apart, run_heat
-from gpulife.bench.measure import Figures, Plan, measure, sow
-from gpulife.bench.numpy_roll import LAWS
-from gpulife.bench.report import Report, as_json
 from gpulife.engines.reference import next_generation
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
+from gpulife.tools.bench import golly
+from gpulife.tools.bench import peers as contenders
+from gpulife.tools.bench.measure import Figures, Plan, measure, sow
+from gpulife.tools.bench.numpy_roll import LAWS
+from gpulife.tools.bench.peers import QUICK_LIFE, ROLL, RULE_LOADER, ContenderError, Heat, peers_of, run_apart, run_heat
+from gpulife.tools.bench.report import Report, as_json
 
 pytestmark = pytest.mark.installed
 
@@ -36,7 +37,7 @@ def test_the_soup_is_the_same_on_every_engine_however_it_is_cut(
     open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = parse_rule("Immigration:T50,40")
-    monkeypatch.setattr("gpulife.bench.measure._STRIP_CELLS", 150)
+    monkeypatch.setattr("gpulife.tools.bench.measure._STRIP_CELLS", 150)
     whole = soup((40, 50), 0.35, 2, np.random.default_rng(7))
     for kind in kinds_of("Immigration"):
         engine = open_kind(kind, rule, (40, 50))

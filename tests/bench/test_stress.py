@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from conftest import OpenEngine, rules_and_kinds
 
-from gpulife.bench.stress import StressLog, check_window, intervene, open_for_stress, stress
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, parse_rule
+from gpulife.tools.bench.stress import StressLog, check_window, intervene, open_for_stress, stress
 
 RULES = ["Immigration:T70,50", "Immigration:P70,50", "B3/S23:3:T300,9", "B03/S23:P41,37", "Life:T600,500"]
 
@@ -90,8 +90,8 @@ def test_verdicts(log: StressLog, passed: bool, verdict: str) -> None:
 
 def test_the_largest_board_leaves_room_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     free = 60 * 2**20
-    monkeypatch.setattr("gpulife.engines.numpy_engine.free_memory", lambda: free)
-    monkeypatch.setattr("gpulife.bench.stress.free_memory", lambda: free)
+    monkeypatch.setattr("gpulife.engines.cells.numpy_engine.free_memory", lambda: free)
+    monkeypatch.setattr("gpulife.tools.bench.stress.free_memory", lambda: free)
     with open_for_stress("numpy", parse_rule("Life"), None, Edges.DEAD) as engine:
         assert engine.memory_needed(engine.shape) <= 0.6 * free
         assert engine.shape == (1024, 1024)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.capture.base import CaptureError, Encoder, Frame, Shape
+from gpulife.capture.encoder import CaptureError, Encoder, Frame, Shape
 from gpulife.capture.ffmpeg import require_ffmpeg
 
 Picture = NDArray[np.uint8]

@@ -7,8 +7,8 @@ import threading
 import pytest
 from capture.films import Gate
 
-from gpulife.capture.base import CaptureError
-from gpulife.capture.feeding import Feeder
+from gpulife.capture.encoder import CaptureError
+from gpulife.capture.encoder_thread import Feeder
 
 
 def filled(gate: Gate, room: int) -> Feeder:

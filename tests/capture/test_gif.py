@@ -12,7 +12,7 @@ import pytest
 from capture.films import LARGE, SMALL, Picture, decoded, frame_of, noise, picture
 from PIL import Image, ImageSequence
 
-from gpulife.capture.base import CaptureError, Quality, Shape
+from gpulife.capture.encoder import CaptureError, Quality, Shape
 from gpulife.capture.gif import GifEncoder, changed, quantised
 
 

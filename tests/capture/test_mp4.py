@@ -12,7 +12,7 @@ import pytest
 from capture.films import GROUND, LARGE, LEFT, SMALL, boxes, decoded, frame_of, noise, number_in, picture
 
 import gpulife.capture.mp4 as mp4_module
-from gpulife.capture.base import CaptureError, Encoder, Quality, Shape
+from gpulife.capture.encoder import CaptureError, Encoder, Quality, Shape
 from gpulife.capture.gif import GifEncoder
 from gpulife.capture.mp4 import Mp4Encoder, trim
 

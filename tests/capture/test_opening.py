@@ -11,8 +11,8 @@ from capture.films import LEFT, SMALL, decoded, frame_of, picture
 from PIL import Image
 
 from gpulife.capture import ffmpeg
-from gpulife.capture.base import CaptureError, Quality, Shape
-from gpulife.capture.opening import open_encoder, require_filmable
+from gpulife.capture.encoder import CaptureError, Quality, Shape
+from gpulife.capture.encoder_choice import open_encoder, require_filmable
 from gpulife.errors import OutputError
 
 

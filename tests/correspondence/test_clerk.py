@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from games.mail import TEN, row
 
-from gpulife.correspondence.clerk import Clerk, news_since
-from gpulife.correspondence.game_file import load_game, locked, save_game
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.cli.play_by_mail.game_files import load_game, locked, save_game
+from gpulife.cli.play_by_mail.mail_game import Clerk, news_since
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import OutputError
-from gpulife.games.base import ActionKind
-from gpulife.games.board_hash import moment_hash
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.realtime_orders import parse_orders
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.realtime_state import Ending, Phase
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.state import Ending, Phase
+from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.rules import parse_rule
-from gpulife.save_file import SavedFileError
-from gpulife.session import Session
+from gpulife.session.session import Session
+from gpulife.storage.save_file import SavedFileError
 
 HOUR = 3600
 NOON = 1_000_000_000.0

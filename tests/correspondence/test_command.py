@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from games.mail import row
 
-from gpulife.cli import main
-from gpulife.correspondence.clerk import Clerk
-from gpulife.correspondence.command import realtime
-from gpulife.correspondence.options import tick_seconds
-from gpulife.correspondence.talk import Lines, talk
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.realtime_state import Phase
-from gpulife.options import build_parser
+from gpulife.cli.main import main
+from gpulife.cli.options import build_parser
+from gpulife.cli.play_by_mail.command import realtime
+from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.options import tick_seconds
+from gpulife.cli.play_by_mail.repl import Lines, talk
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.state import Phase
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 NOON = 1_000_000_000.0

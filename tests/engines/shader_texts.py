@@ -12,11 +12,11 @@ from itertools import product
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
-from gpulife.engines.gl_cells import shader_of
-from gpulife.engines.gl_planes_sleep import TILE_ROWS
-from gpulife.engines.planes_source import MAX_GROUPS_ACROSS, Shape, Watch, pass_source, shape_for
-from gpulife.engines.rule_circuits import has_planes
-from gpulife.engines.shader_source import compose
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
+from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Shape, Watch, pass_source, shape_for
+from gpulife.engines.bitplanes.rule_circuits import has_planes
+from gpulife.engines.cells.gl_engine import shader_of
+from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
 
 Parameters = Mapping[str, int]

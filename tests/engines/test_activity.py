@@ -8,8 +8,16 @@ from boards import assert_boards_equal, board
 from conftest import ENGINE_KINDS, OpenEngine, rules_and_kinds
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines.activity import LEAST_TILE, MOST_TILES, NumpyProbe, open_probe, tile_cells, tile_numbers, tile_side
 from gpulife.engines.base import Engine
+from gpulife.engines.tile_activity import (
+    LEAST_TILE,
+    MOST_TILES,
+    NumpyProbe,
+    open_probe,
+    tile_cells,
+    tile_numbers,
+    tile_side,
+)
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, parse_rule
 

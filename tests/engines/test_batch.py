@@ -14,9 +14,9 @@ from hypothesis.extra.numpy import arrays
 
 from gpulife.engines import reference
 from gpulife.engines.batch import MOST_UNIVERSES, Batch, OpenBatch, count_bits
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.lookahead import gl_lookahead, open_lookahead
-from gpulife.engines.numpy_batch import NumpyBatch
+from gpulife.engines.batch.batch_factory import gl_lookahead, open_lookahead
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule

@@ -12,16 +12,18 @@ from checked_shaders import CheckedShaders
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import Engine, gl_planes_pass, gl_planes_sleep
-from gpulife.engines.activity import open_probe
-from gpulife.engines.gl_batch import GLBatch
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.gl_planes_bands import PlanesBand
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.engines.planes_layout import HALO
-from gpulife.engines.planes_source import Shape
+from gpulife.engines import Engine
+from gpulife.engines.batch.gl_batch import GLBatch
+from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
+from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
+from gpulife.engines.bitplanes.gl_bands import PlanesBand
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.layout import HALO
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.tile_activity import open_probe
 from gpulife.rules import Edges
 
 pytestmark = needs_compute  # the checks are storage buffers

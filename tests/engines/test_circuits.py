@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.engines.circuits import NO, YES, Circuit, Wire, build_table
-from gpulife.engines.rule_circuits import has_planes, planes_of, rule_circuit
+from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table
+from gpulife.engines.bitplanes.rule_circuits import has_planes, planes_of, rule_circuit
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule
 

@@ -13,9 +13,10 @@ from boards import assert_boards_equal, board
 from capabilities import has_compute
 from engines.cases import RULES, random_cells
 
-from gpulife.engines import gl_bands, open_engine, reference
-from gpulife.engines.gl_cells import GLCellsEngine, shader_of
-from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.engines import open_engine, reference
+from gpulife.engines.cells import gl_bands
+from gpulife.engines.cells.gl_engine import GLCellsEngine, shader_of
+from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import parse_rule
 
@@ -107,7 +108,7 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
 
 
-OPEN = "from gpulife.engines.gl_device import open_device; open_device()"
+OPEN = "from gpulife.engines.gl.gl_device import open_device; open_device()"
 
 
 def test_no_driver_is_one_clear_error() -> None:
@@ -131,7 +132,7 @@ def test_auto_falls_back_to_numpy_with_one_line_that_says_why(
     def no_driver() -> GLDevice:
         raise EngineError("no OpenGL driver found (nothing there)")
 
-    monkeypatch.setattr("gpulife.engines.gl_device.open_device", no_driver)
+    monkeypatch.setattr("gpulife.engines.gl.gl_device.open_device", no_driver)
     with open_engine("auto", parse_rule("Life"), (4, 4)) as engine:
         assert engine.name == "numpy"
     assert logged() == ["using the numpy engine: no OpenGL driver found (nothing there)"]
@@ -171,7 +172,7 @@ def test_a_closed_device_leaves_nothing_behind() -> None:
 
 DRAW = """
 import numpy as np
-from gpulife.engines.gl_cells import GLCellsEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.rules import parse_rule
 with GLCellsEngine(parse_rule("Life"), (4, 4)) as engine:
     engine.paint(1, 0, np.ones((1, 3), np.uint8))

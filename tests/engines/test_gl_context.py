@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from capabilities import has_compute
 
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_context import open_context
-from gpulife.engines.gl_device import GLDevice, open_device
-from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_context import open_context
+from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.errors import EngineError
 from gpulife.rules import parse_rule
 

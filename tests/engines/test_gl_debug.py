@@ -9,11 +9,11 @@ from pathlib import Path
 import moderngl
 import pytest
 
-from gpulife.cli import main
-from gpulife.engines import gl_debug
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_debug import LOG
-from gpulife.engines.gl_device import GLDevice, open_device
+from gpulife.cli.main import main
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl import gl_debug
+from gpulife.engines.gl.gl_debug import LOG
+from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.log import DEBUG_LOG, LOGS_VARIABLE
 
 APPLICATION, OTHER, HIGH, LOW = 0x824A, 0x8251, 0x9146, 0x9148  # of OpenGL's registry

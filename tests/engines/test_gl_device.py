@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice, open_device
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gpulife.engines import gl_memory
-from gpulife.engines.gl_memory import graphics_memory, is_integrated
+from gpulife.engines.gl import gl_memory
+from gpulife.engines.gl.gl_memory import graphics_memory, is_integrated
 
 APUS = (
     "AMD Radeon Graphics (radeonsi, renoir, LLVM 15.0.6, DRM 3.49, 6.1.0-13-amd64)",

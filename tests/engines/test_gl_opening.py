@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 from capabilities import has_compute
 
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import MOST_DETAILED, engine_type, open_on_device
-from gpulife.engines.opening import choose
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.factory import choose
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import MOST_DETAILED, engine_type, open_on_device
 from gpulife.rules import parse_rule
 
 pytestmark = pytest.mark.installed

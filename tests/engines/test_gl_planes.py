@@ -10,11 +10,15 @@ from boards import assert_boards_equal, board
 from capabilities import has_wide_words, needs_compute
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import Engine, gl_planes_bands, gl_planes_pass, gl_planes_sleep, planes_source, reference
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.opening import choose, open_engine
-from gpulife.engines.planes_source import Shape, pass_source, shape_for
+from gpulife.engines import Engine, reference
+from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
+from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
+from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
+from gpulife.engines.bitplanes import pass_source as planes_source
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
+from gpulife.engines.factory import choose, open_engine
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, parse_rule

@@ -8,12 +8,12 @@ import pytest
 from capabilities import needs_compute
 from engines.cases import random_cells
 
-from gpulife.cli import main
-from gpulife.engines import gl_planes_compile
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.gl_planes_compile import compile_pass, first_message
-from gpulife.engines.planes_source import Shape, Watch, pass_source
+from gpulife.cli.main import main
+from gpulife.engines.bitplanes import gl_compile as gl_planes_compile
+from gpulife.engines.bitplanes.gl_compile import compile_pass, first_message
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.pass_source import Shape, Watch, pass_source
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
 from gpulife.log import LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule

@@ -11,9 +11,9 @@ from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
 from engines.cases import random_cells
 
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle_read import read_rle
-from gpulife.patterns.rle_write import rle_text
 from gpulife.resources import resource_folder
 from gpulife.rules import Rule, parse_rule
 

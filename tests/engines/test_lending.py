@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from capabilities import has_compute
 
-from gpulife.engines.opening import lend_engines
+from gpulife.engines.factory import lend_engines
 from gpulife.errors import EngineError
 from gpulife.rules import parse_rule
 
@@ -47,7 +47,7 @@ def test_without_opengl(monkeypatch: pytest.MonkeyPatch, logged: Callable[[], li
     def fail() -> None:
         raise EngineError("no driver")
 
-    monkeypatch.setattr("gpulife.engines.gl_device.open_device", fail)
+    monkeypatch.setattr("gpulife.engines.gl.gl_device.open_device", fail)
     with lend_engines("auto") as open_engine, open_engine(parse_rule("Life"), (8, 8)) as engine:
         assert engine.name == "numpy"
     assert logged() == ["using the numpy engine: no driver"]

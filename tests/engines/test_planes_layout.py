@@ -8,7 +8,7 @@ from boards import assert_boards_equal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.engines.planes_layout import HALO, Layout, cut_into_bands, halo_copies, pack, unpack, word_mask
+from gpulife.engines.bitplanes.layout import HALO, Layout, cut_into_bands, halo_copies, pack, unpack, word_mask
 
 
 @given(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.engines.shader_source import ShaderSourceError, compose
+from gpulife.engines.gl.shader_source import ShaderSourceError, compose
 
 pytestmark = pytest.mark.installed
 
@@ -70,7 +70,7 @@ def test_errors_point_at_the_real_file_and_line(folder: Path, log: str) -> None:
 
 
 def test_a_driver_s_own_words_about_a_real_mistake(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpulife.engines import gl_device, shader_source
+    from gpulife.engines.gl import gl_device, shader_source
 
     (folder / "fullscreen.vert").write_text("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n")
     (folder / "lib" / "wrong.glsl").write_text("\n\nint wrong() { return nowhere; }\n")

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from engines.shader_texts import FILES, covers, texts
 
-from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.resources import resource_folder
 
 

@@ -9,12 +9,14 @@ from capabilities import needs_compute
 from conftest import SMALL_PASS
 from engines.cases import random_cells, rule_on
 
-from gpulife.engines import Engine, gl_planes_pass, gl_planes_sleep, reference
-from gpulife.engines.activity import NumpyProbe, open_probe
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.planes_source import Shape
+from gpulife.engines import Engine, reference
+from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
+from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.tile_activity import NumpyProbe, open_probe
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 

@@ -10,15 +10,15 @@ import pytest
 from capabilities import needs_compute
 from rich.console import Console
 
-from gpulife.bench.measure import Plan, measure
+from gpulife.cli.run import Job, run
 from gpulife.engines import stepping
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.stepping import step_in_portions
-from gpulife.headless import Job, run
 from gpulife.patterns.soup import SoupSpec
 from gpulife.rules import parse_rule
+from gpulife.tools.bench.measure import Plan, measure
 
 
 class SlowEngine(NumpyEngine):

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.rule_circuits import MOST_SPECIES
+from gpulife.engines.bitplanes.rule_circuits import MOST_SPECIES
 from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 

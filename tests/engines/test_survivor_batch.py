@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gpulife.engines.batch.survivor_batch import count_states, next_boards
 from gpulife.engines.reference import next_generation
-from gpulife.engines.survivor_batch import count_states, next_boards
 from gpulife.rules import Edges, parse_rule
 from gpulife.rules.neighbours import count_neighbours
 

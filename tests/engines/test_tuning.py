@@ -11,11 +11,13 @@ from dataclasses import asdict, replace
 import pytest
 from capabilities import needs_compute
 
-from gpulife.engines import gl_tuning, open_engine, tuning
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_opening import open_on_device
-from gpulife.engines.planes_source import Shape, pass_source, shape_for
-from gpulife.engines.tuning import cache_file, compiling_work, remember, remembered, rounds
+from gpulife.engines import open_engine
+from gpulife.engines.bitplanes import gl_autotune as gl_tuning
+from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
+from gpulife.engines.bitplanes.tuning_cache import cache_file, compiling_work, remember, remembered, rounds
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.rules import Rule, parse_rule
 
 SHAPE = Shape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
@@ -95,8 +97,8 @@ def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(
 
 TUNING = """
 import sys
-from gpulife.engines.planes_source import Shape
-from gpulife.engines.tuning import remember
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.tuning_cache import remember
 
 for number in range(25):
     remember(f"{sys.argv[1]} {number}", Shape())
@@ -190,7 +192,7 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = parse_rule("Life")
-    monkeypatch.setattr("gpulife.engines.gl_opening.MOST_DETAILED", 1)
+    monkeypatch.setattr("gpulife.engines.gl.gl_factory.MOST_DETAILED", 1)
     with open_on_device(rule, (100, 200), device) as engine:
         first = engine.plan  # type: ignore[union-attr]
     assert not cache_file().exists()

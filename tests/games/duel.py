@@ -8,16 +8,15 @@ from boards import board
 from games.playing import K, Table
 
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, RULINGS
-from gpulife.games.consent import CONSENT, seat_actions
-from gpulife.games.handicap_presets import with_handicap
-from gpulife.games.matches import new_match
-from gpulife.games.overlay import Overlay, overlay
-from gpulife.games.series import with_series
-from gpulife.games.survival import late_planters
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.consent import CONSENT, seat_actions
+from gpulife.games.core.game import NOBODY, RULINGS
+from gpulife.games.matches import new_match, with_series
+from gpulife.games.survival1982.handicap_presets import with_handicap
+from gpulife.games.survival1982.observation import Overlay, overlay
+from gpulife.games.survival1982.rules import late_planters
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 EMPTY = "\n".join(["." * 24] * 12)
 BLOCKS = """

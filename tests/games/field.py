@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import Action, ActionKind
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.survivor import SurvivorState, level_settings
-from gpulife.games.survivor_level import Level, picture_of
+from gpulife.games.survivor.level import Level, picture_of
+from gpulife.games.survivor.rules import SurvivorState, level_settings
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 K = ActionKind
 

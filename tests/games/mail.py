@@ -8,14 +8,14 @@ from boards import SYMBOLS, board
 from games.playing import K, Table
 
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, Match
-from gpulife.games.realtime_overlay import RealTimeOverlay, realtime_overlay
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.realtime_state import Phase, RealTimeState, Seat, Standing
-from gpulife.games.realtime_text import board_lines
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action, Match
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.observation import RealTimeOverlay, realtime_overlay
+from gpulife.games.realtime.state import Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.text_board import board_lines
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 TEN = "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"
 """Ten places in a row."""

@@ -8,14 +8,14 @@ from boards import board
 from games.playing import K, Table
 
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action
-from gpulife.games.life2 import GRACE
-from gpulife.games.life2_state import Phase
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.life2.rules import GRACE
+from gpulife.games.life2.state import Phase
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 EMPTY = "\n".join(["....."] * 5)
 A_SECOND = 60

@@ -7,12 +7,12 @@ from dataclasses import replace
 from boards import board, picture
 
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind
-from gpulife.games.handicap_presets import with_handicap
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.survival1982.handicap_presets import with_handicap
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 K = ActionKind
 

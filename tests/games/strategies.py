@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from players.computers import computer_player
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, ActionKind, Board
-from gpulife.games.consent import seat_actions
-from gpulife.games.contest import ContestState, Phase
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.consent import seat_actions
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Board
+from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.player import Player
+from gpulife.games.survival1982.survival_state import ContestState, Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 K = ActionKind
 SHAPE = (88, 160)

@@ -35,9 +35,9 @@ from boards import board
 from games.playing import shows
 from games.warring import EMPTY, NOBODY, SECONDS, Action, K, Phase, Standing, War
 
-from gpulife.games.base import GameError
-from gpulife.games.biowar_sizes import count_sizes, sizes
-from gpulife.games.biowar_turns import points
+from gpulife.games.biowar.cell_sizes import count_sizes, sizes
+from gpulife.games.biowar.turns import points
+from gpulife.games.core.game import GameError
 from gpulife.games.matches import new_match, next_game
 from gpulife.games.registry import GAMES
 from gpulife.rules import Edges, parse_rule

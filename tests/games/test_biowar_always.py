@@ -12,16 +12,16 @@ from games.warring import NOBODY, Action, K, Phase, Standing, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.autosave import Autosave, load_autosave
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.biowar_state import OPTIONS, BioWarState
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.frozen_json import from_json, to_json
+from gpulife.cli.replay import run_replay
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.biowar.state import OPTIONS, BioWarState
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.matches import new_match
-from gpulife.replay_command import run_replay
-from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.replay import read_replay, write_replay
+from gpulife.session.session import Session
 
 SHAPES = ((11, 24), (5, 7), (1, 1), (3, 40))
 PLAYERS = st.integers(-1, 6)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.warring import NOBODY, K, War
 
-from gpulife.games.biowar_screen import Screen, keys, observed, screen
-from gpulife.games.biowar_sizes import count_sizes
+from gpulife.games.biowar.cell_sizes import count_sizes
+from gpulife.games.biowar.observation import Screen, keys, observed, screen
 
 NAMES = ("Ada", "Bill", "Computer 2", "P4", "P5", "P6")
 

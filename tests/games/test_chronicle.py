@@ -12,9 +12,9 @@ from games.test_survival_always import played, script, session_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.games.base import NOBODY, Action
-from gpulife.games.chronicle import Account, Chronicle, Entry
-from gpulife.session import Session
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.score_history import Account, Chronicle, Entry
+from gpulife.session.session import Session
 
 
 def account(generation: int, round_: int = 1, **changes: object) -> Account:
@@ -102,7 +102,7 @@ def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatc
     session = played(session_of("seed-list"))
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
     assert resumed.chronicle.rounds() == session.chronicle.rounds()
-    monkeypatch.setattr("gpulife.session.RECOUNTED_CELLS", 0)
+    monkeypatch.setattr("gpulife.session.session.RECOUNTED_CELLS", 0)
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
     assert [each.account for each in told(resumed)] == [session.account]
     assert resumed.seek(0)

@@ -15,20 +15,19 @@ from games.warring import War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, Match
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.consent import ASKED_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
-from gpulife.games.contest import ContestState, Phase
-from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.matches import law_of, new_match
-from gpulife.games.realtime_settings import around_one_screen
-from gpulife.games.realtime_state import RealTimeState
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.consent import ASKED_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import NOBODY, Action, Match
+from gpulife.games.matches import law_of, new_match, with_series
+from gpulife.games.realtime.match_settings import around_one_screen
+from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import find_game
-from gpulife.games.series import with_series
-from gpulife.replays import read_replay, write_replay
+from gpulife.games.survival1982.survival_state import ContestState, Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.replay import read_replay, write_replay
+from gpulife.session.session import Session
 
 LEFT, RIGHT = 0, 1
 TALL = BLOCKS.strip() + "\n" + "\n".join(["." * 24] * 150)

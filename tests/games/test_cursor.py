@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.base import Cursor
-from gpulife.games.cursor import hold, push, slowed, speed
+from gpulife.games.core.cursor import hold, push, slowed, speed
+from gpulife.games.core.game import Cursor
 
 SHAPE = (96, 160)
 

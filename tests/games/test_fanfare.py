@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from games.playing import K
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, GameError, Match
-from gpulife.games.fanfare import FANFARE, READ_TICKS, SPELT_TICKS, letters
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game
 from gpulife.games.registry import GAMES, find_game
+from gpulife.games.title.rules import FANFARE, READ_TICKS, SPELT_TICKS, letters
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 SHAPE = (40, 100)
 

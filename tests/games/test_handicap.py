@@ -13,8 +13,8 @@ import pytest
 from games.duel import DOWN, LEFT, RIGHT, UP, Duel
 from games.playing import K
 
-from gpulife.games.base import NOBODY
-from gpulife.games.contest import Phase
+from gpulife.games.core.game import NOBODY
+from gpulife.games.survival1982.survival_state import Phase
 
 QUESTION = ("0000", "??", "0000", "??", "0000")
 

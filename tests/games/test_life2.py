@@ -25,21 +25,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from gpulife.autosave import Autosave, load_autosave
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, ActionKind, GameError, Match
-from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.life2 import GRACE
-from gpulife.games.life2_choosing import FIRST_REPEAT, NEXT_REPEAT
-from gpulife.games.life2_state import Life2State
+from gpulife.cli.replay import run_replay
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError, Match
+from gpulife.games.life2.input import FIRST_REPEAT, NEXT_REPEAT
+from gpulife.games.life2.rules import GRACE
+from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import law_of, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
-from gpulife.replay_command import run_replay
-from gpulife.replays import write_replay
 from gpulife.rules import Edges, parse_rule
-from gpulife.session import Session
+from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.replay import write_replay
+from gpulife.session.session import Session
 
 OPENING = "1,1 2,1 3,1", "3,5 4,5 5,5"
 TWO_BLOCKS = """

@@ -10,8 +10,8 @@ from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.games.base import Action
-from gpulife.games.life2_seen import seen
+from gpulife.games.core.game import Action
+from gpulife.games.life2.observation import seen
 
 NOTHING = frozenset[int]()
 BLOCKS = "AA...\nAA...\n.....\n...BB\n...BB"

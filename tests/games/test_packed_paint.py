@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from boards import board
 
-from gpulife.board_view import BoardView
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, ActionKind, Paint, Renumber, Sound
-from gpulife.games.console import paint
-from gpulife.patterns.npz import npz_text
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_edit import paint
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Paint, Renumber, Sound
+from gpulife.patterns.formats.npz import npz_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
+from gpulife.session.board_access import BoardView
 
 CELLS = board("AB.\n..A")
 

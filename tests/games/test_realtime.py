@@ -20,10 +20,10 @@ from games.mail import SECOND, TEN, Mail, row
 from games.playing import K, shows
 
 from gpulife.errors import RuleError
-from gpulife.games.base import NOBODY, Action, GameError, Match
+from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game
-from gpulife.games.realtime_settings import around_one_screen, new_realtime
-from gpulife.games.realtime_state import Ending, Phase, Standing
+from gpulife.games.realtime.match_settings import around_one_screen, new_realtime
+from gpulife.games.realtime.state import Ending, Phase, Standing
 from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
 

@@ -13,22 +13,22 @@ from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.autosave import Autosave, load_autosave
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.cursor import Place
-from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.realtime_moves import is_connected
-from gpulife.games.realtime_orders import place_text
-from gpulife.games.realtime_overlay import realtime_overlay
-from gpulife.games.realtime_paths import find_path, king_distance
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.realtime_state import Ending, Phase, RealTimeState, Standing
-from gpulife.games.realtime_text import score_lines
-from gpulife.replays import read_replay, write_replay
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.moves import is_connected
+from gpulife.games.realtime.observation import realtime_overlay
+from gpulife.games.realtime.paths import find_path, king_distance
+from gpulife.games.realtime.state import Ending, Phase, RealTimeState, Standing
+from gpulife.games.realtime.text_board import score_lines
+from gpulife.games.realtime.text_orders import place_text
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.replay import read_replay, write_replay
+from gpulife.session.session import Session
 
 PLACES = st.builds(lambda row, column: place_text((row, column)), st.integers(0, 7), st.integers(0, 11))
 TEXTS = (

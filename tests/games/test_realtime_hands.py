@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.mail import Mail
 from games.playing import K, shows
 
-from gpulife.games.base import Action
-from gpulife.games.realtime_overlay import Hand
+from gpulife.games.core.game import Action
+from gpulife.games.realtime.observation import Hand
 
 LONG = "A.....B.\n......B.\n......B.\n........"
 

@@ -8,7 +8,8 @@ from games.playing import K
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.realtime_orders import (
+from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines, time_text
+from gpulife.games.realtime.text_orders import (
     OrderError,
     TextOrder,
     parse_line,
@@ -17,7 +18,6 @@ from gpulife.games.realtime_orders import (
     place_text,
     read_names,
 )
-from gpulife.games.realtime_text import board_lines, clock_text, score_lines, time_text
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from games.mail import Mail, row
 from games.playing import K
 
-from gpulife.games.base import NOBODY
-from gpulife.games.realtime_overlay import realtime_overlay
-from gpulife.games.realtime_state import Phase, Standing
-from gpulife.games.realtime_text import score_lines
+from gpulife.games.core.game import NOBODY
+from gpulife.games.realtime.observation import realtime_overlay
+from gpulife.games.realtime.state import Phase, Standing
+from gpulife.games.realtime.text_board import score_lines
 
 LOOPS = """
 AA...........BB..............

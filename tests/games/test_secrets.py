@@ -13,16 +13,16 @@ from games.warring import War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.autosave import session_parts
-from gpulife.cli import main
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.life2_state import Phase
-from gpulife.replays import read_replay, recording_parts
+from gpulife.cli.main import main
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.life2.state import Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
-from gpulife.timeline import Keyframe, Recording
+from gpulife.session.autosave import session_parts
+from gpulife.session.history import Keyframe, Recording
+from gpulife.session.replay import read_replay, recording_parts
+from gpulife.session.session import Session
 
 OPENING = "1,1 2,1 3,1", "3,5 4,5 5,5"
 SHAPE = (5, 5)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.base import GameError, Match
-from gpulife.games.consent import consent_of
-from gpulife.games.frozen_json import RecordError, from_json, to_json
-from gpulife.games.matches import new_match
-from gpulife.games.series import Series, SeriesKind, parse_series, series_of, with_series
+from gpulife.games.core.consent import consent_of
+from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
+from gpulife.games.core.game import GameError, Match
+from gpulife.games.core.series import Series, SeriesKind, parse_series, series_of
+from gpulife.games.matches import new_match, with_series
 from gpulife.rules import parse_rule
 
 LEFT, RIGHT, TIE = 0, 1, None

@@ -12,18 +12,18 @@ from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, GameError, Sound
-from gpulife.games.contest import Phase
-from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
-from gpulife.games.life2_spec import LIFE_2
-from gpulife.games.life2_state import Life2State
-from gpulife.games.matches import new_match, next_option
-from gpulife.games.series import parse_series, with_series
-from gpulife.games.survival_check import check_contest
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import NOBODY, Action, GameError, Sound
+from gpulife.games.core.series import parse_series
+from gpulife.games.life2.spec import LIFE_2
+from gpulife.games.life2.state import Life2State
+from gpulife.games.matches import new_match, next_option, with_series
+from gpulife.games.survival1982.check import check_contest
+from gpulife.games.survival1982.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
+from gpulife.games.survival1982.survival_state import Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 LEFT, RIGHT = 0, 1
 

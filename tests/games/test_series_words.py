@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gpulife.games.series import parse_series
-from gpulife.games.series_words import coming, series_data, standing, terms, verdict
+from gpulife.games.core.series import parse_series
+from gpulife.games.core.series_text import coming, series_data, standing, terms, verdict
 
 NAMES = ("Ada", "Grace")
 A, G, TIE = 0, 1, None

@@ -6,7 +6,7 @@ import pytest
 from games.duel import BLOCKS, EMPTY, Duel
 from games.playing import K, Table
 
-from gpulife.games.base import NOBODY, Action, Sound
+from gpulife.games.core.game import NOBODY, Action, Sound
 from gpulife.patterns.seeds import SEED_SHAPES
 
 GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import gpulife
-from gpulife.app.game_window import GameWindow
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind, GameError, Match
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, GameError, Match
+from gpulife.games.core.game_spec import ComputerSeat, GameSpec, Level, Setting
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
-from gpulife.games.spec import ComputerSeat, GameSpec, Level, Setting
 from gpulife.resources import help_page
 from gpulife.rules import Edges, parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
+from gpulife.window.play.game_window import GameWindow
 
 ALL = [*GAMES, "fanfare"]
 PLAYED_BY_COMPUTERS = [name for name in GAMES if GAMES[name].levels]
@@ -101,7 +101,7 @@ def test_people_can_choose_and_learn_it(name: str) -> None:
 
 def test_every_page_of_help_is_somebodys() -> None:
     pages = {path.name for path in (Path(gpulife.__file__).parent / "games").rglob("*_help.md")}
-    assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {"options_help.md"}
+    assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {"survival1982/options_help.md"}
 
 
 @pytest.mark.parametrize(
@@ -257,17 +257,17 @@ from types import ModuleType
 from gpulife.games import registry
 
 registry._GAMES["toy"] = "toy:TOY"
-from gpulife.games.survival_spec import ONE_SEED
+from gpulife.games.survival1982.spec import ONE_SEED
 
 sys.modules["toy"] = ModuleType("toy")
 sys.modules["toy"].TOY = replace(ONE_SEED, name="toy", title="Toy", about="a toy to play with", tagline="play with it")
-from gpulife.art.forms import SHOWN_GAMES
-from gpulife.cli import main
+from gpulife.art.playlist_schema import SHOWN_GAMES
+from gpulife.cli.main import main
 from gpulife.games.matches import new_match, next_game
-from gpulife.modes import MODES
+from gpulife.games.start_presets import MODES
 from gpulife.rules import parse_rule
-from gpulife.tournament import match
-from gpulife.ui.panels.help import _PAGES
+from gpulife.tools.tournament import match
+from gpulife.window.panels.help import _PAGES
 
 assert main(["list", "games"]) == 0
 assert MODES["toy"].title == "Toy" and MODES["toy"].is_contest and MODES["toy"].preview

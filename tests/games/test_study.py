@@ -29,9 +29,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.games.base import NOBODY, Action, Flash, Step
+from gpulife.games.core.game import NOBODY, Action, Flash, Step
 from gpulife.games.matches import new_match, next_game, next_option
-from gpulife.games.study_spec import STUDY
+from gpulife.games.survival1982.study_spec import STUDY
 from gpulife.rules import parse_rule
 
 EMPTY = "........\n" * 6

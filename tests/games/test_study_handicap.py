@@ -11,10 +11,10 @@ import pytest
 from games.duel import EMPTY
 from games.playing import K, Table
 
-from gpulife.games.base import NOBODY
-from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.overlay import overlay
-from gpulife.games.study import StudyState
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import NOBODY
+from gpulife.games.survival1982.observation import overlay
+from gpulife.games.survival1982.study import StudyState
 
 
 def hcap(*digits: int) -> Table:

@@ -52,11 +52,11 @@ from games.duel import BLOCKS, DOWN, EMPTY, LEFT, RIGHT, Duel
 from games.playing import K, Table, shows
 
 from gpulife.errors import GpulifeError
-from gpulife.games.base import NOBODY, Action
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.pace import PaceKind
 from gpulife.games.matches import new_match, next_game
-from gpulife.games.overlay import overlay
-from gpulife.games.pace import PaceKind
 from gpulife.games.registry import GAMES
+from gpulife.games.survival1982.observation import overlay
 from gpulife.rules import parse_rule
 
 STILL = "B/S012345678:2"

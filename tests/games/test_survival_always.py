@@ -20,18 +20,18 @@ from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.autosave import Autosave, load_autosave
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, Paint, Sound
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.contest import ContestState, Phase
-from gpulife.games.frozen_json import from_json, to_json
-from gpulife.games.halves import half
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import NOBODY, Action, Paint, Sound
 from gpulife.games.matches import new_match
-from gpulife.games.survival_spec import ONE_SEED
-from gpulife.replays import read_replay, write_replay
+from gpulife.games.survival1982.half_board import half
+from gpulife.games.survival1982.spec import ONE_SEED
+from gpulife.games.survival1982.survival_state import ContestState, Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.replay import read_replay, write_replay
+from gpulife.session.session import Session
 
 SHAPES = ((12, 24), (9, 15), (1, 1), (5, 2), (14, 40))
 ROUND = [K.START, K.DIGIT, K.AGAIN, K.HALT, K.STEP, K.RESIGN, K.WILD, K.PACE]

@@ -17,7 +17,7 @@ import pytest
 from games.duel import BLOCKS, RIGHT, Duel
 from games.playing import K, shows
 
-from gpulife.games.base import NOBODY, Action, Flash
+from gpulife.games.core.game import NOBODY, Action, Flash
 
 BOTH = pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 

@@ -23,8 +23,8 @@ from boards import picture
 from games.duel import BLOCKS, DOWN, EMPTY, LEFT, RIGHT, UP, Duel
 from games.playing import K, shows
 
-from gpulife.games.base import NOBODY
-from gpulife.games.seed_menu import TURNED
+from gpulife.games.core.game import NOBODY
+from gpulife.games.survival1982.seed_menu import TURNED
 from gpulife.patterns.seeds import SEED_SHAPES
 
 GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")

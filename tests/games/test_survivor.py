@@ -23,17 +23,17 @@ from games.field import Field, K, level_from, lines
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import Action, GameError, Match
-from gpulife.games.board_hash import board_hash, moment_hash
-from gpulife.games.frozen_json import from_json, to_json
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import board_hash, moment_hash
+from gpulife.games.core.dataclass_json import from_json, to_json
+from gpulife.games.core.game import Action, GameError, Match
 from gpulife.games.matches import law_of, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
-from gpulife.games.survivor import Phase, Placed, SurvivorState, practice
-from gpulife.games.survivor_level import PAWN, SHELTER, Level
-from gpulife.replays import read_replay, write_replay
+from gpulife.games.survivor.level import PAWN, SHELTER, Level
+from gpulife.games.survivor.rules import Phase, Placed, SurvivorState, practice
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.replay import read_replay, write_replay
+from gpulife.session.session import Session
 
 MEADOW = """
 .......

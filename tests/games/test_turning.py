@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from games.test_chronicle import account
 
-from gpulife.games.chronicle import Entry
-from gpulife.games.round_report import report_data, report_lines
-from gpulife.games.turning import Summary, summarise
+from gpulife.games.core.score_history import Entry
+from gpulife.games.core.turning_points import Summary, summarise
+from gpulife.games.survival1982.round_report import report_data, report_lines
 
 
 def round_of(

@@ -8,9 +8,9 @@ from boards import assert_boards_equal
 from conftest import OpenEngine, rules_and_kinds
 from engines.cases import RULES, random_cells, rule_on
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games import wild
-from gpulife.games.base import Flash, Order, Paint, Step
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core import wild
+from gpulife.games.core.game import Flash, Order, Paint, Step
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule
 

@@ -6,12 +6,12 @@ from boards import board
 from games.playing import K, Table
 
 from gpulife.engines import Engine
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action
-from gpulife.games.biowar_state import BioWarState, Phase, Side, Standing
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.biowar.state import BioWarState, Phase, Side, Standing
+from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 EMPTY = "\n".join(["." * 24] * 11)
 SECONDS = 60

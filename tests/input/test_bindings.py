@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife import commands
-from gpulife.commands import Bind, ChangeLook, ChangeSeat, ChangeSetting, Command, LevelRequest, MapPad, New, Seek
-from gpulife.games.base import ActionKind
+from gpulife.games.core.game import ActionKind
+from gpulife.input import commands
 from gpulife.input.bindings import Bindings, build_bindings, find_control
+from gpulife.input.commands import Bind, ChangeLook, ChangeSeat, ChangeSetting, Command, LevelRequest, MapPad, New, Seek
 from gpulife.input.controls import CONTROLS
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 

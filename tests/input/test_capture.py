@@ -3,8 +3,8 @@
 import pytest
 from input.devices import FakePads
 
+from gpulife.input.binding_capture import Capture
 from gpulife.input.bindings import find_control
-from gpulife.input.capture import Capture
 from gpulife.input.events import KeyEvent, MouseMove
 from gpulife.input.names import parse_input
 

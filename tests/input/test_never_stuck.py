@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input.devices import Desk
 
-from gpulife.games.base import Action, ActionKind
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.events import FocusEvent, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 

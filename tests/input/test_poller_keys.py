@@ -3,8 +3,8 @@
 import pytest
 from input.devices import FRAME, Desk
 
-from gpulife.commands import Pan, Zoom
 from gpulife.input.bindings import build_bindings
+from gpulife.input.commands import Pan, Zoom
 from gpulife.input.events import FocusEvent, KeyEvent, MouseMove
 
 

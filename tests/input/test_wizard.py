@@ -3,9 +3,9 @@
 import pytest
 
 from gpulife.errors import OutputError
-from gpulife.input.mappings import platform_name, read_mappings, save_mapping
+from gpulife.input.pad_mapping_files import platform_name, read_mappings, save_mapping
+from gpulife.input.pad_mapping_wizard import STEPS, Wizard
 from gpulife.input.pads import RawPad
-from gpulife.input.wizard import STEPS, Wizard
 
 GUID = "0300000000000000000000000000abcd"
 TARGETS = [step.target for step in STEPS]

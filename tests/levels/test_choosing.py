@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.cli import main
+from gpulife.cli.main import main
 from gpulife.games.registry import find_game
-from gpulife.games.survivor_level import LevelError
-from gpulife.levels import Progress, built_in_levels, write_level
-from gpulife.levels.choosing import level_asked_for, level_match
-from gpulife.levels.files import FOLDER, own_levels
+from gpulife.games.survivor.level import LevelError
+from gpulife.games.survivor.level_choice import level_asked_for, level_match
+from gpulife.games.survivor.level_files import FOLDER, built_in_levels, own_levels, write_level
+from gpulife.games.survivor.progress_files import Progress
 from gpulife.rules import Edges
 
 LEVELS = built_in_levels()

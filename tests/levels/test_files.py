@@ -15,22 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.games.survivor_level import Level, LevelError
-from gpulife.levels import (
-    Progress,
-    Winnings,
+from gpulife.games.survivor.ai.beam_search import WAIT, Move
+from gpulife.games.survivor.level import Level, LevelError
+from gpulife.games.survivor.level_files import (
+    FOLDER,
     built_in_levels,
-    judge_level,
-    load_progress,
+    file_name,
     own_levels,
     read_level,
     save_level,
-    save_progress,
     write_level,
 )
-from gpulife.levels.files import FOLDER, file_name
-from gpulife.levels.proof import Verdict, won_after
-from gpulife.players.survivor import WAIT, Move
+from gpulife.games.survivor.progress_files import Progress, Winnings, load_progress, save_progress
+from gpulife.games.survivor.solvable import Verdict, judge_level, won_after
 
 LEVEL = level_from(
     """
@@ -295,7 +292,7 @@ def test_saving_a_win_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
 WINS = """
 import sys
 from pathlib import Path
-from gpulife.levels import Winnings
+from gpulife.games.survivor.progress_files import Winnings
 
 winnings, who = Winnings(Path(sys.argv[1])), int(sys.argv[2])
 for number in range(20):
@@ -315,8 +312,8 @@ def test_two_processes_that_win_at_once_lose_nothing(tmp_path: Path, logged: Cal
 DAMAGING = """
 import sys
 from pathlib import Path
-from gpulife.levels import load_progress, save_progress
-from gpulife.levels.progress import Progress
+from gpulife.games.survivor.progress_files import load_progress, save_progress
+from gpulife.games.survivor.progress_files import Progress
 
 folder, who = Path(sys.argv[1]), sys.argv[2]
 load_progress(folder)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from games.field import Field, K
 
-from gpulife.games.survivor import Phase
-from gpulife.games.survivor_level import WALKABLE
-from gpulife.levels import LevelFile, built_in_levels, judge_level, wins_by_waiting
-from gpulife.levels.proof import won_after
-from gpulife.players.survivor import Move, Search
+from gpulife.games.survivor.ai.beam_search import Move, Search
+from gpulife.games.survivor.level import WALKABLE
+from gpulife.games.survivor.level_files import LevelFile, built_in_levels
+from gpulife.games.survivor.rules import Phase
+from gpulife.games.survivor.solvable import judge_level, wins_by_waiting, won_after
 
 pytestmark = pytest.mark.installed
 

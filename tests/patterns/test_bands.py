@@ -16,13 +16,14 @@ from boards import assert_boards_equal, board
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, GpulifeError, PatternError
-from gpulife.patterns import bands, strips, zip_stream
-from gpulife.patterns.bands import BandedPattern, header_for, write_bands
-from gpulife.patterns.npz import npz_bytes, open_npz_bytes
+from gpulife.patterns import strips
+from gpulife.patterns.bit_packing import highest_state, pack, planes_for, unpack
+from gpulife.patterns.formats.npz import bands, npz_bytes, open_npz_bytes
+from gpulife.patterns.formats.npz import zip_writer as zip_stream
+from gpulife.patterns.formats.npz.bands import BandedPattern, header_for, write_bands
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.planes import highest_state, pack, planes_for, unpack
 from gpulife.rules import parse_rule
 
 
@@ -86,7 +87,7 @@ def test_numpy_opens_it() -> None:
 
 @pytest.mark.usefixtures("small_bands")
 def test_only_some_bands_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.patterns.ahead._MOST_THREADS", 2)
+    monkeypatch.setattr("gpulife.patterns.parallel_map._MOST_THREADS", 2)
     read, written = [], []
     header = header_for(parse_rule("Life"), (1000, 8), 0, 1)
 

@@ -8,9 +8,9 @@ import pytest
 from boards import assert_boards_equal
 from patterns.evolving import evolve, first_return, same
 
-from gpulife.patterns.library import built_in, built_in_patterns
+from gpulife.patterns.builtin import built_in, built_in_patterns
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle_write import rle_text
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import parse_rule
 

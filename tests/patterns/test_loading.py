@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gpulife.errors import BoardSizeError, GpulifeError, PatternError
-from gpulife.patterns.library import built_in_patterns
+from gpulife.patterns.builtin import built_in_patterns
+from gpulife.patterns.formats.npz import npz_bytes
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import load_pattern
-from gpulife.patterns.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_write import rle_text
 from gpulife.rules import parse_rule
 
 IMMIGRATION = parse_rule("Immigration")

@@ -15,15 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from gpulife.cli.run import Job, run, starting_board
 from gpulife.errors import BoardSizeError, PatternError
-from gpulife.headless import Job, run, starting_board
-from gpulife.patterns import macrocell_tree
+from gpulife.patterns.formats.macrocell import quadtree as macrocell_tree
+from gpulife.patterns.formats.macrocell.reader import MacrocellPattern, open_macrocell
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import load_pattern, open_pattern
-from gpulife.patterns.macrocell import MacrocellPattern, open_macrocell
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle_read import read_rle
-from gpulife.patterns.rle_write import rle_text
-from gpulife.patterns.text_source import text_of_bytes
+from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.resources import resource_folder
 from gpulife.rules import Rule, parse_rule
 

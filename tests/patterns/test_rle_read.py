@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.errors import PatternError
-from gpulife.patterns import rle_runs
+from gpulife.patterns.formats.rle import body as rle_runs
+from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_read import read_rle
 from gpulife.rules import Edges, parse_rule
 
 

@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import PatternError
-from gpulife.patterns import rle_read, strips, text_source
+from gpulife.patterns import strips
+from gpulife.patterns import text_pieces as text_source
+from gpulife.patterns.formats.rle import reader as rle_read
+from gpulife.patterns.formats.rle.reader import RlePattern, open_rle
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_read import RlePattern, open_rle
-from gpulife.patterns.rle_write import rle_text
-from gpulife.patterns.text_source import TextSource
+from gpulife.patterns.text_pieces import TextSource
 from gpulife.rules import parse_rule
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from gpulife.errors import PatternError
-from gpulife.patterns import rle_write
+from gpulife.patterns.formats.rle import writer as rle_write
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.patterns.rle_read import read_rle
-from gpulife.patterns.rle_write import rle_text
 from gpulife.rules import parse_rule
 
 

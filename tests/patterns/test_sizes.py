@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import BoardSizeError
-from gpulife.patterns.sizes import brief, parse_size, require_memory
+from gpulife.patterns.board_sizes import brief, parse_size, require_memory
 
 
 @pytest.mark.parametrize(

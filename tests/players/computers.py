@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from gpulife.engines.batch import OpenBatch
-from gpulife.games.player import Player
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import Player
 from gpulife.games.registry import find_game
-from gpulife.games.spec import ComputerSeat
 
 
 def computer_player(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gpulife.games.base import Action, Board
+from gpulife.games.core.game import Action, Board
 
 
 class ReplayPlayer:

@@ -10,18 +10,18 @@ from boards import board, picture
 from games.warring import EMPTY
 from players.computers import biowar_player
 
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
-from gpulife.games.base import Action, ActionKind, GameError
-from gpulife.games.biowar_state import BioWarState, Standing
-from gpulife.games.board_hash import moment_hash
+from gpulife.games.biowar.ai.candidate_moves import draw_idea
+from gpulife.games.biowar.ai.difficulty import WAR_LEVELS
+from gpulife.games.biowar.ai.lookahead import Foresight, step
+from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.game import Action, ActionKind, GameError
+from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.matches import law_of, new_match
-from gpulife.players.biowar.foresight import Foresight, step
-from gpulife.players.biowar.ideas import draw_idea
-from gpulife.players.biowar.levels import WAR_LEVELS
-from gpulife.players.input_emulator import MIN_TICKS_APART
 from gpulife.rules import Edges, parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 K = ActionKind
 MINUTE = 3600

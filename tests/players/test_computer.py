@@ -12,23 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from players.computers import computer_player
 
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.lookahead import gl_lookahead
-from gpulife.engines.numpy_batch import NumpyBatch
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, GameError
-from gpulife.games.contest import Phase
+from gpulife.engines.batch.batch_factory import gl_lookahead
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.board_window import MOST_CELLS, look
+from gpulife.games.core.difficulty import LEVELS
+from gpulife.games.core.game import NOBODY, Action, GameError
+from gpulife.games.core.input_emulator import MIN_TICKS_APART
+from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.options import OPTIONS
-from gpulife.games.player import Player
-from gpulife.games.seed_menu import TURNED
-from gpulife.players.computer.hands import Go, Hands, Hold, Take
-from gpulife.players.computer.levels import LEVELS
-from gpulife.players.computer.player import ComputerPlayer
-from gpulife.players.computer.scene import MOST_CELLS, look
-from gpulife.players.input_emulator import MIN_TICKS_APART
+from gpulife.games.survival1982.ai.input_emulator import Go, Hands, Hold, Take
+from gpulife.games.survival1982.ai.player import ComputerPlayer
+from gpulife.games.survival1982.options import OPTIONS
+from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.survival_state import Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 SMALL = (40, 60)
 

@@ -9,13 +9,13 @@ from games.pieces import Pieces
 from games.playing import K
 from players.computers import computer_player
 
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.lookahead import gl_lookahead
-from gpulife.engines.numpy_batch import NumpyBatch
-from gpulife.games.base import Action
-from gpulife.players.computer.levels import LEVELS
-from gpulife.players.computer.life2_thought import best_on_average, equilibrium, tried
-from gpulife.players.computer.scene import Scene
+from gpulife.engines.batch.batch_factory import gl_lookahead
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.board_window import Scene
+from gpulife.games.core.difficulty import LEVELS
+from gpulife.games.core.game import Action
+from gpulife.games.life2.ai.rollouts import best_on_average, equilibrium, tried
 from gpulife.rules import parse_rule
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from games.playing import K, Table
 from players.replaying import ReplayPlayer
 
-from gpulife.games.base import Action
-from gpulife.session import Session
+from gpulife.games.core.game import Action
+from gpulife.session.session import Session
 
 
 def test_a_replay_plays_everybody_or_one_of_them() -> None:

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from players.computers import realtime_player
 
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, ActionKind, GameError
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.realtime_state import Phase
-from gpulife.players.realtime import REAL_TIME_LEVELS
-from gpulife.players.realtime_foresight import BEYOND, OTHER, OWN, counts_ahead, windows
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
+from gpulife.games.realtime.ai.lookahead import BEYOND, OTHER, OWN, counts_ahead, windows
+from gpulife.games.realtime.ai.player import REAL_TIME_LEVELS
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.state import Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 
 @settings(max_examples=60, deadline=None)

@@ -20,20 +20,20 @@ from capture.test_opening import without_ffmpeg
 from PIL import Image, ImageSequence
 from rich.console import Console
 
-from gpulife.capture.base import CaptureError, Shape
+from gpulife.capture.encoder import CaptureError, Shape
 from gpulife.capture.png import PngSequence
-from gpulife.cli import main
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.cli.main import main
+from gpulife.cli.render import command
+from gpulife.cli.render.command import _skip, resolve
+from gpulife.cli.render.subjects import Asked
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.patterns.loading import open_pattern
 from gpulife.progress import ProgressBar
-from gpulife.render import command
-from gpulife.render.command import _skip, resolve
-from gpulife.render.subjects import Asked
-from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.replay import write_replay
+from gpulife.session.session import Session
 from gpulife.signals import Stop
 from gpulife.view.palettes import state_colours
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from gpulife.cli import main
-from gpulife.render.scene import is_scene
-from gpulife.render.subjects import Asked
+from gpulife.cli.main import main
+from gpulife.cli.render.art_scene import is_scene
+from gpulife.cli.render.subjects import Asked
 
 OWN = """
 title = "Mine"

@@ -163,7 +163,7 @@ def chunks_of_png(random: Random, data: bytes) -> bytes:
 
 
 def parts_of_save_file(random: Random, data: bytes) -> bytes:
-    """A session's file (see ``gpulife.save_file``) with right checksums around changed parts."""
+    """A session's file (see ``gpulife.storage.save_file``) with right checksums around changed parts."""
     if random.random() < 0.2:
         return any_bytes(random, data)
     head, parts = data[:10], _split(data[10:])

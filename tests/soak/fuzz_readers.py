@@ -26,37 +26,37 @@ from soak.fuzz_inputs import (
     zip_entries,
 )
 
-from gpulife.app.files import paste_actions
-from gpulife.art.moment import ActState, Moment
-from gpulife.art.programme_file import read_programme
-from gpulife.art.resume import Resumed, ResumeFiles
+from gpulife.art.checkpoint import ActState, Moment
+from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.art.playlist_toml import read_programme
 from gpulife.art.schedule import ScheduleState
-from gpulife.autosave import Autosave, load_autosave, read_save
-from gpulife.correspondence.clerk import Clerk
-from gpulife.correspondence.game_file import load_game
-from gpulife.engines import tuning
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.cli.play_by_mail.game_files import load_game
+from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import law_of, new_match
-from gpulife.games.realtime_orders import parse_orders
-from gpulife.games.realtime_settings import new_realtime
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.games.registry import GAMES
-from gpulife.input.mappings import read_mappings
-from gpulife.levels.files import read_level
-from gpulife.levels.progress import load_progress
+from gpulife.games.survivor.level_files import read_level
+from gpulife.games.survivor.progress_files import load_progress
+from gpulife.input.pad_mapping_files import read_mappings
+from gpulife.patterns.board_sizes import parse_size
+from gpulife.patterns.formats.npz import npz_bytes, npz_text, open_npz_text
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.npz import npz_bytes, npz_text, open_npz_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_write import rle_text
-from gpulife.patterns.sizes import parse_size
 from gpulife.patterns.soup import parse_soup
-from gpulife.replays import read_replay, write_replay
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_colour, parse_levels, require_name
-from gpulife.session import Session
-from gpulife.settings import Settings, load_settings, save_settings
+from gpulife.session.autosave import Autosave, load_autosave, read_save
+from gpulife.session.replay import read_replay, write_replay
+from gpulife.session.session import Session
+from gpulife.settings.user_settings import Settings, load_settings, save_settings
+from gpulife.window.play.board_files import paste_actions
 
 _RANDOM = np.random.default_rng(1)
 _CELLS = (_RANDOM.random((20, 33)) * 3).astype(np.uint8)

@@ -19,32 +19,32 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games.base import NOBODY, RULINGS, Action, ActionKind, Match
-from gpulife.games.biowar_screen import screen
-from gpulife.games.biowar_state import BioWarState
-from gpulife.games.consent import CONSENT
-from gpulife.games.fanfare import FANFARE
-from gpulife.games.frozen_json import read_json, to_json
-from gpulife.games.life2_seen import seen
-from gpulife.games.life2_state import Life2State
-from gpulife.games.matches import law_of, new_match, next_game, next_option
-from gpulife.games.overlay import overlay
-from gpulife.games.realtime_overlay import realtime_overlay
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.realtime_state import RealTimeState
-from gpulife.games.realtime_text import board_lines, score_lines
+from gpulife.games.biowar.observation import screen
+from gpulife.games.biowar.state import BioWarState
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.dataclass_json import read_json, to_json
+from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, Match
+from gpulife.games.core.series import SERIES
+from gpulife.games.core.turning_points import summarise
+from gpulife.games.life2.observation import seen
+from gpulife.games.life2.state import Life2State
+from gpulife.games.matches import law_of, new_match, next_game, next_option, with_series
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.observation import realtime_overlay
+from gpulife.games.realtime.state import RealTimeState
+from gpulife.games.realtime.text_board import board_lines, score_lines
 from gpulife.games.registry import GAMES, find_game
-from gpulife.games.round_report import report_data, report_lines
-from gpulife.games.series import SERIES, with_series
-from gpulife.games.survivor import SurvivorState
-from gpulife.games.turning import summarise
-from gpulife.replays import recording_of, recording_parts
+from gpulife.games.survival1982.observation import overlay
+from gpulife.games.survival1982.round_report import report_data, report_lines
+from gpulife.games.survivor.rules import SurvivorState
+from gpulife.games.title.rules import FANFARE
 from gpulife.rules import parse_rule
-from gpulife.save_file import pack_json
-from gpulife.session import Session
-from gpulife.timeline import Keyframe, Recording
+from gpulife.session.history import Keyframe, Recording
+from gpulife.session.replay import recording_of, recording_parts
+from gpulife.session.session import Session
+from gpulife.storage.save_file import pack_json
 
 NAMES = (*GAMES, FANFARE)
 HOSTILE: tuple[Any, ...] = (

@@ -9,14 +9,14 @@ from types import TracebackType
 from soak.victims import LossError, Victim
 from window.desktop import Screen
 
-from gpulife.art.resume import FOLDER, ResumeFiles
-from gpulife.autosave import ENDING, read_save, take_over
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.art.checkpoint_files import FOLDER, ResumeFiles
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.rotation import Rotation
 from gpulife.rules import parse_rule
-from gpulife.save_file import SavedFileError
-from gpulife.session import Session
+from gpulife.session.autosave import ENDING, read_save, take_over
+from gpulife.session.session import Session
+from gpulife.storage.save_file import SavedFileError
+from gpulife.storage.save_rotation import Rotation
 
 _SETTINGS = """
 [window]

@@ -9,12 +9,12 @@ from pathlib import Path
 from games.mail import row
 from soak.victims import LossError, Program, Victim
 
-from gpulife.correspondence.game_file import load_game
-from gpulife.games.realtime_settings import MOST_SEATS
-from gpulife.levels.progress import load_progress
+from gpulife.cli.play_by_mail.game_files import load_game
+from gpulife.games.realtime.match_settings import MOST_SEATS
+from gpulife.games.survivor.progress_files import load_progress
 from gpulife.log import PendingWarnings, attached
-from gpulife.save_file import SavedFileError
-from gpulife.settings import load_settings
+from gpulife.settings.user_settings import load_settings
+from gpulife.storage.save_file import SavedFileError
 
 
 class Runs(Victim):
@@ -128,7 +128,7 @@ class Mail(Victim):
 _WINS = """
 import sys
 from pathlib import Path
-from gpulife.levels.progress import Winnings
+from gpulife.games.survivor.progress_files import Winnings
 winnings = Winnings(Path(sys.argv[1]))
 winnings.load()
 for turns in range(999_999 - int(sys.argv[3]), 0, -1):
@@ -177,7 +177,7 @@ _SETTINGS = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from gpulife.settings import load_settings, save_settings
+from gpulife.settings.user_settings import load_settings, save_settings
 path, name = Path(sys.argv[1]), sys.argv[2]
 settings = load_settings(path)
 while True:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import OutputError
-from gpulife.ui.layout import _LINE, read_layout, write_layout
+from gpulife.window.panels.layout_file import _LINE, read_layout, write_layout
 
 WRITTEN = """\
 [Window][Time]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from gpulife.app.art.exhibit import Surroundings
-from gpulife.app.art.opening import Opening
-from gpulife.app.art.piece import Piece
-from gpulife.art.programme_file import programme_of
-from gpulife.engines.gl_device import GLDevice
+from gpulife.art.playlist_toml import programme_of
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Camera
-from gpulife.view.gl_targets import Target
+from gpulife.view.gl_render_target import Target
+from gpulife.window.art.scene import Surroundings
+from gpulife.window.art.scene_loader import Opening
+from gpulife.window.art.scene_view import Piece
 
 SIZE = (320, 200)
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall

@@ -9,11 +9,11 @@ import pytest
 from goldens import Goldens
 from PIL import Image
 
-from gpulife.app.art.piece import filling
-from gpulife.art.programme import programme_paths
-from gpulife.cli import main
-from gpulife.engines.gl_device import GLDevice
+from gpulife.art.playlist import programme_paths
+from gpulife.cli.main import main
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.resources import resource_folder
+from gpulife.window.art.scene_view import filling
 
 SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))
 

@@ -13,9 +13,9 @@ from capabilities import needs_compute
 from goldens import Goldens, difference
 from view.gl_pictures import WINDOW, OpenStudio, Studio, studios
 
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges, parse_rule
 from gpulife.view import gl_history
 from gpulife.view.camera import Camera, at_rest, fit, pixel_of, zoom_limits

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from capabilities import needs_compute
 
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice
-from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
-from gpulife.view.gl_history import History
-from gpulife.view.gl_map import BoardMap
+from gpulife.view.gl_age_trails import History
+from gpulife.view.gl_cell_source import GLEngine
 from gpulife.view.gl_palette import Palette
-from gpulife.view.gl_region import MapPlace, block_for
-from gpulife.view.gl_source import GLEngine
-from gpulife.view.gl_targets import RenderResources
+from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_visible_cells import BoardMap
+from gpulife.view.gl_visible_region import MapPlace, block_for
 from gpulife.view.look import default_look, plain
 from gpulife.view.palettes import to_linear
 

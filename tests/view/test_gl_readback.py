@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 import pytest
 
-from gpulife.engines.gl_device import GLDevice
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.gl_readback import Readback
 
 SIZE = (37, 21)

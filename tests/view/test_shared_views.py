@@ -12,9 +12,9 @@ from capabilities import has_compute
 from goldens import Picture
 from view.gl_pictures import WINDOW, Studio
 
-from gpulife.engines.gl_cells import GLCellsEngine
-from gpulife.engines.gl_device import GLDevice, open_device
-from gpulife.engines.gl_planes import GLPlanesEngine
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import parse_rule
 from gpulife.view.camera import Camera, fit
 from gpulife.view.look import default_look

@@ -11,9 +11,9 @@ from window.desktop import FRAME_LIMIT, Gpulife, Screen
 from window.stage import Stage
 
 from gpulife.log import attached
-from gpulife.settings import Settings
-from gpulife.ui.host import Host
-from gpulife.ui.window import Window
+from gpulife.settings.user_settings import Settings
+from gpulife.window.glfw_window import Window
+from gpulife.window.imgui_backend import Host
 
 START = Callable[..., Gpulife]
 ASKED = f"{FRAME_LIMIT}[look]\nreduced_flashing = false\n"

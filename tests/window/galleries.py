@@ -7,11 +7,11 @@ from typing import Any
 
 from window.stage import Stage, show_start_screen
 
-from gpulife.app.art.gallery import Gallery
-from gpulife.app.art.request import Request
-from gpulife.app.art.show import Show
-from gpulife.art.programme import Programme
-from gpulife.art.programme_file import programme_of
+from gpulife.art.playlist import Programme
+from gpulife.art.playlist_toml import programme_of
+from gpulife.window.art.art_screen import Gallery
+from gpulife.window.art.request import Request
+from gpulife.window.art.slideshow import Show
 
 COLOURS = ("Okabe-Ito", "Atari blue")
 

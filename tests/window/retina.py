@@ -10,8 +10,8 @@ import moderngl
 import pytest
 from imgui_bundle import imgui
 
-from gpulife.ui import window as window_module
-from gpulife.ui.window import Window
+from gpulife.window import glfw_window as window_module
+from gpulife.window.glfw_window import Window
 
 PIXELS = 2
 

@@ -12,31 +12,31 @@ import pytest
 from goldens import Picture
 from input.devices import FakePads
 
-from gpulife import commands
-from gpulife.app.attract import AttractScreen
-from gpulife.app.play_view import PlayView
-from gpulife.app.screen import GameController
-from gpulife.app.seating import seats_of
-from gpulife.app.shell import Shell
-from gpulife.app.title import TitleController
-from gpulife.app.window_screens import WindowScreens
-from gpulife.autosave import Autosave
-from gpulife.commands import Asked, Command
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.study import StudyState
+from gpulife.games.start_presets import MODES
+from gpulife.games.survival1982.study import StudyState
+from gpulife.input import commands
 from gpulife.input.bindings import build_bindings
+from gpulife.input.commands import Asked, Command
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
-from gpulife.modes import MODES
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.settings import Settings
-from gpulife.ui.host import Host
-from gpulife.ui.window import Window
+from gpulife.session.autosave import Autosave
+from gpulife.settings.user_settings import Settings
 from gpulife.view.gl_board import BoardView
+from gpulife.window.attract.attract_screen import AttractScreen
+from gpulife.window.games.title.controller import TitleController
+from gpulife.window.glfw_window import Window
+from gpulife.window.imgui_backend import Host
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.screens import WindowScreens
+from gpulife.window.shell import Shell
 
 KINDS = [
     kind

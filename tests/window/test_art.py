@@ -12,18 +12,18 @@ from window.desktop import Screen
 from window.galleries import Art, programme
 from window.stage import Stage, show_start_screen
 
-from gpulife.app.art.chooser import ProgrammeChoice
-from gpulife.app.art.exhibit import Surroundings
-from gpulife.app.art.layout import Arrangement
-from gpulife.app.art.request import Request
-from gpulife.app.art.show import MAX_FAILURES, ShowError
-from gpulife.app.art.wall import Wall
-from gpulife.app.start_menu import ART
-from gpulife.art.act import ActEvent
 from gpulife.art.brightness import parse_brightness
-from gpulife.art.programme_file import programme_of
+from gpulife.art.playlist_toml import programme_of
+from gpulife.art.scene_runner import ActEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
-from gpulife.ui.window import Monitor
+from gpulife.window.art.monitor_layout import Arrangement
+from gpulife.window.art.multi_monitor import Wall
+from gpulife.window.art.playlist_page import ProgrammeChoice
+from gpulife.window.art.request import Request
+from gpulife.window.art.scene import Surroundings
+from gpulife.window.art.slideshow import MAX_FAILURES, ShowError
+from gpulife.window.glfw_window import Monitor
+from gpulife.window.start.start_menu import ART
 
 SIZE = (640, 400)
 

@@ -9,7 +9,7 @@ from window.conftest import ASKED, START
 from window.desktop import wait_until
 from window.test_art_command import log, programme, wait_for_line
 
-from gpulife.art.resume import FOLDER, ResumeFiles
+from gpulife.art.checkpoint_files import FOLDER, ResumeFiles
 
 __all__ = ["programme"]
 

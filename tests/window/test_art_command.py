@@ -11,8 +11,8 @@ import pytest
 from window.conftest import ASKED, START
 from window.desktop import Gpulife, wait_until
 
-from gpulife.art.resume import FOLDER, ResumeFiles
-from gpulife.cli import main
+from gpulife.art.checkpoint_files import FOLDER, ResumeFiles
+from gpulife.cli.main import main
 
 PROGRAMME = """
 title = "Two"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from window.desktop import PATIENCE, Screen, wait_until
 
-from gpulife.app.bench import _figures
+from gpulife.window.window_bench import _figures
 
 
 def test_spells_with_and_without_a_film_are_compared(screen: Screen, tmp_path: Path) -> None:

@@ -7,18 +7,18 @@ from goldens import Goldens
 from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
-from gpulife.app.kept_seats import seat_again, seats_of
-from gpulife.commands import ChangeSeat
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.biowar_state import BioWarState, Phase, Standing
+from gpulife.games.biowar.ai.player import BioWarComputer
+from gpulife.games.biowar.state import BioWarState, Phase, Standing
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import law_of, new_match
+from gpulife.games.start_presets import MODES
+from gpulife.input.commands import ChangeSeat
 from gpulife.input.events import MouseButton
-from gpulife.modes import MODES
-from gpulife.players.biowar import BioWarComputer
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
-from gpulife.ui.biowar_talk import PHRASES
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.biowar.conversation import PHRASES
+from gpulife.window.play.seat_persistence import seat_again, seats_of
 
 SIZE = (1280, 800)
 PEOPLE = ("person",) * 6

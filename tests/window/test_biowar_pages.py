@@ -6,8 +6,8 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage, choose_seats
 
-from gpulife.games.base import Action, ActionKind
-from gpulife.games.biowar_state import BioWarState
+from gpulife.games.biowar.state import BioWarState
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import law_of, new_match
 from gpulife.seats import parse_seats
 

@@ -12,7 +12,12 @@ import pytest
 from PIL import Image
 from window.stage import KINDS, Stage
 
-from gpulife.commands import (
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.games.survivor.level_choice import level_match
+from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.title.rules import FANFARE
+from gpulife.input.commands import (
     Asked,
     Bind,
     BoardPicture,
@@ -46,18 +51,13 @@ from gpulife.commands import (
     Volume,
     Zoom,
 )
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.fanfare import FANFARE
-from gpulife.games.matches import new_match
 from gpulife.input.pads import RawPad
-from gpulife.levels import built_in_levels
-from gpulife.levels.choosing import level_match
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_write import rle_text
-from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
-from gpulife.settings import Settings
+from gpulife.session.replay import read_replay
+from gpulife.settings.user_settings import Settings
 from gpulife.view.camera import MOST_ZOOM, Camera
 from gpulife.view.look import Look
 

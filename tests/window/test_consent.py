@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.biowar_state import BioWarState
-from gpulife.games.consent import CONSENT, Verdict
-from gpulife.games.contest import ContestState, Phase
+from gpulife.games.biowar.state import BioWarState
+from gpulife.games.core.consent import CONSENT, Verdict
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.realtime_settings import around_one_screen
-from gpulife.games.realtime_state import RealTimeState
+from gpulife.games.realtime.match_settings import around_one_screen
+from gpulife.games.realtime.state import RealTimeState
+from gpulife.games.survival1982.survival_state import ContestState, Phase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.commands import ChangeLook, Help
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.contest import ContestState, Ending, Phase
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
+from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.input.commands import ChangeLook, Help
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of

@@ -10,7 +10,7 @@ import glfw
 import pytest
 from window.desktop import Screen
 
-from gpulife.ui import window
+from gpulife.window import glfw_window as window
 
 
 @pytest.mark.parametrize(("newest", "given"), [(470, 460), (460, 460), (440, 430), (410, 410), (330, 330), (320, None)])
@@ -26,7 +26,7 @@ def test_the_newest_version_is_asked_for_first(monkeypatch: pytest.MonkeyPatch, 
 
 
 READING = """
-from gpulife.ui.window import Window
+from gpulife.window.glfw_window import Window
 
 with Window("gpulife in a test", (640, 400), vsync=False, visible=False) as window:
     context = window.device.context

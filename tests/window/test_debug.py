@@ -7,9 +7,9 @@ import pytest
 from window.conftest import START
 from window.desktop import Screen, wait_until
 
-from gpulife.engines.gl_debug import LOG
+from gpulife.engines.gl.gl_debug import LOG
 from gpulife.log import DEBUG_LOG, log_folder
-from gpulife.ui.window import Window, _gl_function
+from gpulife.window.glfw_window import Window, _gl_function
 
 
 def test_a_window_s_driver_is_heard(

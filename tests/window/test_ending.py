@@ -13,11 +13,11 @@ from window.desktop import PANEL, PATIENCE, SCREEN, Gpulife, has_colour, wait_un
 from window.test_universe import BARE, PLAIN, SOUP, verify, wait_for_life
 
 import gpulife
-from gpulife.autosave import load_autosave
 from gpulife.patterns.loading import load_pattern
-from gpulife.replays import read_replay
 from gpulife.rules import parse_rule
-from gpulife.settings import load_settings
+from gpulife.session.autosave import load_autosave
+from gpulife.session.replay import read_replay
+from gpulife.settings.user_settings import load_settings
 from gpulife.view.look import default_look
 
 

@@ -17,12 +17,12 @@ from PIL import Image, ImageSequence
 from window.desktop import wait_until
 from window.stage import Stage
 
-import gpulife.app.filming
-from gpulife.capture.base import Shape
-from gpulife.capture.feeding import Feeder
-from gpulife.commands import ChangeSetting, Film
-from gpulife.games.base import ActionKind
-from gpulife.settings import changed
+import gpulife.window.recorder
+from gpulife.capture.encoder import Shape
+from gpulife.capture.encoder_thread import Feeder
+from gpulife.games.core.game import ActionKind
+from gpulife.input.commands import ChangeSetting, Film
+from gpulife.settings.user_settings import changed
 from gpulife.view.palettes import Colours
 
 SIZE = (800, 500)
@@ -32,7 +32,7 @@ MARK = (219, 26, 31)
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for all frames, however slow the encoder is on this machine."""
-    monkeypatch.setattr(gpulife.app.filming, "Feeder", lambda encoder: Feeder(encoder, 1000))
+    monkeypatch.setattr(gpulife.window.recorder, "Feeder", lambda encoder: Feeder(encoder, 1000))
 
 
 def soup(stage: Stage) -> Stage:
@@ -129,14 +129,14 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
 def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
     """An encoder that stands still until it is let."""
     gate = Gate(tmp_path / "gate.mp4", Shape(*SIZE, 30))
-    monkeypatch.setattr(gpulife.app.filming, "_encoder", lambda *_: (gate, ""))
+    monkeypatch.setattr(gpulife.window.recorder, "_encoder", lambda *_: (gate, ""))
     return gate
 
 
 def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gpulife.app.filming, "Feeder", Feeder)
+    monkeypatch.setattr(gpulife.window.recorder, "Feeder", Feeder)
     soup(stage).do(Film()).frames(120)
     film = stage.shell.recorder._film
     assert film is not None

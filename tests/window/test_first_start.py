@@ -7,7 +7,7 @@ from goldens import Picture
 from window.conftest import START
 from window.desktop import PATIENCE, Gpulife, buttons, has_colour
 
-from gpulife import modes
+from gpulife.games import start_presets as modes
 from gpulife.rules import parse_rule
 from gpulife.view.look import default_look
 

@@ -16,15 +16,18 @@ from window.desktop import Screen
 from window.stage import KINDS, Stage, example, show_start_screen
 
 import gpulife
-from gpulife.app import attract, play_commands, play_screen, shell_commands
-from gpulife.app.guard import MAX_FAILED_FRAMES
-from gpulife.commands import Asked, label
 from gpulife.errors import GpulifeError
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import Asked, label
 from gpulife.input.events import FilesDropped
-from gpulife.kept_sessions import kept_sessions
 from gpulife.log import ERROR_LOG, log_folder
-from gpulife.replays import read_replay
+from gpulife.session.replay import read_replay
+from gpulife.session.saved_sessions import kept_sessions
+from gpulife.window import shell_commands
+from gpulife.window.attract import attract_screen as attract
+from gpulife.window.error_guard import MAX_FAILED_FRAMES
+from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play import play_screen
 
 SIZE = (800, 600)
 _EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(owned) print\n"
@@ -216,10 +219,13 @@ def test_an_error_that_a_user_can_cause_is_not_logged(stage: Stage, monkeypatch:
 
 FRONT_DOOR = """
 import sys
-import gpulife.app.main
+import gpulife.window.main
 from pathlib import Path
-from gpulife.app import attract, play_commands, play_screen, shell_commands
-from gpulife.cli import main
+from gpulife.window import shell_commands
+from gpulife.window.attract import attract_screen as attract
+from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play import play_screen
+from gpulife.cli.main import main
 from gpulife.input.events import FilesDropped, KeyEvent
 from gpulife.input.glfw_input import WindowInput
 

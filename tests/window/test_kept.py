@@ -14,16 +14,16 @@ from test_kept_sessions import left_behind
 from window.desktop import Screen
 from window.stage import Stage, choose_seats, show_start_screen
 
-from gpulife.app.kept import Kept, notice_of, session_lines, when_text
-from gpulife.autosave import load_autosave
-from gpulife.commands import Record
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.fanfare import FANFARE
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import law_of, new_match
-from gpulife.kept_sessions import kept_sessions
-from gpulife.replays import ENDING
-from gpulife.save_file import Kind, read_parts
+from gpulife.games.title.rules import FANFARE
+from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
+from gpulife.session.autosave import load_autosave
+from gpulife.session.replay import ENDING
+from gpulife.session.saved_sessions import kept_sessions
+from gpulife.storage.save_file import Kind, read_parts
+from gpulife.window.play.session_saver import Kept, notice_of, session_lines, when_text
 
 SIZE = (1280, 800)
 DAY = 24 * 3600
@@ -188,7 +188,7 @@ def test_when_it_was(then: float, text: str) -> None:
 _WINDOW = """
 import sys
 from pathlib import Path
-from gpulife.app.main import WindowOptions, run_window
+from gpulife.window.main import WindowOptions, run_window
 from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 

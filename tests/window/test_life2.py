@@ -7,13 +7,13 @@ import pytest
 from goldens import Goldens, Picture
 from window.stage import Stage, choose_seats
 
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.life2_state import Life2State, Phase
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.life2.state import Life2State, Phase
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
-from gpulife.ui.life2_layout import layout
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.life2.layout import layout
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1

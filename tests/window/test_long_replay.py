@@ -6,12 +6,12 @@ from pathlib import Path
 
 from window.stage import Stage
 
-from gpulife.autosave import load_autosave
-from gpulife.commands import Quit
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.input.commands import Quit
 from gpulife.rules import parse_rule
-from gpulife.timeline import Recording
+from gpulife.session.autosave import load_autosave
+from gpulife.session.history import Recording
 
 SIZE = (860, 500)
 MATCH = new_match("study", parse_rule("Immigration"), (512, 512), 1)

@@ -6,9 +6,9 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
-from gpulife.commands import Help
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.modes import MODES
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.start_presets import MODES
+from gpulife.input.commands import Help
 
 SIZE = (1280, 800)
 

@@ -9,17 +9,18 @@ import pytest
 from boards import assert_boards_equal
 from window.stage import Stage
 
-from gpulife.app import files, long_work, play_commands
-from gpulife.commands import Save
 from gpulife.engines.base import Engine
-from gpulife.games.base import ActionKind
+from gpulife.games.core.game import ActionKind
+from gpulife.input.commands import Save
 from gpulife.input.events import FilesDropped
-from gpulife.patterns import bands
+from gpulife.patterns.formats.npz import bands, npz_bytes
 from gpulife.patterns.loading import load_pattern
-from gpulife.patterns.npz import npz_bytes
 from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
+from gpulife.session.replay import write_replay
+from gpulife.window import blocking_progress as long_work
+from gpulife.window.play import board_files as files
+from gpulife.window.play import command_handlers as play_commands
 
 SIZE = (640, 400)
 SHAPE = (60, 80)

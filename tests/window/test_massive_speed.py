@@ -9,9 +9,11 @@ from boards import assert_boards_equal
 from capabilities import needs_compute
 from window.stage import Stage
 
-from gpulife.engines import gl_opening, opening, reference
-from gpulife.engines.gl_planes import GLPlanesEngine
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.engines import factory as opening
+from gpulife.engines import reference
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.gl import gl_factory as gl_opening
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 
 pytestmark = needs_compute
 SIZE = (640, 400)

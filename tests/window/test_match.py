@@ -6,9 +6,10 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage
 
-from gpulife.games.contest import ContestState, Ending, Phase
+from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
-from gpulife.games.seed_menu import TURNED
+from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.survival_state import ContestState, Phase
 from gpulife.rules import parse_rule
 
 SIZE = (1280, 800)

@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 from window.stage import Stage
 
-from gpulife.app.game_window import GameWindow, window_of
-from gpulife.app.screen import ContestController
-from gpulife.commands import Asked
 from gpulife.games import registry
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.life2_spec import LIFE_2
-from gpulife.games.life2_state import Life2State
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.life2.spec import LIFE_2
+from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match
-from gpulife.modes import MODES
+from gpulife.games.start_presets import MODES
+from gpulife.input.commands import Asked
 from gpulife.rules import parse_rule
-from gpulife.ui.game_setup import TwoPlayerSetup
+from gpulife.window.play.game_controller import ContestController
+from gpulife.window.play.game_window import GameWindow, window_of
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 SIZE = (900, 600)
 

@@ -14,9 +14,10 @@ from PIL import Image
 from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
-from gpulife.app import play_commands
-from gpulife.app.showing import snapshot_of
-from gpulife.commands import (
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.start_presets import MODES
+from gpulife.input.commands import (
     Asked,
     Bind,
     ChangeLook,
@@ -34,14 +35,13 @@ from gpulife.commands import (
     StartScreen,
     Zoom,
 )
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.realtime_settings import new_realtime
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
-from gpulife.modes import MODES
+from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.rle_write import rle_text
-from gpulife.replays import write_replay
 from gpulife.rules import parse_rule
+from gpulife.session.replay import write_replay
+from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (860, 500)
 

@@ -11,7 +11,7 @@ from goldens import Picture
 from PIL import Image
 from window.stage import FRAME, Stage
 
-from gpulife.games.base import ActionKind
+from gpulife.games.core.game import ActionKind
 from gpulife.input.events import Event, KeyEvent, MouseButton
 
 SIZE = (860, 500)

@@ -6,14 +6,14 @@ import pytest
 from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
-from gpulife.commands import Faster, Quit, Slower, Unlimited
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import next_game
-from gpulife.games.realtime_settings import around_one_screen
-from gpulife.games.realtime_state import Phase, RealTimeState, Standing
+from gpulife.games.realtime.match_settings import around_one_screen
+from gpulife.games.realtime.state import Phase, RealTimeState, Standing
 from gpulife.games.registry import GAMES
+from gpulife.input.commands import Faster, Quit, Slower, Unlimited
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
-from gpulife.settings import changed
+from gpulife.settings.user_settings import changed
 from gpulife.view.camera import pixel_of
 
 SIZE = (1280, 800)
@@ -194,7 +194,7 @@ def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
 
 
 def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None:
-    from gpulife.autosave import load_autosave
+    from gpulife.session.autosave import load_autosave
 
     table = Table(stage, seats=(0, 2))
     stage.frames(5)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from window.stage import Stage
 
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
-from gpulife.ui.fields import ResultFields
 from gpulife.view.camera import pixel_of
+from gpulife.window.panels.form_state import ResultFields
 
 SIZE = (1024, 600)
 BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))

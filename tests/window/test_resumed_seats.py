@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from window.stage import Stage, choose_seats
 
-from gpulife.app.kept_seats import seats_of
-from gpulife.autosave import Saved, load_autosave
-from gpulife.games.base import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import law_of, new_match
-from gpulife.levels import built_in_levels
-from gpulife.levels.choosing import level_match
+from gpulife.games.survivor.level_choice import level_match
+from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.seats import Seat, Seats, parse_seats
+from gpulife.session.autosave import Saved, load_autosave
+from gpulife.window.play.seat_persistence import seats_of
 
 SIZE = (860, 500)
 START = Action(NOBODY, ActionKind.START)

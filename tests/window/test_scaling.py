@@ -16,16 +16,16 @@ from window.desktop import FRAME_LIMIT, Gpulife, Screen
 from window.retina import PIXELS, retina_window
 from window.stage import Stage, choose_seats
 
-from gpulife.games.base import Action, ActionKind
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.settings import Settings, load_settings
-from gpulife.ui import window as window_module
-from gpulife.ui.host import Host
-from gpulife.ui.window import Window
+from gpulife.settings.user_settings import Settings, load_settings
 from gpulife.view.camera import pixel_of
+from gpulife.window import glfw_window as window_module
+from gpulife.window.glfw_window import Window
+from gpulife.window.imgui_backend import Host
 
 SIZE = (800, 600)
 """In points."""

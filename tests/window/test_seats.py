@@ -9,17 +9,17 @@ import pytest
 from boards import assert_boards_equal
 from window.stage import Stage, choose_seats, show_start_screen
 
-from gpulife.app.showing import snapshot_of
-from gpulife.commands import ChangeSeat, Scheme
-from gpulife.games.base import Action, ActionKind
-from gpulife.games.contest import ContestState, Phase
-from gpulife.games.fanfare import FANFARE, READ_TICKS, FanfareState, letters
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.start_presets import MODES
+from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.title.rules import FANFARE, READ_TICKS, FanfareState, letters
+from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
-from gpulife.modes import MODES
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.settings import changed
+from gpulife.settings.user_settings import changed
+from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (860, 500)
 BOARD = (44, 80)

@@ -9,15 +9,15 @@ from goldens import Goldens
 from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
-from gpulife.autosave import load_autosave
-from gpulife.games.base import NOBODY, Action, ActionKind
-from gpulife.games.contest import ContestState, Phase
-from gpulife.games.handicap_presets import with_handicap
-from gpulife.games.life2_state import Life2State
-from gpulife.games.matches import new_match
-from gpulife.games.series import Series, with_series
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.series import Series
+from gpulife.games.life2.state import Life2State
+from gpulife.games.matches import new_match, with_series
+from gpulife.games.survival1982.handicap_presets import with_handicap
+from gpulife.games.survival1982.survival_state import ContestState, Phase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
+from gpulife.session.autosave import load_autosave
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1

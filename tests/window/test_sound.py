@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from window.stage import Stage
 
-from gpulife.app.sounding import Sounding
 from gpulife.audio.speaker import Audio
-from gpulife.commands import ChangeSetting, Volume
-from gpulife.games.base import NOBODY, Action, ActionKind, Sound
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Sound
 from gpulife.games.matches import new_match
+from gpulife.input.commands import ChangeSetting, Volume
 from gpulife.rules import parse_rule
-from gpulife.settings import Settings, load_settings, save_settings
-from gpulife.ticks import TickResult
+from gpulife.session.tick import TickResult
+from gpulife.settings.user_settings import Settings, load_settings, save_settings
+from gpulife.window.sound_player import Sounding
 
 SIZE = (1024, 700)
 

@@ -9,17 +9,19 @@ from window.conftest import START
 from window.desktop import buttons
 from window.stage import Stage
 
-from gpulife.commands import LevelRequest
 from gpulife.games.matches import law_of, new_match, next_game
 from gpulife.games.registry import GAMES
-from gpulife.games.survivor import Phase, Placed, SurvivorState
-from gpulife.games.survivor_level import PAWN, TRAP, picture_of
+from gpulife.games.survivor.ai.beam_search import Move
+from gpulife.games.survivor.level import PAWN, TRAP, picture_of
+from gpulife.games.survivor.level_choice import level_match
+from gpulife.games.survivor.level_files import built_in_levels, read_level, write_level
+from gpulife.games.survivor.progress_files import Progress, load_progress, save_progress
+from gpulife.games.survivor.rules import Phase, Placed, SurvivorState
+from gpulife.games.survivor.solvable import judge_level
+from gpulife.input.commands import LevelRequest
 from gpulife.input.events import MouseButton
-from gpulife.levels import Progress, built_in_levels, judge_level, load_progress, read_level, save_progress, write_level
-from gpulife.levels.choosing import level_match
-from gpulife.players.survivor import Move
-from gpulife.replays import read_replay, write_replay
 from gpulife.rules import parse_rule
+from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
 
 SIZE = (1280, 800)

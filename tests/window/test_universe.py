@@ -14,8 +14,8 @@ from window.desktop import CELL, FRAME_LIMIT, SCREEN, Gpulife, board_in, has_col
 
 from gpulife.engines.reference import next_generation
 from gpulife.patterns.loading import load_pattern
-from gpulife.replays import ENDING
 from gpulife.rules import parse_rule
+from gpulife.session.replay import ENDING
 from gpulife.view.look import default_look
 
 SHAPE = (96, 160)

@@ -13,30 +13,30 @@ from pathlib import Path
 
 from players.computers import biowar_player, computer_player, realtime_player
 
-from gpulife.art.act import Act
-from gpulife.art.programme_file import programme_of
-from gpulife.art.resume import Resumed, ResumeFiles
+from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.art.playlist_toml import programme_of
+from gpulife.art.scene_runner import Act
 from gpulife.art.schedule import ScheduleState
-from gpulife.autosave import Autosave
-from gpulife.correspondence.clerk import Clerk
-from gpulife.engines import tuning
-from gpulife.engines.numpy_engine import NumpyEngine
-from gpulife.engines.planes_source import Shape
-from gpulife.games.base import NOBODY, Action, ActionKind, GameState, Match
-from gpulife.games.board_hash import moment_hash
-from gpulife.games.life2_state import Phase
+from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.engines.bitplanes import tuning_cache as tuning
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.games.core.game import NOBODY, Action, ActionKind, GameState, Match
+from gpulife.games.core.player import Player
+from gpulife.games.life2.state import Phase
 from gpulife.games.matches import new_match
-from gpulife.games.player import Player
-from gpulife.games.realtime_orders import parse_orders
-from gpulife.games.realtime_settings import new_realtime
-from gpulife.games.survivor import level_settings
-from gpulife.games.survivor_level import Level
-from gpulife.levels.files import read_level, write_level
-from gpulife.levels.progress import Progress, save_progress
-from gpulife.replays import write_replay
+from gpulife.games.realtime.match_settings import new_realtime
+from gpulife.games.realtime.text_orders import parse_orders
+from gpulife.games.survivor.level import Level
+from gpulife.games.survivor.level_files import read_level, write_level
+from gpulife.games.survivor.progress_files import Progress, save_progress
+from gpulife.games.survivor.rules import level_settings
 from gpulife.rules import parse_rule
-from gpulife.session import Session
-from gpulife.settings import Settings, changed, save_settings
+from gpulife.session.autosave import Autosave
+from gpulife.session.replay import write_replay
+from gpulife.session.session import Session
+from gpulife.settings.user_settings import Settings, changed, save_settings
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]

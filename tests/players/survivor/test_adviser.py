@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from gpulife.engines.survivor_batch import next_boards
-from gpulife.games.survivor_level import ENEMY, TRAP, WALKABLE
-from gpulife.levels import built_in_levels
+from gpulife.engines.batch.survivor_batch import next_boards
+from gpulife.games.survivor.ai.beam_search import WAIT, Move
+from gpulife.games.survivor.ai.hint import Advice, Adviser
+from gpulife.games.survivor.level import ENEMY, TRAP, WALKABLE
+from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.patterns.pattern import Cells
-from gpulife.players.survivor import WAIT, Move
-from gpulife.players.survivor.adviser import Advice, Adviser
 from gpulife.rules import Edges
 
 LEVELS = built_in_levels()

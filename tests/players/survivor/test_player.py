@@ -7,18 +7,17 @@ from itertools import pairwise
 import pytest
 from games.field import Field, K, level_from
 
-from gpulife.engines.numpy_engine import NumpyEngine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games.base import Action
+from gpulife.games.core.game import Action
+from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.games.spec import ComputerSeat
-from gpulife.games.survivor import Phase
-from gpulife.games.survivor_level import Level
-from gpulife.levels import built_in_levels
-from gpulife.players.survivor import INSIGHTS, SurvivorComputer
-from gpulife.players.survivor.player import TAP
+from gpulife.games.survivor.ai.player import INSIGHTS, TAP, SurvivorComputer
+from gpulife.games.survivor.level import Level
+from gpulife.games.survivor.level_files import built_in_levels
+from gpulife.games.survivor.rules import Phase
 from gpulife.rules import parse_rule
-from gpulife.session import Session
+from gpulife.session.session import Session
 
 LEVELS = built_in_levels()
 HANDS = {K.STICK, K.TRIGGER, K.PIECE, K.OK, K.TAKE_BACK}

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from games.field import level_from
 
-from gpulife.games.survivor_level import PAWN, Level
-from gpulife.levels.proof import won_after
-from gpulife.players.survivor import Search
+from gpulife.games.survivor.ai.beam_search import Search
+from gpulife.games.survivor.level import PAWN, Level
+from gpulife.games.survivor.solvable import won_after
 
 NEAR = level_from(
     """

@@ -1,1 +1,0 @@
-"""The program in a window: wiring of session, view, input and panels."""

@@ -1,0 +1,160 @@
+"""Puts a scene's start on a board: soup, text, picture and figures, then the mirror."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.art.clustered_soup import clumped_soup
+from gpulife.art.scene import Figure, Mirror, Scene, Start
+from gpulife.art.text_layout import draw_text, filled_in
+from gpulife.errors import PatternError
+from gpulife.games.core.game import strips
+from gpulife.patterns.image import image_to_cells
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.seeds import mirrored
+from gpulife.patterns.soup import soup_strips
+from gpulife.rules import Rule
+from gpulife.view.palettes import state_colours
+
+MAX_FIGURE_CELLS = 1 << 24
+MOST_MIRRORED = 1 << 22
+"""Cells of the largest board that is mirrored: that is done in main memory."""
+
+
+class Board(Protocol):
+    """What can be sown: an engine, or what paints on one later. See ``Engine``."""
+
+    rule: Rule
+    shape: tuple[int, int]
+    generation: int
+
+    def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
+        """Put cells on the board."""
+
+    def read_all(self) -> Cells:
+        """Copy the whole board."""
+
+
+def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
+    """Put a scene's start on a board, whose generation becomes 0.
+
+    Args:
+        board: of the scene's rule.
+        scene: whose start it is.
+        number: of the sowing, counted from 0: each has the next text.
+        rng: of soups and random places.
+        now: what texts say the time is.
+    """
+    start, shape = scene.start, board.shape
+    if not start.density or start.area < 1:
+        for row, height in strips(shape):
+            board.paint(row, 0, np.broadcast_to(np.uint8(0), (height, shape[1])))
+    if start.density:
+        size = (max(1, round(shape[0] * start.area)), max(1, round(shape[1] * start.area)))
+        row, column = (shape[0] - size[0]) // 2, (shape[1] - size[1]) // 2
+        species = scene.rule.species
+        if start.clumps:
+            patches = clumped_soup(size, start.density, species, start.shares, start.clumps, rng)
+        else:
+            patches = soup_strips(size, start.density, species, rng, start.shares or None)
+        for patch in patches:
+            board.paint(row + patch.row, column + patch.column, patch.cells)
+    if start.texts:
+        text = filled_in(start.texts[number % len(start.texts)], now)
+        _put(board, draw_text(text, start.letters, start.letter_species, shape), (0.5, 0.5))
+    if start.image is not None:
+        _put(board, cells_of_image(start, scene.rule, shape), (0.5, 0.5))
+    for figure in start.figures:
+        cells = cells_of_figure(start, figure, scene.rule)
+        for _ in range(figure.count):
+            turn = int(rng.integers(8)) if figure.turn is None else figure.turn
+            x, y = (float(share) for share in rng.random(2)) if figure.place is None else figure.place
+            _put(board, turned(cells, turn), (x, y))
+    restore_symmetry(board, start)
+    board.generation = 0
+
+
+def restore_symmetry(board: Board, start: Start) -> None:
+    """Repeat one part of the board on the rest as ``start`` says: after sowing, and after interventions."""
+    if start.mirror is not Mirror.NONE:
+        board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.species, swap=start.swap))
+
+
+def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
+    """Repeat the left or upper part of a board on the rest: shape and dtype of ``cells``.
+
+    With ``swap`` the copy has other species: the first for the last, the second for the last but one, and so on.
+    A row or column in the middle stays as it is.
+    """
+    become = np.arange(species + 1, dtype=np.uint8)
+    if swap:
+        become[1:] = become[:0:-1]
+    board = cells.copy()
+    rows, columns = board.shape
+    if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS):
+        half = columns // 2
+        board[:, columns - half :] = become[board[:, :half][:, ::-1]]
+    if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS):
+        half = rows // 2
+        board[rows - half :] = become[board[:half][::-1]]
+    if mirror is Mirror.TURN:
+        half = rows // 2
+        board[rows - half :] = become[board[:half][::-1, ::-1]]
+        if rows % 2:
+            left = columns // 2
+            board[half, columns - left :] = become[board[half, :left][::-1]]
+    return board
+
+
+def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
+    """Return a figure's pattern, not turned yet: state codes, uint8.
+
+    Raises:
+        PatternError: there is no such pattern, or it is very large, or it has states that ``rule`` has not.
+    """
+    pattern = open_pattern(_found(start.folder, figure.pattern), state_colours(rule), rule)
+    rows, columns = pattern.shape
+    if rows * columns > MAX_FIGURE_CELLS:
+        raise PatternError(f"{pattern.source}: {columns}x{rows} cells; a figure can have up to {MAX_FIGURE_CELLS}")
+    cells = pattern.whole().cells
+    return cells * np.uint8(figure.species) if int(cells.max(initial=0)) == 1 else cells
+
+
+def cells_of_image(start: Start, rule: Rule, shape: tuple[int, int]) -> Cells:
+    """Return the start's picture, no larger than ``shape``: state codes, uint8.
+
+    Raises:
+        PatternError: it is none that can be read.
+    """
+    return image_to_cells(_found(start.folder, start.image or ""), state_colours(rule), shape)
+
+
+def turned(cells: Cells, turn: int) -> Cells:
+    """Turn a pattern clockwise by ``turn`` quarters; from 4 on it is mirrored before."""
+    side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
+    return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
+
+
+def _found(folder: Path, name: str) -> str:
+    """Return the file of that name beside the programme, or else the name as it is."""
+    if name == "-":  # standard input is nobody's on a wall
+        return "./-"
+    try:
+        beside = folder / Path(name).expanduser()
+        return str(beside) if beside.is_file() else name
+    except (OSError, ValueError, RuntimeError):
+        return name
+
+
+def _put(board: Board, cells: Cells, place: tuple[float, float]) -> None:
+    """Paint the live cells of a pattern with its centre at ``place`` (x, y), on the board as a whole."""
+    (rows, columns), (height, width) = board.shape, cells.shape
+    row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
+    column = min(max(round(place[0] * columns - width / 2), 0), columns - width)
+    board.paint(row, column, cells, cells > 0)

@@ -1,0 +1,97 @@
+"""Texts of a scene: what stands for the date and the time is filled in, and each letter has a species."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from string import Formatter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError
+from gpulife.patterns.board_sizes import brief
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.text import text_to_cells
+
+PLACEHOLDERS = {
+    "date": "%Y-%m-%d",
+    "time": "%H:%M",
+    "hour": "%H",
+    "minute": "%M",
+    "year": "%Y",
+    "month": "%m",
+    "day": "%d",
+}
+"""What may stand in braces, and how ``strftime`` calls it: nothing that depends on the machine's language."""
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MOST_OF_WIDTH, _MOST_OF_HEIGHT = 0.9, 0.8
+_LEAST_LETTERS, _MOST_LETTERS = 5, 1000
+
+
+def require_placeholders(text: str) -> None:
+    """Raise PatternError if ``text`` has something in braces that nobody can fill in."""
+    names = [*PLACEHOLDERS, "weekday"]
+    try:
+        parts = [(name, form, turn) for _, name, form, turn in Formatter().parse(text) if name is not None]
+    except ValueError as error:
+        raise PatternError(f"text {brief(text)}: {error}; write {{{{ and }}}} for braces") from error
+    for name, form, turn in parts:
+        if name not in names or form or turn:
+            raise PatternError(
+                f"text {brief(text)}: {{{name}}} should be one of {', '.join(f'{{{n}}}' for n in names)}"
+            )
+
+
+def filled_in(text: str, now: datetime) -> str:
+    """Return ``text`` with the time ``now`` in its placeholders."""
+    values = {name: now.strftime(form) for name, form in PLACEHOLDERS.items()}
+    return text.format(**values, weekday=WEEKDAYS[now.weekday()])
+
+
+def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
+    """Draw ``text`` in cells for a board of ``shape``, its letters of the ``species`` in turns.
+
+    Args:
+        text: one line or several.
+        letters: height of a capital in cells; 0 for as high as there is room. Less where it does not fit.
+        species: states.
+        shape: (rows, columns).
+
+    Returns:
+        State codes, uint8, no larger than ``shape``.
+
+    Raises:
+        PatternError: nothing to see in the text, or it does not even fit with the smallest letters.
+    """
+    room = (int(shape[0] * _MOST_OF_HEIGHT), int(shape[1] * _MOST_OF_WIDTH))
+    # Letters cannot be higher than the board: nobody shall draw a thousand cells high to find that out.
+    least, most = _LEAST_LETTERS, max(_LEAST_LETTERS, min(letters or _MOST_LETTERS, shape[0]))
+    height, best = most, None
+    while least <= most:
+        cells = text_to_cells(text, height=height)
+        if cells.shape[0] <= room[0] and cells.shape[1] <= room[1]:
+            best, least = cells, height + 1
+        else:
+            most = height - 1
+        height = (least + most) // 2
+    if best is None:
+        raise PatternError(f"text {brief(text)} does not fit on a board of {shape[1]}x{shape[0]}")
+    return _coloured(best, species)
+
+
+def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
+    """Give the letters the ``species`` in turns: empty rows part lines, and empty columns letters."""
+    coloured = np.zeros_like(cells)
+    count = 0
+    for top, bottom in _runs(cells.max(axis=1) > 0):
+        line = cells[top:bottom]
+        for left, right in _runs(line.max(axis=0) > 0):
+            coloured[top:bottom, left:right] = line[:, left:right] * np.uint8(species[count % len(species)])
+            count += 1
+    return coloured
+
+
+def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return (first, the one after the last) of each run of True."""
+    ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
+    return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]

@@ -1,0 +1,117 @@
+"""The encoder's thread: frames go in through a queue that holds only so many, so that memory stays what it is.
+
+Who films a window never waits (:meth:`Feeder.offer`): a frame that finds no room is counted, and the one after it is
+shown for longer, so that the film keeps its time. Who renders waits (:meth:`Feeder.put`), and no frame is lost.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from contextlib import suppress
+
+from gpulife.capture.encoder import CaptureError, Encoder, Frame
+from gpulife.errors import GpulifeError
+
+_LOOK_SECONDS = 0.1
+"""Between looks at an encoder that takes nothing, since it may have died."""
+
+_Item = tuple[Frame, int] | None
+
+
+class Feeder:
+    """Runs an encoder in a thread of its own.
+
+    Args:
+        encoder: which belongs to the feeder from now on.
+        room: frames that may wait.
+
+    Attributes:
+        encoder: the same.
+        left_out: frames that found no room.
+        taken: frames that the film has, those shown for longer counted as often as they are shown.
+        error: what ended the film before its time, None if nothing did.
+    """
+
+    def __init__(self, encoder: Encoder, room: int = 8) -> None:
+        self.encoder = encoder
+        self.left_out = 0
+        self.taken = 0
+        self._queue: queue.Queue[_Item] = queue.Queue(room)
+        self._owed = 0
+        self.error: GpulifeError | None = None
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, name="encoder", daemon=True)
+        self._thread.start()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the file is as it will stay."""
+        return not self._thread.is_alive()
+
+    @property
+    def waiting(self) -> int:
+        """The number of frames in the queue."""
+        return self._queue.qsize()
+
+    def offer(self, frame: Frame, times: int = 1) -> bool:
+        """Film a frame if there is room, without waiting, and return whether there was.
+
+        Args:
+            frame: not to be changed any more.
+            times: frames that it is shown for.
+        """
+        times += self._owed
+        try:
+            self._queue.put_nowait((frame, times))
+        except queue.Full:
+            self._owed = times
+            self.left_out += 1
+            return False
+        self._owed = 0
+        return True
+
+    def put(self, frame: Frame) -> None:
+        """Film a frame as soon as there is room.
+
+        Raises:
+            GpulifeError: the film has ended; the line says why.
+        """
+        while self.error is None:
+            with suppress(queue.Full):
+                return self._queue.put((frame, 1), timeout=_LOOK_SECONDS)
+        raise self.error
+
+    def end(self) -> None:
+        """Say that there are no more frames; the file is finished in the thread. See :attr:`finished`."""
+        self._ended = True
+        with suppress(queue.Full):
+            self._queue.put_nowait(None)  # only to wake it
+
+    def close(self) -> None:
+        """End, and wait until the file is finished.
+
+        Raises:
+            GpulifeError: it is not what it should be; the line says why.
+        """
+        self.end()
+        self._thread.join()
+        if self.error is not None:
+            raise self.error
+
+    def _run(self) -> None:
+        try:
+            while not (self._ended and self._queue.empty()):
+                self._take()
+            self.encoder.close()
+        except Exception as error:  # noqa: BLE001 - a thread has nobody else to tell
+            self.encoder.abort()
+            self.error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")
+
+    def _take(self) -> None:
+        item = None
+        with suppress(queue.Empty):
+            item = self._queue.get(timeout=_LOOK_SECONDS)
+        if item is not None:
+            self.encoder.write(*item)
+            self.taken += item[1]

@@ -1,0 +1,74 @@
+"""A game of Real-Time Life on disk: what brings it back after a restart, and the time by which it goes on meanwhile.
+
+One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of day at which the
+session's first tick was, in seconds since 1970. A lock beside it keeps a second program from playing the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.errors import OutputError
+from gpulife.games.realtime.match_settings import REAL_TIME
+from gpulife.games.realtime.state import RealTimeState
+from gpulife.session.autosave import SESSION_PARTS, Saved, saved_of, session_parts
+from gpulife.session.session import Session
+from gpulife.storage import locks
+from gpulife.storage.atomic_io import make_folder
+from gpulife.storage.save_file import Kind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
+
+ENDING = ".gpumail"
+
+_KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
+_YEARS = 1e11
+_Time = Annotated[float, Meta(ge=-_YEARS, le=_YEARS)]
+"""Seconds since 1970, up to some thousands of years before and after."""
+
+
+def save_game(path: Path, session: Session[RealTimeState], began: float) -> None:
+    """Write a game.
+
+    Args:
+        path: the file; its folder is made.
+        session: of Real-Time Life.
+        began: time of its tick 0, in seconds since 1970.
+
+    Raises:
+        OutputError: the system refused; what was saved before is still there.
+    """
+    make_folder(path.parent)
+    write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(began)})
+
+
+def load_game(path: Path) -> tuple[Saved, float]:
+    """Return the game in a file, and when its tick 0 was.
+
+    Raises:
+        SavedFileError: it is none, newer than this program, or damaged.
+    """
+    parts = read_parts(path, _KIND)
+    saved = saved_of(path, parts)
+    began = unpack_json(path, "clock", parts["clock"], _Time)
+    if saved.recording.match.game != REAL_TIME:
+        raise SavedFileError(f"{path} is a game of {saved.recording.match.game}, not of {REAL_TIME}")
+    return saved, began
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other programs from the game in ``path`` while the block lasts; a crash lets go of it, too.
+
+    Raises:
+        OutputError: another program has it, or the system refused.
+    """
+    make_folder(path.parent)
+    try:
+        with locks.locked(path, wait=0):
+            yield
+    except locks.HeldError as error:
+        raise OutputError(f"{path} is being played by another gpulife: end that one first") from error

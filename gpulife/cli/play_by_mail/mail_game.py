@@ -1,0 +1,199 @@
+"""The clerk of a game by mail: lets its time pass, carries out orders, and says in text what came of them.
+
+Knows no clock: its owner says what time it is. What passes between two of its owner's visits is played at once, tick by
+tick of the game, with the computers in their seats: the same ticks bring the same boards, whenever they are caught up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulife.cli.play_by_mail.game_files import load_game, save_game
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import is_done
+from gpulife.games.realtime.match_settings import read_settings
+from gpulife.games.realtime.spec import REALTIME
+from gpulife.games.realtime.state import Count, Phase, RealTimeState, Standing
+from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines
+from gpulife.games.realtime.text_orders import TextOrder
+from gpulife.rules import parse_rule
+from gpulife.session.autosave import Saved
+from gpulife.session.session import Session
+
+_ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of an order.
+
+    Attributes:
+        lines: to print.
+        refused: whether it could not be carried out.
+    """
+
+    lines: tuple[str, ...]
+    refused: bool = False
+
+
+class Clerk:
+    """One game.
+
+    Args:
+        match: of Real-Time Life.
+        began: time of the session's tick 0, in seconds since 1970.
+        saved: the moment to go on from; None for the beginning.
+
+    Raises:
+        GpulifeError: the match cannot be played.
+    """
+
+    def __init__(self, match: Match, began: float, saved: Saved | None = None) -> None:
+        rule = parse_rule(match.rule)
+        if rule.size is None:
+            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+        self.session = Session(
+            match,
+            NumpyEngine(rule, rule.size),
+            recording=saved.recording if saved else None,
+            keyframe=saved.keyframe if saved else None,
+            game=REALTIME,
+            budget=0,  # nobody rewinds here
+        )
+        self._levels = read_settings(match.settings).seats
+        self._computers = tuple(
+            REALTIME.computer(ComputerSeat(seat=seat, level=level, seed=match.seed))
+            for seat, level in enumerate(self._levels)
+            if level
+        )
+        self.session.players = self._computers
+        self._began = began
+
+    @classmethod
+    def of_file(cls, path: Path) -> Clerk:
+        """The game that was saved.
+
+        Raises:
+            SavedFileError: there is none, or it is damaged.
+        """
+        saved, began = load_game(path)
+        return cls(saved.recording.match, began, saved)
+
+    @property
+    def state(self) -> RealTimeState:
+        """Of the game, now."""
+        return self.session.state
+
+    def save(self, path: Path) -> None:
+        """Write the game.
+
+        Raises:
+            OutputError: the system refused.
+        """
+        save_game(path, self.session, self._began)
+
+    def seconds_left(self, now: float) -> float:
+        """Until the next tick of the game, 0 or more; for ever while the clock stands."""
+        if not self.state.running:
+            return float("inf")
+        tick = self.session.ticks + self.state.left
+        return max(0.0, self._began + tick / TICKS_A_SECOND - now)
+
+    def catch_up(self, now: float, until: Callable[[], bool] = lambda: False) -> bool:
+        """Let the time pass up to ``now`` (seconds since 1970); a clock that went back lets none pass.
+
+        Args:
+            now: what time it is.
+            until: asked between two ticks of the game, whether to break off.
+
+        Returns:
+            Whether it got there.
+        """
+        return self._pass(int((now - self._began) * TICKS_A_SECOND) - self.session.ticks, until)
+
+    def pass_hours(self, count: int, until: Callable[[], bool] = lambda: False) -> bool:
+        """Let so many ticks of the game pass at once, ahead of the time of day; as many as it takes to end it at most.
+
+        Returns:
+            Whether it did, rather than break off.
+        """
+        for _ in range(count):
+            if not self.state.running:
+                break
+            ticks = self.state.left
+            self._began -= ticks / TICKS_A_SECOND
+            if not self._pass(ticks, until):
+                return False
+        return True
+
+    def begin(self) -> Answer:
+        """Start the clock with those who have joined."""
+        if self.state.phase is not Phase.WAITING:
+            return Answer(("the clock goes already",), refused=True)
+        refused, message = self._do(Action(NOBODY, ActionKind.HALT))
+        return Answer((message if refused else clock_text(self.state),), refused)
+
+    def carry_out(self, order: TextOrder) -> Answer:
+        """Do what an order says."""
+        if order.verb == "SHOW":
+            return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
+        if order.verb == "SCORE":
+            return Answer(tuple(score_lines(self.state)))
+        player = NOBODY if order.verb == "JOIN" else self._seat_of(order.who)
+        if order.verb != "JOIN" and player == NOBODY:
+            return Answer((f"nobody called {order.who} has joined",), refused=True)
+        if player != NOBODY and self._level_of(player):
+            return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
+        before = self.state.news
+        refused, message = self._do(Action(player, _ACTIONS[order.verb], data=order.data))
+        if refused:
+            return Answer((message,), refused=True)
+        said = (message,) if order.verb == "MOVE" else ()
+        return Answer((*said, *news_since(before, self.state.news)))
+
+    def _do(self, action: Action) -> tuple[bool, str]:
+        """Hand over an action; whether it was refused, and the answer to it."""
+        sounds = self.session.tick((action,)).sounds
+        message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
+        self._settle()
+        return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
+
+    def _settle(self) -> None:
+        """Have a generation that was just computed counted, which the tick after it does."""
+        if self.state.count is not Count.NOTHING:
+            self.session.tick()
+
+    def _pass(self, ticks: int, until: Callable[[], bool]) -> bool:
+        last = self.session.ticks + ticks
+        while self.session.ticks < last:
+            if until():
+                return False
+            self.session.tick()
+            if all(is_done(computer, self.state) for computer in self._computers):
+                self.session.pass_idle(last - self.session.ticks)
+        self._settle()
+        return True
+
+    def _seat_of(self, who: str) -> int:
+        """The seat of a player by name or letter; NOBODY if there is none."""
+        name = who.casefold()
+        for number, seat in enumerate(self.state.seats):
+            if seat.standing is not Standing.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):
+                return number
+        return NOBODY
+
+    def _level_of(self, seat: int) -> int:
+        return self._levels[seat] if seat < len(self._levels) else 0
+
+
+def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines of ``now`` that were not in ``before``, of which older ones may have gone."""
+    for gone in range(len(before) + 1):
+        rest = before[gone:]
+        if now[: len(rest)] == rest:
+            return now[len(rest) :]
+    return now

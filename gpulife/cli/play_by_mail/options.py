@@ -1,0 +1,92 @@
+"""The options of ``gpulife realtime``, and of ``gpulife play realtime``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from gpulife.arg_types import read_with, seed, size, whole
+from gpulife.seats import SEAT_FORM
+
+_HOUR = 3600
+_UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
+_LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
+_MOST_PLAYERS, _MOST_LIMIT, _MOST_TICKS = 26, 1_000_000_000, 1_000_000
+NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
+"""Of a new game: None unless given."""
+
+
+def add_realtime(commands: Any) -> None:
+    """Add the command to the parser's sub-parsers."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "realtime",
+        usage="gpulife realtime [FILE] [options]",
+        description="Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
+        "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
+        "Without --orders: orders are read from the terminal, or from whatever standard input is.",
+        epilog="orders, one a line:\n"
+        "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
+        "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
+        "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
+        "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
+        "examples:\n"
+        "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
+        "  gpulife realtime spring.gpumail --orders monday.txt\n"
+        "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3",
+    )
+    add = parser.add_argument
+    add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
+    add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
+    add("--ticks", type=whole("ticks", 0, _MOST_TICKS), default=0, metavar="N",
+        help="first let so many ticks of the game pass at once")  # fmt: skip
+    add("--begin", action="store_true", help="start the clock with those who have joined (after the orders)")
+    add("--replay", type=Path, metavar="FILE", help="write the game's replay")
+    new = parser.add_argument_group("a new game").add_argument
+    new("--new", action="store_true", help="begin one, also if there is one in FILE")
+    add_new_game(new, players_default="2", tick_default="1h")
+    new("--seats", type=_seats, metavar="A,B", help=f"who has the first letters: {SEAT_FORM} (default: people)")
+    new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
+    new("--size", type=size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
+    new("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
+
+
+PLAY_OPTIONS = ("players", "tick", "limit")
+"""Of ``gpulife play`` that only Real-Time Life has."""
+
+
+def add_realtime_play(play: argparse.ArgumentParser) -> None:
+    """Add to ``gpulife play`` what only Real-Time Life can be told."""
+    add = play.add_argument_group("Real-Time Life only").add_argument
+    add_new_game(add, players_default="all seats", tick_default="5s")
+
+
+def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
+    """Add what every new game of Real-Time Life can be told, None unless given, with ``add_argument``."""
+    add("--players", type=whole("players", 1, _MOST_PLAYERS), metavar="N",
+        help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip
+    add("--tick", type=tick_seconds, metavar="TIME", help=f"from one to the next: 1s to 1h (default: {tick_default})")
+    add("--limit", type=whole("generations", 0, _MOST_LIMIT), metavar="N", help="generations; 0 for no end (default)")
+
+
+def tick_seconds(text: str) -> int:
+    """Seconds of a length of time such as 10s, 5min or 1h, for argparse."""
+    match = _LENGTH.fullmatch(text.strip().lower().replace(" ", ""))
+    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
+    if not 1 <= seconds <= _HOUR:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from 1s to 1h, such as 10s, 5min or 1h")
+    return seconds
+
+
+def _seats(text: str) -> tuple[int, ...]:
+    from gpulife.seats import parse_levels
+
+    return read_with(parse_levels, text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    from gpulife.games.realtime.text_orders import read_names
+
+    return read_with(read_names, text)

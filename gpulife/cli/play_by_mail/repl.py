@@ -1,0 +1,119 @@
+"""The talk with whoever sits at the terminal: a line is an order; between two of them time passes and news comes in."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import IO
+
+from gpulife.cli.play_by_mail.mail_game import Answer, Clerk, news_since
+from gpulife.errors import GpulifeError
+from gpulife.games.realtime.text_board import clock_text
+from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
+from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
+
+HELP = (
+    *(f"  {form}" for form in VERBS.values()),
+    "  name: before an order makes it, and those after it, that player's",
+    "  EXIT leaves the terminal: the game goes on by the time of day",
+)
+_LOOK_SECONDS = 0.25
+_MAX_AHEAD = 1000
+"""Lines that are read before their turn."""
+_EXIT = ("EXIT", "BYE")
+Say = Callable[[str], None]
+
+
+class Lines:
+    """Lines of a stream, waited for with a limit: on a thread of its own, as no system waits for files alike."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_AHEAD)
+        threading.Thread(target=self._read, args=(stream,), daemon=True).start()
+
+    def next(self, seconds: float) -> str | None:
+        """The next line, "" after so many seconds without one; None at the end.
+
+        Raises:
+            ReadError: the next line is longer than any order.
+        """
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            return ""
+        if line is None:
+            self._lines.put(None)  # whoever asks again is told again
+        if isinstance(line, GpulifeError):
+            raise line
+        return line
+
+    def _read(self, stream: IO[str]) -> None:
+        with suppress(OSError, ValueError):  # a terminal that hangs up, or a stream that is closed, is an end
+            while line := stream.readline(MAX_LINE + 1):
+                if len(line) > MAX_LINE:
+                    self._lines.put(line_too_long("standard input"))
+                    break
+                self._lines.put(line.rstrip("\n") or " ")
+        self._lines.put(None)
+
+
+def talk(
+    clerk: Clerk, lines: Lines, say: Say, now: Callable[[], float], save: Callable[[], None], ended: Callable[[], bool]
+) -> int:
+    """Carry out line after line until they end, somebody says EXIT, or ``ended`` says so; returns how many went wrong.
+
+    Args:
+        clerk: of the game.
+        lines: where orders come from.
+        say: prints a line.
+        now: what time it is, in seconds since 1970.
+        save: keeps the game; called after everything that changed it.
+        ended: asked several times a second.
+    """
+    wrong, speaker = 0, ""
+    news, hours = clerk.state.news, clerk.state.hours
+    while not ended():
+        line = lines.next(min(_LOOK_SECONDS, clerk.seconds_left(now())))
+        clerk.catch_up(now(), ended)
+        if clerk.state.hours != hours:
+            save()
+        for text in happened(clerk, news):
+            say(text)
+        news, hours = clerk.state.news, clerk.state.hours
+        if line is None or line.strip().upper() in _EXIT:
+            break
+        if line.strip().upper() == "HELP":
+            for text in HELP:
+                say(text)
+            continue
+        speaker, answer = _carry_out(clerk, line, speaker)
+        wrong += answer.refused
+        if line.strip():
+            save()
+        for number, text in enumerate(answer.lines):
+            say(f"refused: {text}" if answer.refused and number == 0 else text)
+        news = clerk.state.news
+    return wrong
+
+
+def happened(clerk: Clerk, before: Iterable[str]) -> Iterator[str]:
+    """What to tell of the time that has passed since the news were ``before``."""
+    fresh = news_since(tuple(before), clerk.state.news)
+    yield from fresh
+    if fresh:
+        yield clock_text(clerk.state)
+
+
+def _carry_out(clerk: Clerk, line: str, speaker: str) -> tuple[str, Answer]:
+    """Do what a line says; the speaker after it, and what came of it."""
+    speaker = speaker_of(line) or speaker
+    try:
+        order = parse_line(line, speaker=speaker)
+    except OrderError as error:
+        return speaker, Answer((str(error).removeprefix("line 1: "),), refused=True)
+    if order is None:
+        return speaker, Answer(())
+    answer = clerk.carry_out(order)
+    return (speaker if order.verb == "JOIN" and answer.refused else order.who or speaker), answer

@@ -1,0 +1,78 @@
+"""Scenes of kinetic art as something to render: "programme/scene", or a programme for its first scene.
+
+What is seen is what the display would show on a machine that is never too slow.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulife.art.playlist import load_programme, programme_paths
+from gpulife.art.scene import Scene
+from gpulife.cli.render.subjects import USUAL_SEED, Asked, RenderError, Stage, Subject
+from gpulife.errors import OutputError
+
+if TYPE_CHECKING:
+    from gpulife.view.gl_offscreen import Showing
+
+_MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
+"""That texts show unless they are rendered again: the same command makes the same film."""
+_ENDING = ".toml"
+_OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
+
+
+def is_scene(asked: Asked) -> bool:
+    """Tell whether a name is one of a programme, with a scene behind it or without."""
+    if asked.name is None:
+        return False
+    programme, _ = _parts(asked.name)
+    if programme.lower().endswith(_ENDING):
+        return True
+    if Path(asked.name).is_file():
+        return False
+    with suppress(OutputError):  # who has no folder has no programmes there
+        return programme in programme_paths()
+    return False
+
+
+def scene_subject(asked: Asked) -> Subject:
+    """Return the scene that was asked for as a subject.
+
+    Raises:
+        GpulifeError: there is no such scene, or its programme cannot be read.
+    """
+    assert asked.name is not None  # noqa: S101 - it fits
+    name, title = _parts(asked.name)
+    scenes = {scene.name: scene for scene in load_programme(name).scenes}
+    scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
+    own = [option for option in ("rule", "board", "edges", "speed") if getattr(asked, option) is not None]
+    own += [name for name in _OWN_LOOK if not any(getattr(asked.look, name) is unset for unset in (None, False))]
+    if own:
+        raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
+    seed = USUAL_SEED if asked.seed is None else asked.seed
+
+    def open_(stage: Stage) -> Showing:
+        from gpulife.window.art.offline_scene import PatientScene
+
+        return PatientScene(stage.device, scene, seed, _MOMENT, reduced_flashing=asked.look.reduced_flashing)
+
+    return Subject(open_)
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Split "programme/scene" or "folder/file.toml/scene" into programme and scene."""
+    if found := re.match(rf".*?{re.escape(_ENDING)}(?=/|$)", name, re.IGNORECASE | re.DOTALL):
+        return found[0], name[found.end() + 1 :]
+    programme, _, title = name.partition("/")
+    return programme, title
+
+
+def _found(scenes: dict[str, Scene], programme: str, title: str) -> Scene:
+    lowered = {name.lower(): scene for name, scene in scenes.items()}
+    if title.lower() not in lowered:
+        raise RenderError(f"programme {programme} has no scene {title[:40]!r}: use one of {', '.join(scenes)}")
+    return lowered[title.lower()]

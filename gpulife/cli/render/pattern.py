@@ -1,0 +1,69 @@
+"""Patterns, soups and texts as something to render: so many generations a second of what ``gpulife run`` computes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING
+
+from gpulife.cli.render.look import camera_of, look_of
+from gpulife.cli.render.subjects import USUAL_SEED, USUAL_SPEED, Asked, RenderError, Stage, Subject
+from gpulife.cli.run import Job, fill, read_start, starting_board
+
+if TYPE_CHECKING:
+    from gpulife.engines import Engine
+    from gpulife.view.gl_offscreen import Moment, Showing
+
+
+@dataclass
+class _Steps:
+    """So many generations a second."""
+
+    engine: Engine
+    speed: Fraction
+    still: Moment
+    done: int = 0
+
+    def go_to(self, time: Fraction) -> Moment:
+        wanted = floor(time * self.speed)
+        if wanted > self.done:
+            self.engine.step(wanted - self.done)
+            self.done = wanted
+        return self.still
+
+
+def pattern_subject(asked: Asked) -> Subject:
+    """Return a file, a shipped pattern, a soup or a text as a subject.
+
+    Raises:
+        GpulifeError: there is no such pattern or rule, or it does not fit the board.
+    """
+    if asked.seed is not None and asked.soup is None and asked.look.scheme is None:
+        raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
+    seed = USUAL_SEED if asked.seed is None else asked.seed
+    job = Job(
+        generations=0,
+        pattern=asked.name,
+        soup=asked.soup,
+        text=asked.text,
+        rule=asked.rule,
+        size=asked.board,
+        edges=asked.edges,
+        seed=seed,
+    )
+    start = read_start(job)
+    rule, shape = starting_board(job, start)
+    look = look_of(asked.look, rule, seed)
+    speed = USUAL_SPEED if asked.speed is None else asked.speed
+
+    def open_(stage: Stage) -> Showing:
+        from gpulife.view.gl_offscreen import BoardShowing, Moment
+
+        def begin(engine: Engine) -> _Steps:
+            fill(engine, job, start, stage.progress)
+            return _Steps(engine, speed, Moment())
+
+        return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, shape, stage.size))
+
+    return Subject(open_)

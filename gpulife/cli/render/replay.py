@@ -1,0 +1,120 @@
+"""Replays as something to render: the board of a recorded session, its cursors and its flashes, tick by tick."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpulife.cli.render.look import camera_of, look_of
+from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
+from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.pace import PaceKind
+from gpulife.games.survival1982.observation import overlay
+from gpulife.rules import parse_rule
+from gpulife.session.replay import read_replay
+from gpulife.session.session import Session
+
+if TYPE_CHECKING:
+    from gpulife.engines import Engine
+    from gpulife.view.gl_board import CursorMark
+    from gpulife.view.gl_offscreen import Moment, Showing
+    from gpulife.view.look import Look
+
+_FLICKER, _SWELLING = 2.5, 1.2
+"""Of cursors and of the winners' cells, times a second."""
+_FADING = 10  # ticks in which a flash fades at its end
+
+
+class _Played:
+    """A session that goes on to its end, or until somebody stops it."""
+
+    def __init__(self, session: Session[Any], look: Look, still: Moment, interrupted: Callable[[], bool]) -> None:
+        self._session = session
+        session.pause = interrupted
+        self._look = look
+        self._still = still
+        self._flash_ticks = 0
+        self._species: tuple[int, ...] = ()
+
+    def go_to(self, time: Fraction) -> Moment:
+        session = self._session
+        wanted = min(math.floor(time * TICKS_A_SECOND), session.recorded_ticks)
+        while session.ticks < wanted and not session.pause():
+            self._tick(wanted - session.ticks)
+        state = session.state
+        flash, species = min(1.0, self._flash_ticks / _FADING), self._species
+        scores = (*session.board.census().tolist(), 0, 0)
+        beside = overlay(state, session.board.shape, (scores[0], scores[1]), session.board.generation)
+        cursors = self._still.cursors
+        if beside is not None:
+            if beside.flashing:
+                flash, species = 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLING * float(time)), beside.flashing
+            if beside.border is not None:
+                cursors = self._cursors(beside.cursors, float(time) * _FLICKER % 1)
+        waves = self._look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+        return replace(
+            self._still,
+            progress=state.progress if waves else 1.0,
+            cursors=cursors,
+            flash=flash,
+            flash_species=species,
+        )
+
+    def _tick(self, most: int) -> None:
+        if idle := self._session.pass_idle(most):
+            self._flash_ticks = max(0, self._flash_ticks - idle)
+            return
+        result = self._session.tick()
+        if result.flashes:
+            self._flash_ticks = max(flash.ticks for flash in result.flashes)
+            species = {flash.species for flash in result.flashes}
+            self._species = () if 0 in species else tuple(sorted(species))
+        self._flash_ticks = max(0, self._flash_ticks - 1)
+
+    def _cursors(self, cells: tuple[tuple[tuple[int, int], ...], ...], phase: float) -> tuple[CursorMark, ...]:
+        from gpulife.view.gl_board import CursorMark  # a machine without OpenGL gets this far
+
+        colours = self._look.colours
+        return tuple(
+            CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
+            for player, marked in enumerate(cells)
+            for row, column in marked
+        )
+
+
+def replay_subject(asked: Asked) -> Subject:
+    """Return a recorded session as a subject.
+
+    Raises:
+        GpulifeError: the file cannot be read, or the user said something that only patterns have.
+    """
+    for option, value in (
+        ("--rule", asked.rule),
+        ("--board", asked.board),
+        ("--edges", asked.edges),
+        ("--speed", asked.speed),
+        ("--seed", asked.seed),
+    ):
+        if value is not None:
+            raise RenderError(f"{option} is for patterns: the replay {asked.name} has its own")
+    recording = read_replay(Path(asked.name or ""))
+    if not recording.ticks:
+        raise RenderError(f"{asked.name}: nothing happens in this replay")
+    rule = parse_rule(recording.match.rule)
+    look = look_of(asked.look, rule, recording.match.seed)
+
+    def open_(stage: Stage) -> Showing:
+        from gpulife.view.gl_offscreen import BoardShowing, Moment
+
+        def begin(engine: Engine) -> _Played:
+            # No keyframes: nobody rewinds here.
+            session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
+            return _Played(session, look, Moment(), stage.interrupted)
+
+        return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, rule.size or (1, 1), stage.size))
+
+    return Subject(open_, Fraction(recording.ticks, TICKS_A_SECOND))

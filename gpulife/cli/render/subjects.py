@@ -1,0 +1,82 @@
+"""What can be rendered, and how a name on the command line becomes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from gpulife.cli.render.look import LookOptions
+from gpulife.errors import GpulifeError
+from gpulife.patterns.soup import SoupSpec
+from gpulife.rules import Edges
+
+if TYPE_CHECKING:
+    from gpulife.engines.gl.gl_device import GLDevice
+    from gpulife.view.gl_offscreen import Showing
+
+USUAL_SEED, USUAL_SPEED = 1, Fraction(30)
+
+
+class RenderError(GpulifeError):
+    """Something cannot be rendered as asked, or not to its end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is to be shown: exactly one of ``name``, ``soup`` and ``text``, and what the user said about it.
+
+    Attributes:
+        name: of a file or of a shipped pattern.
+        soup: a random board.
+        text: letters on a board.
+        rule: instead of the pattern's own; None for that, as with all that follows.
+        board: (rows, columns).
+        edges: of the board.
+        speed: generations a second.
+        seed: of everything random.
+        look: how it is drawn.
+    """
+
+    name: str | None = None
+    soup: SoupSpec | None = None
+    text: str | None = None
+    rule: str | None = None
+    board: tuple[int, int] | None = None
+    edges: Edges | None = None
+    speed: Fraction | None = None
+    seed: int | None = None
+    look: LookOptions = field(default_factory=LookOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where something is shown.
+
+    Attributes:
+        device: that draws.
+        size: (width, height) in pixels.
+        progress: where progress bars go.
+        interrupted: asked now and then in long work between two frames: whether to leave it.
+    """
+
+    device: GLDevice
+    size: tuple[int, int]
+    progress: Console
+    interrupted: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Something that can be rendered.
+
+    Attributes:
+        open: makes it ready on a stage; raises GpulifeError if that cannot be.
+        seconds: that there are of it, None if it goes on for ever.
+    """
+
+    open: Callable[[Stage], Showing]
+    seconds: Fraction | None = None

@@ -1,0 +1,160 @@
+"""The program in a terminal: a universe that runs by itself, drawn as it goes, with a few keys to direct it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from gpulife.cli.auto_reseed import PerpetualUniverse
+from gpulife.signals import stop_on_signals
+from gpulife.view.terminal.keys import Keys, keyboard
+from gpulife.view.terminal.legend import population_text
+from gpulife.view.terminal.screen_lines import print_picture, screen_lines
+
+GENERATIONS_UNSEEN = 100
+"""How many generations come before the one picture that an output gets that is no terminal."""
+HELP = "space halt/go  return step  n new soup  +/- speed  q quit"
+"""What the keys do."""
+
+_FEWEST_FRAMES, _MOST_FRAMES = 30.0, 60.0  # pictures a second
+_MOST_MISSED_FRAMES = 8
+_SLOWEST, _FASTEST = 1.0, 4096.0  # generations a second
+
+
+def run_in_terminal(universe: PerpetualUniverse, console: Console, rate: float, generations: int | None) -> int:
+    """Show a universe until it has computed ``generations`` or somebody ends it; return the exit status.
+
+    An output that is no terminal gets one picture, of the last generation.
+
+    Args:
+        universe: what to show.
+        console: where.
+        rate: generations a second to begin with.
+        generations: to compute; None for no end, or GENERATIONS_UNSEEN where nobody watches.
+    """
+    with stop_on_signals() as stop:
+        if not console.is_terminal or console.is_dumb_terminal:
+            last = GENERATIONS_UNSEEN if generations is None else generations
+            while universe.generations < last and stop.signal is None:
+                universe.step()
+            print_picture(universe.engine, console, _status(universe, Text(universe.engine.name)))
+            return stop.exit_status
+        with console.screen(), keyboard() as keys:
+            show = _Show(universe, console, keys, Pace(rate), generations)
+            while stop.signal is None and not show.ended:
+                show.frame()
+        return stop.exit_status
+
+
+@dataclass(slots=True)
+class Pace:
+    """How fast a universe goes, and whether it goes at all.
+
+    Attributes:
+        rate: generations a second that are wanted.
+        halted: whether it stands still.
+    """
+
+    rate: float
+    halted: bool = False
+    _due: float = 0.0
+
+    @property
+    def frame_seconds(self) -> float:
+        """Return the time from one picture to the next."""
+        return 1 / min(max(self.rate, _FEWEST_FRAMES), _MOST_FRAMES)
+
+    def generations_due(self, frames: int = 1) -> int:
+        """Return how many generations to compute before the next picture, when the last was ``frames`` ago."""
+        if self.halted:
+            return 0
+        self._due += self.rate * self.frame_seconds * frames
+        whole = int(self._due + 1e-9)
+        self._due -= whole
+        return whole
+
+    def scale(self, factor: float) -> None:
+        """Go faster or slower, within limits."""
+        self.rate = min(max(self.rate * factor, _SLOWEST), _FASTEST)
+
+
+class _Show:
+    """Frame after frame: compute, draw, and look for keys until it is time for the next."""
+
+    def __init__(
+        self, universe: PerpetualUniverse, console: Console, keys: Keys, pace: Pace, generations: int | None
+    ) -> None:
+        self.ended = False
+        self._universe = universe
+        self._console = console
+        self._keys = keys
+        self._pace = pace
+        self._last = generations
+        self._next_frame = self._rate_since = time.monotonic()
+        self._rate_from = 0
+        self._rate = pace.rate
+        self._drawn: object = None
+
+    def frame(self) -> None:
+        began = time.monotonic()
+        seconds = self._pace.frame_seconds
+        # Whole frames that there was no time for still count, up to a point: slow drawing does not slow the universe.
+        missed = min(int((began - self._next_frame) / seconds), _MOST_MISSED_FRAMES)
+        self._next_frame = max(self._next_frame + seconds, began)
+        for _ in range(self._pace.generations_due(1 + missed)):
+            self._step()
+            if self.ended or time.monotonic() - began > 2 * seconds:
+                break
+        self._measure(began)
+        self._draw()
+        while not self.ended and (key := self._keys.read(max(0.0, self._next_frame - time.monotonic()))) is not None:
+            self._press(key)
+
+    def _step(self) -> None:
+        if self._last is None or self._universe.generations < self._last:
+            self._universe.step()
+        self.ended = self._universe.generations == self._last
+
+    def _press(self, key: str) -> None:
+        match key:
+            case "space":
+                self._pace.halted = not self._pace.halted
+            case "return":
+                self._pace.halted = True
+                self._step()
+            case "n":
+                self._universe.sow()
+            case "+" | "=":
+                self._pace.scale(2)
+            case "-":
+                self._pace.scale(1 / 2)
+            case "q" | "escape":
+                self.ended = True
+
+    def _measure(self, now: float) -> None:
+        seconds = now - self._rate_since
+        if seconds >= 1:
+            self._rate = (self._universe.generations - self._rate_from) / seconds
+            self._rate_since, self._rate_from = now, self._universe.generations
+
+    def _draw(self) -> None:
+        universe, console = self._universe, self._console
+        details = Text.assemble(
+            ("halted", "bold") if self._pace.halted else f"{self._rate:.0f} of {self._pace.rate:g}/s",
+            f"  {universe.engine.name}",
+        )
+        status = _status(universe, details).append(f"   {HELP}", "dim")
+        state = (console.size, universe.soups, status.plain)
+        if state != self._drawn:
+            self._drawn = state
+            console.update_screen_lines(screen_lines(universe.engine, console, status))
+
+
+def _status(universe: PerpetualUniverse, details: Text) -> Text:
+    engine = universe.engine
+    width = len(f"{engine.shape[0] * engine.shape[1]:,}")
+    counts = population_text(engine.rule, universe.population.tolist(), width)
+    return Text.assemble((f"generation {engine.generation:<6,}", "bold"), " ", details, "   ", counts)

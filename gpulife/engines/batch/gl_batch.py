@@ -1,0 +1,81 @@
+"""The batch on the GPU: 64 universes in one texture, a texel a place, and one full-screen pass a generation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.batch import Batch, Words
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import FullScreenPass
+from gpulife.errors import BoardSizeError
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule
+from gpulife.rules.families.life_like import masks
+
+_EVERY = np.iinfo(np.uint64).max
+
+
+class GLBatch(Batch):
+    """Universes in a pair of textures. See :class:`Batch`; ``device`` is whose context they live in."""
+
+    def __init__(self, device: GLDevice, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
+        super().__init__(cells, rule, generation, universes)
+        rows, columns = self.shape
+        if max(rows, columns) > device.max_texture_size:
+            raise BoardSizeError(f"a batch of {columns}x{rows}: at most {device.max_texture_size} each way")
+        self._device = device
+        # As the shader has them: live, then species 2.
+        words = np.stack([(cells == 1) | (cells == 2), cells == 2], axis=-1) * np.uint64(_EVERY)
+        law = masks(rule) | {"TORUS": int(rule.edges is Edges.TORUS)}
+        with device.current():
+            self._pass = FullScreenPass(device.context, device.program("batch_life.frag", law), ["board"])
+            self._pass.set(size=(columns, rows))
+            self._textures = [device.context.texture((columns, rows), 4, dtype="u4") for _ in range(2)]
+            self._targets = [device.context.framebuffer([texture]) for texture in self._textures]
+            self._textures[0].write(words.astype("<u8").tobytes())
+            device.require_no_error("preparing to look ahead")
+
+    def close(self) -> None:
+        """Release the textures."""
+        with self._device.current():
+            self._device.bind_home()
+            for target, texture in zip(self._targets, self._textures, strict=True):
+                target.release()
+                texture.release()
+            self._pass.release()
+
+    def _step(self, *, ties_to_second: bool) -> None:
+        with self._device.current():
+            self._pass.set(ties_to_second=0xFFFFFFFF if ties_to_second else 0)
+            self._pass.draw(self._targets[1], [self._textures[0]])
+        self._textures.reverse()
+        self._targets.reverse()
+
+    def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
+        top, left = int(rows.min()), int(columns.min())
+        size = int(columns.max()) + 1 - left, int(rows.max()) + 1 - top
+        viewport = (left, top, *size)
+        bit = np.uint64(1 << universe)
+        with self._device.current():
+            words = self._read(viewport)
+            places = rows - top, columns - left
+            words[(*places, 0)] |= bit
+            if second:
+                words[(*places, 1)] |= bit
+            else:
+                words[(*places, 1)] &= ~bit
+            self._textures[0].write(words.tobytes(), viewport=viewport)
+
+    def _words(self) -> tuple[Words, Words]:
+        with self._device.current():
+            words = self._read((0, 0, self.shape[1], self.shape[0]))
+            self._device.require_no_error("looking ahead")
+        return words[..., 0], words[..., 1]
+
+    def _read(self, viewport: tuple[int, int, int, int]) -> NDArray[np.uint64]:
+        """The words of (column, row, width, height): shape (height, width, 2), uint64."""
+        data = self._targets[0].read(viewport=viewport, components=4, alignment=1, dtype="u4")
+        return np.frombuffer(data, "<u8").reshape(viewport[3], viewport[2], 2).copy()

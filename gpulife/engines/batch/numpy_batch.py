@@ -1,0 +1,84 @@
+"""The batch that runs anywhere: bitwise operations of numpy on framed boards of words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.batch import Batch, Words
+from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule
+from gpulife.rules.families import life_like
+
+
+class NumpyBatch(Batch):
+    """Universes in main memory, in the narrowest words that hold them. See :class:`Batch`."""
+
+    def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
+        super().__init__(cells, rule, generation, universes)
+        word = np.dtype(f"u{next(size for size in (1, 2, 4, 8) if 8 * size >= universes)}")
+        rows, columns = self.shape
+        # A frame of one cell holds what lies beyond the edges; one row is one run of words, so that a neighbour is a
+        # shift of the whole board by 1, or by a row.
+        self._planes = [np.zeros((rows + 2, columns + 2), word) for _ in range(2)]
+        for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
+            plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
+        self._first_wins = np.zeros((), word)
+        """All bits, or none where the second species wins a tie."""
+        self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
+
+    def _words(self) -> tuple[Words, Words]:
+        return self._planes[0][1:-1, 1:-1], self._planes[1][1:-1, 1:-1]
+
+    def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
+        live, seconds = self._planes
+        bit = live.dtype.type(1 << universe)
+        live[rows + 1, columns + 1] |= bit
+        if second:
+            seconds[rows + 1, columns + 1] |= bit
+        else:
+            seconds[rows + 1, columns + 1] &= ~bit
+
+    def _step(self, *, ties_to_second: bool) -> None:
+        self._first_wins[...] = 0 if ties_to_second else np.iinfo(self._first_wins.dtype).max
+        for plane in self._planes:
+            self._frame(plane)
+        for step in self._steps:
+            step()
+
+    def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
+        """What makes a generation out of framed boards; what it leaves in the frames is of no use."""
+        width = self.shape[1] + 2
+        boards = [plane.reshape(-1) for plane in self._planes]
+        sides = (("l", slice(None, -2)), ("c", slice(1, -1)), ("r", slice(2, None)))
+        given = {f"{n}.{side}": b[part] for n, b in zip(circuit.planes, boards, strict=True) for side, part in sides}
+        steps, values = circuit.row.bind(list(circuit.values.values()), given, boards[0][:-2])
+        yield from steps
+        rows = (("top", slice(-2 * width)), ("middle", slice(width, -width)), ("down", slice(2 * width, None)))
+        given = {
+            f"{row}.{n}": words[part] for n, words in zip(circuit.values, values, strict=True) for row, part in rows
+        }
+        given |= {f"tie.{name}": self._first_wins for name in circuit.ties}
+        places = slice(width + 1, -width - 1)
+        steps, after = circuit.then.bind(list(circuit.after.values()), given, boards[0][places])
+        yield from steps
+        yield from (partial(np.copyto, b[places], words) for b, words in zip(boards, after, strict=True))
+
+    def _frame(self, plane: Words) -> None:
+        if self.rule.edges is Edges.DEAD:
+            plane[0] = plane[-1] = 0
+            plane[:, 0] = plane[:, -1] = 0
+            return
+        plane[:, 0], plane[:, -1] = plane[:, -2], plane[:, 1]
+        plane[0], plane[-1] = plane[-2], plane[1]
+
+
+@cache
+def _circuit(births: frozenset[int], survivals: frozenset[int]) -> RuleCircuit:
+    """What computes a law for two species, of which the first comes first but for a tie that goes to the second."""
+    return rule_circuit(Rule("", life_like.FAMILY, 2, births, survivals))

@@ -1,0 +1,1 @@
+"""The engine of bit planes: Life-like rules, many generations a pass."""

@@ -1,0 +1,94 @@
+"""A short run that finds out which shape of passes a device computes fastest with."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+
+import moderngl
+import numpy as np
+
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.pass_source import Shape, shape_for
+from gpulife.engines.bitplanes.tuning_cache import compiling_work, key_of, remember, remembered, rounds
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.errors import EngineError
+from gpulife.patterns.soup import soup
+from gpulife.rules import Rule
+
+_LOG = logging.getLogger(__name__)
+
+WORTH_TUNING = 1 << 24
+"""Cells of a board from which on it is done: on smaller ones other shapes are better, and all are fast enough."""
+_BOARD = (2048, 4096)
+_PASSES = 4
+_MOST_SECONDS = 8.0
+"""Of the whole run; what has not been tried by then is left out."""
+
+
+def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> Shape | None:
+    """The shape of passes that was found best for a rule on a device, None for what every device gets.
+
+    Args:
+        rule: with the board's edges.
+        shape: (rows, columns) of the board.
+        device: that computes.
+        tune: whether to look for the best shape if none was found before.
+    """
+    if shape[0] * shape[1] < WORTH_TUNING or min(shape) < min(_BOARD):
+        return None
+    key = key_of(device.renderer, device.version, rule)
+    found = remembered(key)
+    if found is None and tune:
+        _LOG.info(
+            "looking for the fastest passes of %s on %s: once, for some %.0f seconds; --no-tune leaves it out",
+            *(rule.law, device.renderer, _MOST_SECONDS),
+        )
+        found = find_best(rule, device)
+        remember(key, found)
+    return found
+
+
+def find_best(rule: Rule, device: GLDevice) -> Shape:
+    """Measure shapes on a soup, climbing from the first one, and take the fastest."""
+    first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
+    cells = soup(_BOARD, 0.35, rule.species, np.random.default_rng(1))
+    until = time.perf_counter() + _MOST_SECONDS
+    best = first
+    fastest, seconds = _measure(rule, first, device, cells)
+    compile_rate = seconds / compiling_work(first)
+    for changes in rounds(first, software=device.software):
+        base = best
+        for change in changes:
+            shape = replace(base, **change)
+            # Larger programs take longer than in proportion: whoever started one could not stop it.
+            if time.perf_counter() + 2 * compile_rate * compiling_work(shape) > until:
+                continue
+            try:
+                speed, seconds = _measure(rule, shape, device, cells)
+            except (EngineError, moderngl.Error):
+                continue  # a driver may refuse what another takes
+            compile_rate = max(compile_rate, seconds / compiling_work(shape))
+            if speed > fastest:
+                best, fastest = shape, speed
+    return best
+
+
+def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
+    """Generations a second without compiling, and the seconds that compiling took."""
+    with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
+        engine.paint(0, 0, cells)
+        engine.finish()
+        start = time.perf_counter()
+        engine.prepare(shape.generations)
+        compiling = time.perf_counter() - start
+        engine.step(shape.generations)
+        engine.finish()
+        seconds = []
+        for _ in range(2):
+            start = time.perf_counter()
+            engine.step(shape.generations * _PASSES)
+            engine.finish()
+            seconds.append(time.perf_counter() - start)
+    return shape.generations * _PASSES / min(seconds), compiling

@@ -1,0 +1,66 @@
+"""Compiles the generated passes of bit planes, and says so in one line where a driver does not take one."""
+
+from __future__ import annotations
+
+import re
+
+import moderngl
+
+from gpulife.engines.bitplanes.pass_source import Shape, Watch, pass_source
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.errors import EngineError, OutputError
+from gpulife.log import log_folder
+from gpulife.rules import Rule
+from gpulife.storage.atomic_io import atomic_write
+
+_PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
+"""``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
+
+
+def compile_pass(device: GLDevice, rule: Rule, shape: Shape, watch: Watch) -> moderngl.ComputeShader:
+    """The program of a pass, compiled once a device.
+
+    Raises:
+        EngineError: the driver does not take it; its text is left in the folder of logs.
+    """
+    text = pass_source(rule, shape, watch)
+    try:
+        return device.compute_text(text)
+    except moderngl.Error as error:
+        said = str(error)
+        raise EngineError(
+            f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
+            f"{first_message(said)}; {_leave(text, said, rule, shape, watch)}; use --engine gl"
+        ) from error
+
+
+def _describe(shape: Shape, watch: Watch) -> str:
+    watching = "" if watch is Watch.NONE else f", watching {watch.name.lower()} tiles"
+    words = f"{shape.words} words, computed with {shape.bits} bits"
+    return f"{shape.generations} generations, {words}, {shape.rows} rows, unrolled {shape.unroll} times{watching}"
+
+
+def first_message(log: str) -> str:
+    """The first error in a compiler's words, as ``line 57: ...``; its first lines where none has a number."""
+    places = [(match["line"], match["what"].strip()) for match in _PLACE.finditer(log)]
+    errors = [place for place in places if not place[1].lower().startswith("warning")]
+    if errors:
+        line, what = errors[0]
+        return f"line {line}: {what}"
+    # moderngl heads them with what failed and, underlined, the kind of the shader.
+    lines = [line.strip() for line in log.splitlines() if line.strip(" =") not in ("", "compute_shader")]
+    return ": ".join(lines[:2]) or "it does not say why"
+
+
+def _leave(text: str, said: str, rule: Rule, shape: Shape, watch: Watch) -> str:
+    """Keep a text, with what was said about it below, and tell where."""
+    law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
+    name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{watch.name.lower()}.comp"
+    below = "".join(f"// {line}\n" for line in said.splitlines())
+    try:
+        path = log_folder() / name
+        with atomic_write(path, "w") as file:
+            file.write(text + below)
+    except OutputError as error:
+        return f"its text could not be kept ({error})"
+    return f"its text is in {path}"

@@ -1,0 +1,185 @@
+"""The GL planes engine: Life-like rules of up to 4 species, a bit a cell and plane, many generations a pass.
+
+For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works,
+:mod:`gpulife.engines.bitplanes.layout` for where the cells are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_planes
+from gpulife.engines.bitplanes.gl_pass import PlanesPasses
+from gpulife.engines.bitplanes.layout import CELLS_A_WORD, HALO, Layout
+from gpulife.engines.bitplanes.pass_source import MOST_WORDS, Shape, shape_for
+from gpulife.engines.bitplanes.rule_circuits import MOST_SPECIES, has_planes, planes_of
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
+from gpulife.engines.gl.gl_pass import ComputePass
+from gpulife.errors import EngineError
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule
+
+_CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32, 4  # of a workgroup, as in planes_census.comp
+
+
+class GLPlanesEngine(BandedEngine[PlanesBand]):
+    """A universe in bit planes. See :class:`BandedEngine`.
+
+    Args:
+        rule: a Life-like law of 1 to 4 species, and the edges.
+        shape: (rows, columns) in cells.
+        device: the context to work in.
+        most_rows: of one band.
+        plan: how passes are cut; what suits the board by default.
+        lean: whether to do with one spare band instead of a second copy of the board, at the price of some speed and of
+            sleep; None does so if there is no memory for the copy.
+
+    Raises:
+        EngineError: a rule or a driver that it cannot work with.
+
+    Attributes:
+        layout: where the words of a row are.
+        plan: how passes are cut.
+        lean: whether there is one spare band only.
+    """
+
+    name: ClassVar[str] = "planes"
+    bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
+    cells_a_word: ClassVar[int] = CELLS_A_WORD
+
+    def __init__(
+        self,
+        rule: Rule,
+        shape: tuple[int, int],
+        device: GLDevice | None = None,
+        most_rows: int | None = None,
+        plan: Shape | None = None,
+        *,
+        lean: bool | None = None,
+    ) -> None:
+        self._plan, self._lean = plan, lean
+        super().__init__(rule, shape, device, most_rows)
+
+    @property
+    def pass_generations(self) -> int:
+        """Those of a pass."""
+        return self.plan.generations
+
+    @property
+    def awake(self) -> float:
+        """The part of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        return 1.0 if self._last is None else self._last.awake
+
+    def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
+        """Compile the passes that so many generations take, and with ``sleep`` those that leave out what sleeps."""
+        with self.device.current():
+            for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
+                advance()
+
+    @classmethod
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2, *, lean: bool = False) -> int:
+        """Two copies of all planes, with the halos; one and a band are enough: see ``lean``."""
+        layout = Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)  # or a little larger
+        return bytes_needed(layout, shape[0], lean=lean)
+
+    def bytes_moved(self) -> float:
+        """Both sides of all planes once for each pass, shared among its generations."""
+        return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
+
+    def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
+        return self.memory_needed(shape, rule.species, lean=self.lean)
+
+    def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
+        require_planes(rule, self.device)
+        needs_much = self.memory_needed(shape, rule.species) > self.device.free_memory()
+        self.lean = needs_much if self._lean is None else self._lean
+
+    def _allocate(self, most_rows: int | None) -> list[PlanesBand]:
+        rule, rows = self.rule, self.shape[0]
+        self.plan = self._plan or shape_for(rule, self.shape, wide=self.device.wide, software=self.device.software)
+        self.layout = Layout(self.shape[1], len(planes_of(rule.species)), self.plan.own_words)
+        self._passes: dict[Rule, PlanesPasses] = {}
+        self._last: PlanesPasses | None = None
+        wrap = rule.edges is Edges.TORUS
+        bands = open_planes(self.device, self.layout, rows, wrap=wrap, lean=self.lean, most_rows=most_rows)
+        self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
+        self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
+        return bands
+
+    def _release(self) -> None:
+        for passes in self._passes.values():
+            passes.release()
+        self._passes.clear()
+        self._counts.release()
+
+    def _count(self, band: PlanesBand) -> NDArray[np.int64]:
+        layout = self.layout
+        last = layout.columns - (layout.words - 1) * CELLS_A_WORD
+        self._counter.set(
+            halo=HALO, rows=band.rows, words=layout.words, stride=layout.stride, last_mask=(1 << last) - 1
+        )
+        band.buffer.bind_to_storage_buffer(0)
+        self._counts.bind_to_storage_buffer(1)
+        self._counter.run(-(-layout.words // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
+        self.device.context.memory_barrier()
+        sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
+        live, high, low, both = sums.sum(axis=0, dtype=np.int64)
+        states = live - high - low + both, low - both, high - both, both
+        # The second of two planes is in the place of the higher bit.
+        return np.array(states if layout.planes > 2 else states[::2])[: self.rule.species]
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        if not has_planes(rule):
+            self._step_by_cells(generations, rule)
+            return
+        with self.device.current():
+            passes = self._passes_of(rule)
+            if passes is not self._last:
+                self._disturb()
+                self._last = passes
+            passes.step(self.generation, generations)
+            self.device.require_no_error("stepping")
+
+    def _passes_of(self, rule: Rule) -> PlanesPasses:
+        if rule not in self._passes:
+            self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands)
+        return self._passes[rule]
+
+    def _step_by_cells(self, generations: int, rule: Rule) -> None:
+        """Wild generations of a law that has no planes: the cells engine computes them."""
+        with GLCellsEngine(rule, self.shape, self.device) as cells:
+            cells.generation = self.generation
+            total, most = self.shape[0], max(1, STRIP_CELLS // self.shape[1])
+            strips = [(row, min(most, total - row)) for row in range(0, total, most)]
+            for row, rows in strips:
+                cells.paint(row, 0, self.read(row, 0, rows, self.shape[1]))
+            cells.step(generations)
+            for row, rows in strips:
+                self.paint(row, 0, cells.read(row, 0, rows, self.shape[1]))
+
+    def _write(self, row: int, column: int, cells: Cells) -> None:
+        self._disturb()
+        super()._write(row, column, cells)
+
+    def _disturb(self) -> None:
+        if self._last is not None:
+            self._last.disturb()
+
+
+def _census_bytes(band: PlanesBand) -> int:
+    """Of what comes back when the cells of a band are counted: few numbers for a few thousand cells."""
+    return -(-band.layout.words // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
+
+
+def require_planes(rule: Rule, device: GLDevice) -> None:
+    """Raise EngineError unless there are planes for ``rule`` and compute shaders for them."""
+    if not has_planes(rule):
+        raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
+    if not device.computes:
+        raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")

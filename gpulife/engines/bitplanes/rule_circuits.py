@@ -1,0 +1,250 @@
+"""The circuits of the Life-like rules on bit planes: from three rows of planes to the planes of the next generation.
+
+A universe of 1 species has the plane ``live``; of 2 also ``second`` (species 2); of 3 or 4 also ``high`` and ``low``,
+the bits of the species' number less one. A plane that says the species is clear where ``live`` is.
+
+A generation is computed in two steps, so that what a row is asked for is computed once for the three rows that it
+touches: :func:`rule_circuit` gives a circuit from the left, centre and right words of a row to the row's *values*
+(``live.s`` and ``live.k`` are the two bits of the sum of three, ``live.e0`` and ``live.e1`` those without the centre,
+``live`` the centre), and one from the values of the rows ``top``, ``middle`` and ``down`` to the new planes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table, cheapest
+from gpulife.rules import Rule
+
+MOST_SPECIES = 4
+_PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
+
+
+def has_planes(rule: Rule) -> bool:
+    """Whether ``rule`` can be computed on bit planes."""
+    return rule.family.is_life_like and rule.species <= MOST_SPECIES
+
+
+def planes_of(species: int) -> tuple[str, ...]:
+    """Names of the planes of a universe of 1 to 4 species, in the order in which they are kept."""
+    return _PLANES[species]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCircuit:
+    """What computes a generation of a rule.
+
+    Attributes:
+        planes: names of the planes.
+        row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
+        values: what it gives, by name: those that some row is asked for.
+        then: the circuit of three rows, whose inputs are ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
+        after: what it gives: a wire a plane.
+        kept: for each of ``top``, ``middle`` and ``down`` the names of the values that are asked of it.
+        ties: names of the words that change with the generation, whose order begins with a species ``first``, counted
+            from 0: ``first.high``, ``first.low`` are the bits of it, ``next.*`` of the one after it, and ``before.I.J``
+            says whether a tie of I and J goes to I.
+    """
+
+    planes: tuple[str, ...]
+    row: Circuit
+    values: Mapping[str, Wire]
+    then: Circuit
+    after: Mapping[str, Wire]
+    kept: Mapping[str, tuple[str, ...]]
+    ties: tuple[str, ...]
+
+    @property
+    def cost(self) -> int:
+        """Two-input operations for a word of cells and a generation, shifts not counted."""
+        return self.row.cost(list(self.values.values())) + self.then.cost(list(self.after.values()))
+
+
+def rule_circuit(rule: Rule) -> RuleCircuit:
+    """Generate the circuit of a rule that :func:`has_planes`."""
+    then = Circuit()
+    planes = planes_of(rule.species)
+    live = then.input("middle.live")
+    alive_after = _live_after(then, rule, live)
+    after = {"live": alive_after}
+    if rule.species > 1:
+        only_three = rule.births <= {3}
+        child = _child_of_three(then, rule) if only_three else _child_of_most(then, rule)
+        for plane, newborn in child.items():
+            here = then.input(f"middle.{plane}")
+            after[plane] = then.both(alive_after, then.either(here, then.but(newborn, live)))
+    asked = then.inputs(list(after.values()))
+    kept = {
+        place: tuple(name.removeprefix(f"{place}.") for name in asked if name.startswith(f"{place}."))
+        for place in ("top", "middle", "down")
+    }
+    row = Circuit()
+    wanted = sorted({name for names in kept.values() for name in names})
+    return RuleCircuit(
+        planes=planes,
+        row=row,
+        values={name: _row_value(row, name, rule.species) for name in wanted},
+        then=then,
+        after={plane: after[plane] for plane in planes},
+        kept=kept,
+        ties=tuple(name.removeprefix("tie.") for name in asked if name.startswith("tie.")),
+    )
+
+
+def _row_value(row: Circuit, name: str, species: int) -> Wire:
+    """One of a row's values from its words: see the module."""
+    what, _, value = name.partition(".")
+    left, centre, right = (_plane(row, what, side, species) for side in "lcr")
+    gates = {
+        "": lambda: centre,
+        "s": lambda: row.odd(left, right, centre),
+        "k": lambda: row.majority(left, right, centre),
+        "e0": lambda: row.odd(left, right),
+        "e1": lambda: row.both(left, right),
+    }
+    return gates[value]()
+
+
+def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
+    """A plane's word of one side, or what follows of several planes: ``both`` and ``species0`` to ``species3``."""
+    if what == "both":
+        return row.both(row.input(f"high.{side}"), row.input(f"low.{side}"))
+    if not what.startswith("species"):
+        return row.input(f"{what}.{side}")
+    number = int(what.removeprefix("species"))
+    if species == 2:
+        second = row.input(f"second.{side}")
+        return second if number else row.but(row.input(f"live.{side}"), second)
+    high, low = row.input(f"high.{side}"), row.input(f"low.{side}")
+    if number == 0:
+        return row.but(row.input(f"live.{side}"), row.either(high, low))
+    return (row.but(low, high), row.but(high, low), row.both(high, low))[number - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """How many of the eight neighbours: ``ones`` is bit 0; the number of twos is ``pair_odd`` + 2 * (...)."""
+
+    ones: Wire
+    twos_odd: Wire
+    pairs: Wire
+    """Two twos within one of two pairs."""
+    across: Wire
+    """An odd one in both pairs."""
+    four_twos: Wire
+    pairs_odd: Wire
+
+
+def _count(then: Circuit, what: str, *, live_too: bool) -> _Count:
+    """Count ``what`` among the neighbours; ``live_too``: also where the centre is set, which births never see."""
+    e0, e1 = ("e0", "e1") if live_too else ("s", "k")
+    top, down, middle = (
+        then.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
+    )
+    carry = then.majority(top, down, middle)
+    ones = then.odd(top, down, middle)
+    a, b, c = (then.input(f"{where}.{what}.{bit}") for where, bit in (("top", "k"), ("down", "k"), ("middle", e1)))
+    x, y = then.both(a, b), then.both(c, carry)
+    one, other = then.odd(a, b), then.odd(c, carry)
+    return _Count(ones, then.odd(one, other), then.either(x, y), then.both(one, other), then.both(x, y), then.odd(x, y))
+
+
+def _bits(then: Circuit, count: _Count) -> list[Wire]:
+    """The four bits of a count, the lowest first."""
+    return [count.ones, count.twos_odd, then.either(count.pairs_odd, count.across), count.four_twos]
+
+
+def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
+    """The plane ``live`` of the next generation, by the cheapest set of variables that tells enough."""
+    count = _count(then, "live", live_too=True)
+    some = then.either(count.pairs, count.across)
+    choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
+        ([count.ones, count.twos_odd, count.pairs], _pairs_only),
+        ([count.ones, count.twos_odd, some], lambda number: [(bool(number & 1), bool(number & 2), number >= 4)]),
+        (_bits(then, count), lambda number: [tuple(bool(number >> place & 1) for place in range(4))]),
+    ]
+    found = []
+    for variables, seen in choices:
+        table: dict[tuple[bool, ...], bool] = {}
+        clash = False
+        for alive, number in product((False, True), range(9)):
+            result = number in (rule.survivals if alive else rule.births)
+            for values in seen(number):
+                clash |= table.setdefault((alive, *values), result) != result
+        if not clash:
+            found.append(build_table(then, [live, *variables], table))
+    return cheapest(then, found)  # all bits never clash
+
+
+def _pairs_only(number: int) -> list[tuple[bool, ...]]:
+    """Of two twos it is not known whether they are of one pair or not; of three, one pair has two; of none, none."""
+    twos = number // 2
+    pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
+    return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
+
+
+def _two_of_three(then: Circuit, what: str) -> Wire:
+    """Where two or three of exactly three parents are ``what``: a row with two, or two rows with an odd number."""
+    rows = ("top", "middle", "down")
+    twos = then.either(*(then.input(f"{row}.{what}.k") for row in rows))
+    return then.either(twos, then.majority(*(then.input(f"{row}.{what}.s") for row in rows)))
+
+
+def _odd(then: Circuit, what: str) -> Wire:
+    """Where an odd number of parents is ``what``."""
+    # The order is majority's, so that they share a gate.
+    return then.odd(*(then.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
+
+
+def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
+    """The species planes of a birth that has three parents: what two of them are, or else what the family says."""
+    if rule.species == 2:
+        return {"second": _two_of_three(then, "second")}
+    high, low = _two_of_three(then, "high"), _two_of_three(then, "low")
+    # A bit is mixed if one or two of the three have it. If both are, the three differ, or one is the others' opposite.
+    mixed = then.both(then.odd(_odd(then, "high"), high), then.odd(_odd(then, "low"), low))
+    differ = then.both(mixed, then.odd(_odd(then, "both"), then.invert(then.either(high, low))))
+    if rule.family.mixed_child is not None:
+        child: dict[str, Wire] = {}
+        for plane, here, place in (("high", high, 1), ("low", low, 0)):
+            table: dict[tuple[bool, ...], bool] = {}
+            for missing in range(4) if rule.species == 4 else (3,):
+                # What two of the three say is the opposite of the one that is missing among the parents.
+                bits = not missing & 2, not missing & 1
+                table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
+            then_bit = build_table(then, [high, low], table)
+            child[plane] = then.either(here, differ) if then_bit == YES else then.choose(differ, then_bit, here)
+        return child
+    first = {plane: then.input(f"tie.first.{plane}") for plane in ("high", "low")}
+    if rule.species == 4:
+        # The one that is missing among the parents is the opposite of what two of three bits say.
+        is_missing = then.both(then.odd(high, first["high"]), then.odd(low, first["low"]))
+        first = {plane: then.choose(is_missing, then.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()}
+    return {"high": then.choose(differ, first["high"], high), "low": then.choose(differ, first["low"], low)}
+
+
+def _child_of_most(then: Circuit, rule: Rule) -> dict[str, Wire]:
+    """The species planes of a birth of any number of parents: the commonest species, ties by ``tie.before.I.J``."""
+    counts = [_bits(then, _count(then, f"species{number}", live_too=False)) for number in range(rule.species)]
+    wins = [then.invert(NO)] * rule.species
+    for i in range(rule.species):
+        for j in range(i + 1, rule.species):
+            more, same = _compare(then, counts[i], counts[j])
+            i_wins = then.either(more, then.both(same, then.input(f"tie.before.{i}.{j}")))
+            wins[i] = then.both(wins[i], i_wins)
+            wins[j] = then.but(wins[j], i_wins)
+    if rule.species == 2:
+        return {"second": wins[1]}
+    third_or_fourth = then.either(*wins[2:])
+    return {"high": third_or_fourth, "low": then.either(wins[1], *wins[3:])}
+
+
+def _compare(then: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
+    """Where ``one`` is more than ``other``, and where they are the same; both as bits, the lowest first."""
+    more, same = NO, then.invert(NO)
+    for a, b in zip(reversed(one), reversed(other), strict=True):
+        more = then.either(more, then.both(same, then.but(a, b)))
+        same = then.but(same, then.odd(a, b))
+    return more, same

@@ -1,0 +1,118 @@
+"""Which shapes of passes a device likes best, for each rule: what a tuning run found, kept in the user's cache.
+
+See :mod:`gpulife.engines.bitplanes.gl_autotune` for the run itself. Nothing here needs OpenGL.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.environment import named_path
+from gpulife.errors import GpulifeError
+from gpulife.rules import Rule
+from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.bounded_reading import ReadError, convert, parse_json, read_if_there
+from gpulife.storage.locks import locked
+from gpulife.storage.set_aside import set_aside
+
+_LOG = logging.getLogger(__name__)
+
+CACHE_VARIABLE = "GPULIFE_CACHE"
+"""Environment variable with the folder of the cache, instead of the user's."""
+_MAX_BYTES = 1 << 20
+_FORMAT = 2
+"""Of the file; shapes that were found for other programs are of no use."""
+
+
+def cache_file() -> Path:
+    """Where tuned shapes are kept."""
+    folder = named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
+    return folder / "tuning.json"
+
+
+def key_of(renderer: str, version: str, rule: Rule) -> str:
+    """Whose shape it is: a device, its driver, and a law with its edges."""
+    return f"{renderer} | {version} | {rule.law} {rule.edges}"
+
+
+def remembered(key: str) -> Shape | None:
+    """The shape that was found for a key; None if there is none, or the file cannot be read."""
+    try:
+        kept = _shapes(cache_file())
+        return _shape(kept[key]) if key in kept else None
+    except ReadError:
+        return None
+
+
+def remember(key: str, shape: Shape) -> None:
+    """Keep the shape that was found for a key, beside what other programs have found meanwhile.
+
+    A cache that cannot be written is no error: the shape is looked for again. One that is damaged is set aside.
+    """
+    path = cache_file()
+    with suppress(GpulifeError):
+        make_folder(path.parent)
+        with locked(path):
+            try:
+                kept = _shapes(path)
+            except ReadError as error:
+                kept = {}
+                _LOG.warning("%s; %s", error, set_aside(path))
+            with atomic_write(path, "w") as file:
+                json.dump({"format": _FORMAT, "shapes": {**kept, key: asdict(shape)}}, file, indent=1)
+
+
+def _shapes(path: Path) -> dict[str, Any]:
+    """What was found, by key; nothing of other versions' files."""
+    data = read_if_there(path, _MAX_BYTES, "tuned passes")
+    content = {} if data is None else parse_json(data, dict[str, Any], str(path))
+    if content.get("format", _FORMAT) != _FORMAT:
+        return {}
+    return convert(content.get("shapes", {}), dict[str, Any], f"{path}: shapes")
+
+
+def rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
+    """What to try: rounds of changes, each made to the best shape of the rounds before.
+
+    Args:
+        first: what the device gets without tuning.
+        software: whether the processor computes: few changes then, since each takes seconds to compile.
+
+    Returns:
+        For each round its changes, as values of Shape's attributes by name.
+    """
+    if software:
+        return (
+            (
+                {"rows": 1024},
+                {"words": 6 if first.bits == 64 else 3},
+                {"generations": max(first.generations * 3 // 4, 1)},
+            ),
+        )
+    # From programs that fit into the registers of any card to such as fit into those of few.
+    sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
+    return (
+        tuple({"words": words, "generations": generations} for words, generations in sizes),
+        tuple({"rows": rows} for rows in (32, 64, 128, 256) if rows != first.rows),
+        tuple({"across": across} for across in (32, 64) if across != first.across),
+    )
+
+
+def compiling_work(shape: Shape) -> int:
+    """How much a compiler is given, in words that the text of a pass computes."""
+    return shape.words * 32 // shape.bits * shape.generations * shape.unroll
+
+
+def _shape(data: Any) -> Shape:
+    shape = convert(data, Shape, "tuned passes", complete=True)
+    if shape.words * 32 % shape.bits:
+        raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not so many of {shape.bits}")
+    return shape

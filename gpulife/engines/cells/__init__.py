@@ -1,0 +1,1 @@
+"""Engines with one byte a cell, for every rule."""

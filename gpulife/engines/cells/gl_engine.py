@@ -1,0 +1,131 @@
+"""The GL cells engine: every rule, one byte a cell, on any OpenGL 3.3.
+
+Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragment shader a rule family. The board
+never leaves the GPU but for what is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.cells.gl_bands import CELLS_A_TEXEL, Band, open_bands
+from gpulife.engines.cells.gl_census import CensusTaker
+from gpulife.engines.gl.gl_engine import BandedEngine
+from gpulife.engines.gl.gl_pass import FullScreenPass, Region
+from gpulife.rules import Edges, Rule
+
+_SAMPLERS = ("band_above", "band", "band_below")
+
+
+class GLCellsEngine(BandedEngine[Band]):
+    """A universe in textures. See :class:`BandedEngine`."""
+
+    name: ClassVar[str] = "gl"
+    bytes_per_cell: ClassVar[float] = 2.0
+    cells_a_word: ClassVar[int] = CELLS_A_TEXEL
+
+    @property
+    def side(self) -> int:
+        """Which texture of each band's pair holds the present generation; the other holds the one before."""
+        return self.bands[0].side
+
+    @classmethod
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
+        """Both textures, with the unused cells of each row's last texel."""
+        rows, columns = shape
+        return 2 * rows * -(-columns // CELLS_A_TEXEL) * CELLS_A_TEXEL
+
+    @property
+    def _texels(self) -> int:
+        return -(-self.shape[1] // CELLS_A_TEXEL)
+
+    def _allocate(self, most_rows: int | None) -> list[Band]:
+        self._passes: dict[Rule, FullScreenPass] = {}
+        bands = open_bands(self.device, self.shape, most_rows)
+        self._nothing = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
+        self._census_taker = CensusTaker(self.device)
+        self._pass(self.rule)
+        return bands
+
+    def _release(self) -> None:
+        for passes in self._passes.values():
+            passes.release()
+        self._passes.clear()
+        self._nothing.release()
+        self._census_taker.release()
+
+    def _count(self, band: Band) -> NDArray[np.int64]:
+        return self._census_taker.count(band, self.rule.species)
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        with self.device.current():
+            law = self._pass(rule)
+            for generation in range(self.generation, self.generation + generations):
+                law.set(**rule.family.uniforms(rule, generation))
+                for number in range(len(self.bands)):
+                    self._step_band(law, number)
+                for band in self.bands:
+                    band.side ^= 1
+            self.device.require_no_error("stepping")
+
+    def _step_band(self, law: FullScreenPass, number: int) -> None:
+        """Draw the next generation of one band: its first row, its last, and those between.
+
+        Only the first row looks into the band above and only the last into the band below.
+        """
+        band = self.bands[number]
+        here, target = band.texture(band.side), band.pair[1 - band.side]
+        above, above_shift = self._beyond(number - 1)
+        below, _ = self._beyond(number + 1)
+        last = band.rows - 1
+        # Row -1 of this band is the last row of the one above; row `rows` is row 0 of the one below.
+        for start, stop in ((0, 1), (1, last), (last, band.rows)) if last else ((0, 1),):
+            if start == stop:
+                continue
+            first_row, last_row = start == 0, stop == band.rows
+            law.set(
+                above_shift=above_shift if first_row else 0,
+                below_shift=-band.rows if last_row else 0,
+                band_start=band.start,
+            )
+            region: Region = (0, start, self._texels, stop - start)
+            law.draw(target, [above if first_row else here, here, below if last_row else here], region)
+
+    def _beyond(self, number: int) -> tuple[moderngl.Texture, int]:
+        """The texture of band ``number``, which may be -1 or one too many, and how many rows it has."""
+        if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
+            return self._nothing, 1
+        band = self.bands[number % len(self.bands)]
+        return band.texture(band.side), band.rows
+
+    def _pass(self, rule: Rule) -> FullScreenPass:
+        """The full-screen pass of a law on this board, made at its first use."""
+        if rule not in self._passes:
+            fragment, parameters = shader_of(rule, self.shape[1])
+            law = FullScreenPass(self.device.context, self.device.program(fragment, parameters), _SAMPLERS)
+            cells_in_last = self.shape[1] - (self._texels - 1) * CELLS_A_TEXEL
+            places = np.arange(CELLS_A_TEXEL)
+            law.set(
+                last_texel=self._texels - 1,
+                last_byte=cells_in_last - 1,
+                byte_after=_words(places == cells_in_last),
+                cells_mask=_words((places < cells_in_last) * 255),
+            )
+            self._passes[rule] = law
+        return self._passes[rule]
+
+
+def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
+    """The fragment shader of a rule's family and its parameters on a board of so many columns."""
+    fragment, parameters = rule.family.shader(rule)
+    board = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_A_TEXEL != 0)}
+    return fragment, parameters | board
+
+
+def _words(values: NDArray[np.generic]) -> tuple[int, ...]:
+    """Sixteen bytes as the four words of a texel."""
+    return tuple(int(word) for word in values.astype(np.uint8).view("<u4"))

@@ -1,0 +1,162 @@
+"""Counts live and changed cells in tiles on the GPU; at most 4096 pairs of numbers a band come back."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import Engine
+from gpulife.engines.bitplanes.gl_bands import PlanesBand, Spare
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.layout import HALO
+from gpulife.engines.cells.gl_bands import Band, open_framebuffer
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_engine import BandedEngine
+from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, texture_of
+from gpulife.engines.tile_activity import ActivityProbe, TileCounts
+from gpulife.errors import EngineError
+from gpulife.patterns.pattern import Cells
+
+_GROUP = 8  # tiles along a workgroup's side, as in planes_change.comp
+_Engine = TypeVar("_Engine", bound=BandedEngine[Any])
+_Band = TypeVar("_Band", Band, PlanesBand)
+
+
+class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
+    """A copy of each band, and one pass over both."""
+
+    def __init__(self, engine: _Engine) -> None:
+        super().__init__(engine)
+        self._device = engine.device
+        self._copies: list[_Band] = []
+        self._made: list[Any] = []
+        with self._device.current():
+            try:
+                for band in engine.bands:
+                    self._copies.append(self._open_copy(band))
+                self._made = self._prepare()
+                self._device.require_no_error("allocating a copy of the board")
+            except (moderngl.Error, EngineError) as error:
+                self.close()
+                raise EngineError(f"no memory to compare a board of {engine.shape[1]}x{engine.shape[0]}") from error
+
+    def keep(self) -> None:
+        """See :class:`ActivityProbe`."""
+        with self._device.current():
+            for band, copy in zip(self.engine.bands, self._copies, strict=True):
+                self._keep(band, copy)
+            self._device.bind_home()
+
+    def count(self) -> TileCounts:
+        """See :class:`ActivityProbe`."""
+        counts = np.zeros((*self.tiles, 2), np.int64)
+        with self._device.current():
+            for band, copy in zip(self.engine.bands, self._copies, strict=True):
+                first = band.start // self.tile
+                rows = (band.start + band.rows - 1) // self.tile - first + 1
+                counts[first : first + rows] += self._count(band, copy, band.start - first * self.tile, rows)
+            self._device.bind_home()
+            self._device.require_no_error("counting changes")
+        return TileCounts(counts[..., 0].copy(), counts[..., 1].copy())
+
+    def kept(self) -> Cells:
+        """See :class:`ActivityProbe`."""
+        columns = self.engine.shape[1]
+        words = -(-columns // self.engine.cells_a_word)
+        with self._device.current():
+            rows = [copy.unpack(copy.read(0, 0, copy.rows, words), 0, columns) for copy in self._copies]
+        return np.concatenate(rows)
+
+    def close(self) -> None:
+        """See :class:`ActivityProbe`."""
+        with self._device.current():
+            self._device.bind_home()
+            for each in (*self._copies, *self._made):
+                each.release()
+        self._copies.clear()
+        self._made.clear()
+
+    @abstractmethod
+    def _open_copy(self, band: _Band) -> _Band:
+        """Make a band like another one, with nothing in it."""
+
+    @abstractmethod
+    def _prepare(self) -> list[Any]:
+        """Make what counting takes: what of it there will be to release."""
+
+    @abstractmethod
+    def _keep(self, band: _Band, copy: _Band) -> None:
+        """Copy what is in a band."""
+
+    @abstractmethod
+    def _count(self, band: _Band, copy: _Band, shift: int, rows: int) -> NDArray[np.uint32]:
+        """Live and changed cells in ``rows`` rows of tiles, of which the first has ``shift`` rows above the band.
+
+        Returns:
+            Shape (rows, tiles across, 2).
+        """
+
+
+class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
+    """Of boards in textures."""
+
+    def _open_copy(self, band: Band) -> Band:
+        copy = open_framebuffer(self._device, band.pair[0].width, band.rows)
+        return Band(band.start, band.rows, (copy, copy))
+
+    def _prepare(self) -> list[Any]:
+        program = self._device.program("cells_change.frag")
+        self._pass = FullScreenPass(self._device.context, program, ["band", "kept"])
+        self._target = open_framebuffer(self._device, *self.tiles[::-1], components=2)
+        return [self._pass, texture_of(self._target), self._target]
+
+    def _keep(self, band: Band, copy: Band) -> None:
+        copy.pair[0].use()  # or else the last pass's scissor would cut the copy, too
+        self._device.context.copy_framebuffer(copy.pair[0], band.pair[band.side])
+
+    def _count(self, band: Band, copy: Band, shift: int, rows: int) -> NDArray[np.uint32]:
+        across = self.tiles[1]
+        self._pass.set(tile=self.tile, shift=shift, rows=band.rows)
+        self._pass.draw(self._target, [band.texture(band.side), copy.texture(0)], (0, 0, across, rows))
+        data = self._target.read(viewport=(0, 0, across, rows), components=2, dtype="u4", alignment=1)
+        return np.frombuffer(data, np.uint32).reshape(rows, across, 2)
+
+
+class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
+    """Of boards of bit planes, 32 cells at a time."""
+
+    def _open_copy(self, band: PlanesBand) -> PlanesBand:
+        buffer = self._device.context.buffer(reserve=band.buffer.size)
+        buffer.clear()
+        return replace(band, buffer=buffer, spare=Spare(buffer))
+
+    def _prepare(self) -> list[Any]:
+        self._pass = ComputePass(self._device.compute("planes_change.comp", {"PLANES": self.engine.layout.planes}))
+        self._counts = self._device.context.buffer(reserve=self.tiles[0] * self.tiles[1] * 8)
+        return [self._counts]
+
+    def _keep(self, band: PlanesBand, copy: PlanesBand) -> None:
+        self._device.context.memory_barrier()
+        self._device.context.copy_buffer(copy.buffer, band.buffer, copy.buffer.size)
+
+    def _count(self, band: PlanesBand, copy: PlanesBand, shift: int, rows: int) -> NDArray[np.uint32]:
+        layout, across = self.engine.layout, self.tiles[1]
+        size, tiles = (layout.columns, band.rows), (across, rows)
+        self._pass.set(halo=HALO, stride=layout.stride, tile=self.tile, shift=shift, size=size, tiles=tiles)
+        for binding, buffer in enumerate((band.buffer, copy.buffer, self._counts)):
+            buffer.bind_to_storage_buffer(binding)
+        self._pass.run(-(-across // _GROUP), -(-rows // _GROUP))
+        self._device.context.memory_barrier()
+        return np.frombuffer(self._counts.read(across * rows * 8), np.uint32).reshape(rows, across, 2)
+
+
+PROBES: dict[type[Engine], Callable[[Any], ActivityProbe[Any]]] = {
+    GLCellsEngine: CellsProbe,
+    GLPlanesEngine: PlanesProbe,
+}

@@ -1,0 +1,137 @@
+"""Which engines there are, which one suits a board, and how to open one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from gpulife.engines.base import Engine
+from gpulife.engines.bitplanes.rule_circuits import MOST_SPECIES, has_planes
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.errors import BoardSizeError, EngineError
+from gpulife.rules import Rule
+
+if TYPE_CHECKING:
+    from gpulife.engines.gl.gl_device import GLDevice
+
+_LOG = logging.getLogger(__name__)
+
+ENGINES: dict[str, str] = {
+    "auto": "the one that suits the rule and the board, with one line that says why if it is numpy",
+    "planes": "Life-like rules of 1 to 4 species in bit planes, many generations a pass, OpenGL 4.3",
+    "gl": "every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
+    "numpy": "the reference, in main memory, on one core",
+}
+"""Names for ``--engine``, with one line about each, in the order in which ``auto`` tries them."""
+
+MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
+"""Names for ``--memory``, and what the planes engine takes for them: see ``GLPlanesEngine.lean``."""
+
+FEWEST_CELLS = 1 << 12
+"""Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
+
+
+def open_engine(
+    name: str,
+    rule: Rule,
+    shape: tuple[int, int],
+    *,
+    tune: bool = False,
+    memory: str = "auto",
+) -> Engine:
+    """Open an engine with an empty board; a warning is logged if ``auto`` has to take numpy.
+
+    Args:
+        name: one of ENGINES.
+        rule: the law and the edges of the board.
+        shape: (rows, columns) in cells.
+        tune: whether to look for the fastest passes of a massive board, which takes seconds and is remembered.
+        memory: one of MEMORY.
+
+    Raises:
+        EngineError: no such engine, or it cannot run here.
+        BoardSizeError: the board is too large, or no size at all.
+    """
+    _require_engine(name)
+    if name == "numpy":
+        return NumpyEngine(rule, shape)
+    try:
+        return _open_gl(name, rule, shape, MEMORY[memory], tune=tune)
+    except EngineError as error:
+        if name != "auto":
+            raise
+        try:
+            engine = NumpyEngine(rule, shape)
+        except BoardSizeError:
+            raise error from None  # what the engine that is asked first says is of more use: it takes larger boards
+        _LOG.warning("using the numpy engine: %s", error)
+        return engine
+
+
+@contextmanager
+def lend_engines(name: str) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
+    """A function that opens engines with an empty board, all on one device, so that each shader is compiled once.
+
+    Close each before the block ends. A warning is logged if ``auto`` has to take numpy.
+
+    Args:
+        name: one of ENGINES.
+
+    Raises:
+        EngineError: no such engine, or it cannot run here. The function raises it for rules that it cannot take.
+    """
+    _require_engine(name)
+    if name == "numpy":
+        yield NumpyEngine
+        return
+    from gpulife.engines.gl.gl_device import open_device
+    from gpulife.engines.gl.gl_factory import open_named
+
+    try:
+        device = open_device()
+    except EngineError as error:
+        if name != "auto":
+            raise
+        _LOG.warning("using the numpy engine: %s", error)
+        yield NumpyEngine
+        return
+    with device:
+        yield partial(open_named, name, device=device)
+
+
+def _require_engine(name: str) -> None:
+    if name not in ENGINES:
+        raise EngineError(f"unknown engine {name!r}: use one of {', '.join(ENGINES)}")
+
+
+def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
+    """The engine that ``auto`` takes for a board, and why, as a clause; ``device`` is None where there is no OpenGL."""
+    if device is None:
+        return "numpy", "OpenGL does not work"
+    if not rule.family.is_life_like:
+        return "gl", f"rule {rule.law} is not Life-like, bit planes are"
+    if not has_planes(rule):
+        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MOST_SPECIES}"
+    if not device.computes:
+        return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
+    if shape[0] * shape[1] < FEWEST_CELLS:
+        return "gl", f"a board of {shape[1]}x{shape[0]} is too small for bit planes to be faster"
+    return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
+
+
+def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *, tune: bool) -> Engine:
+    # A machine without OpenGL must get this far.
+    from gpulife.engines.gl.gl_device import open_device
+    from gpulife.engines.gl.gl_factory import open_named
+
+    device = open_device()
+    try:
+        engine = open_named(name, rule, shape, device, lean, tune=tune)
+    except BaseException:
+        device.close()
+        raise
+    engine.owns_device = True
+    return engine

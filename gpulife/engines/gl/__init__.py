@@ -1,0 +1,1 @@
+"""OpenGL for engines and views: contexts, devices, passes and shader texts."""

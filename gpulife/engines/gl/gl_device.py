@@ -1,0 +1,212 @@
+"""The OpenGL context that engines and views share, its compiled programs and its limits.
+
+One device a context. A headless run opens one of its own (EGL on Linux); a window wraps the context it has.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
+
+import moderngl
+
+from gpulife.closing import Closing
+from gpulife.engines.gl.gl_context import is_software, open_context
+from gpulife.engines.gl.gl_debug import listen
+from gpulife.engines.gl.gl_memory import graphics_memory
+from gpulife.engines.gl.shader_source import ShaderSourceError, compose
+from gpulife.engines.memory import free_memory
+from gpulife.errors import EngineError
+
+COMPUTE_VERSION = 430
+"""OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""
+WIDE_VERSION = 450
+"""OpenGL 4.5 core: what the extension with whole numbers of 64 bits is written against."""
+_COPIED_BYTES, _COPIES = 64 << 20, 7
+_MAX_ERRORS = 64
+"""Of a context to forget: one that is lost may report errors for ever."""
+
+_Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
+
+
+class GLDevice(Closing):
+    """A GL context with its programs.
+
+    Attributes:
+        context: moderngl's context.
+        renderer: GL_RENDERER.
+        max_texture_size: in texels an axis.
+        max_storage_block: bytes of a storage buffer that a shader can see; 0 without compute shaders.
+    """
+
+    def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
+        self.context = context
+        self.standalone = standalone
+        self._programs: dict[tuple[str, frozenset[tuple[str, int]]], moderngl.Program] = {}
+        self._compute: dict[str, moderngl.ComputeShader] = {}
+        with self.current():
+            self.renderer = str(context.info["GL_RENDERER"])
+            self.version = str(context.info["GL_VERSION"])
+            self.vendor = str(context.info["GL_VENDOR"])
+            self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
+            max_block = context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)
+            self.max_storage_block = int(max_block) if self.computes else 0
+            self._home = context.screen or context.framebuffer([context.texture((1, 1), 4)])
+            self.forget_errors()
+            listen(context)
+
+    @property
+    def software(self) -> bool:
+        """Whether the renderer runs on the processor, in main memory."""
+        return is_software(self.renderer)
+
+    @property
+    def computes(self) -> bool:
+        """Whether there are compute shaders: OpenGL 4.3."""
+        return self.context.version_code >= COMPUTE_VERSION
+
+    @property
+    def wide(self) -> bool:
+        """Whether shaders have whole numbers of 64 bits."""
+        return self.context.version_code >= WIDE_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
+
+    def free_memory(self) -> int:
+        """Bytes that textures could take: the graphics card's, or main memory where there is no telling."""
+        if self.software:
+            return free_memory()
+        with self.current():
+            return graphics_memory(self.context.extensions, self.renderer) or free_memory()
+
+    def program(self, fragment: str, parameters: Mapping[str, int] | None = None) -> moderngl.Program:
+        """The program of the full-screen triangle and one fragment shader, compiled once for each set of parameters.
+
+        Raises:
+            ShaderSourceError: it does not compile; the message has the compiler's words with real files and lines.
+        """
+        key = (fragment, frozenset((parameters or {}).items()))
+        if key not in self._programs:
+            triangle = compose("fullscreen.vert", {}).text
+            self._programs[key] = self._compiled(
+                fragment, parameters, lambda text: self.context.program(vertex_shader=triangle, fragment_shader=text)
+            )
+        return self._programs[key]
+
+    def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
+        """The program of a compute shader's file, compiled once for each set of parameters.
+
+        Raises:
+            ShaderSourceError: it does not compile.
+        """
+        return self._compiled(name, parameters, self.compute_text)
+
+    def _compiled(self, name: str, parameters: Mapping[str, int] | None, make: Callable[[str], _Program]) -> _Program:
+        source = compose(name, parameters or {})
+        try:
+            with self.current():
+                return make(source.text)
+        except moderngl.Error as error:
+            raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
+
+    def compute_text(self, text: str) -> moderngl.ComputeShader:
+        """The program of a compute shader's generated text, compiled once.
+
+        Raises:
+            moderngl.Error: it does not compile.
+        """
+        if text not in self._compute:
+            with self.current():
+                self._compute[text] = self.context.compute_shader(text)
+        return self._compute[text]
+
+    @contextmanager
+    def current(self) -> Iterator[None]:
+        """Make the context the current one while it lasts: several stand-alone devices may live in one thread.
+
+        Afterwards the one before is current again. A window's context is left alone; its owner sees to that.
+        """
+        if not self.standalone or _current.device is self:
+            yield
+            return
+        with _return_to_current(), self.context:
+            _current.device = self
+            yield
+
+    def bind_home(self) -> None:
+        """Bind a framebuffer that stays: moderngl returns to the one bound last, which must not be a released one."""
+        self._home.use()
+
+    def forget_errors(self) -> None:
+        """Drop errors that others have left behind, so that they are not taken for what is done next."""
+        for _ in range(_MAX_ERRORS):
+            if self.context.error == "GL_NO_ERROR":
+                return
+
+    def require_no_error(self, doing: str) -> None:
+        """Raise EngineError if the GL has an error to report, such as no memory for a texture."""
+        error = self.context.error
+        if error != "GL_NO_ERROR":
+            raise EngineError(f"{self.renderer}: {error} while {doing}")
+
+    def close(self) -> None:
+        """Release programs, and the context if this device made it."""
+        with self.current():
+            made: list[moderngl.Program | moderngl.ComputeShader] = [*self._programs.values(), *self._compute.values()]
+            for program in made:
+                program.release()
+        self._programs.clear()
+        self._compute.clear()
+        if self.standalone:
+            self.context.release()
+
+
+class _Current(threading.local):
+    """The stand-alone device whose context is current in a thread; leaving a context of EGL leaves none."""
+
+    device: GLDevice | None = None
+
+
+_current = _Current()
+
+
+@contextmanager
+def _return_to_current() -> Iterator[None]:
+    """Make the device current again, afterwards, that is current now."""
+    before = _current.device
+    try:
+        yield
+    finally:
+        _current.device = before
+        if before is not None:
+            before.context.__enter__()  # type: ignore[no-untyped-call] # moderngl has no other way
+
+
+def open_device() -> GLDevice:
+    """Open a device with a context of its own, without a window or a screen.
+
+    Raises:
+        EngineError: no OpenGL driver, or one that is too old.
+    """
+    with _return_to_current():  # a new context is current at once
+        return GLDevice(open_context(), standalone=True)
+
+
+def copy_bandwidth(device: GLDevice, size: int = _COPIED_BYTES) -> float:
+    """Bytes a second that go through memory when ``size`` bytes are copied: each is read once and written once."""
+    with device.current():
+        context = device.context
+        source, target = context.buffer(reserve=size), context.buffer(reserve=size)
+        try:
+            best = float("inf")
+            for _ in range(_COPIES):
+                context.finish()
+                began = time.perf_counter()
+                context.copy_buffer(target, source)
+                context.finish()
+                best = min(best, time.perf_counter() - began)
+        finally:
+            source.release()
+            target.release()
+    return 2 * size / best

@@ -1,0 +1,65 @@
+"""Engines in a context that is there already, such as a window's, whose view draws from where the cells are."""
+
+from __future__ import annotations
+
+from gpulife.engines.bitplanes.gl_autotune import plan_for
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, require_planes
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.factory import choose
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.memory import require_memory
+from gpulife.rules import Rule
+
+GLEngine = GLCellsEngine | GLPlanesEngine
+"""The engines whose boards can be drawn from where they are."""
+
+MOST_DETAILED = 1 << 22
+"""Cells of the largest board that is kept a cell a byte, with glow, trails and the wave, though planes were faster."""
+
+
+def engine_type(rule: Rule, shape: tuple[int, int], device: GLDevice) -> type[GLCellsEngine] | type[GLPlanesEngine]:
+    """Which engine a window opens for a board of ``shape`` (rows, columns)."""
+    is_massive = shape[0] * shape[1] > MOST_DETAILED
+    return GLPlanesEngine if is_massive and choose(rule, shape, device)[0] == "planes" else GLCellsEngine
+
+
+def open_on_device(rule: Rule, shape: tuple[int, int], device: GLDevice) -> GLEngine:
+    """Open it in ``device``'s context.
+
+    Raises:
+        BoardSizeError: there is no such board, or no memory for it.
+    """
+    # A window that stood still to tune would be worse than one that goes slower.
+    return open_named(engine_type(rule, shape, device).name, rule, shape, device)
+
+
+def open_named(
+    name: str,
+    rule: Rule,
+    shape: tuple[int, int],
+    device: GLDevice,
+    lean: bool | None = None,
+    *,
+    tune: bool = False,
+) -> GLEngine:
+    """Open the engine ``name`` in ``device``'s context; "auto" takes what suits the board.
+
+    Args:
+        name: "gl", "planes" or "auto".
+        rule: the law and the edges.
+        shape: (rows, columns) in cells.
+        device: stays open.
+        lean: see :class:`GLPlanesEngine`.
+        tune: see :func:`gpulife.engines.open_engine`.
+
+    Raises:
+        EngineError: the engine cannot take the rule.
+        BoardSizeError: there is no such board, or no memory for it.
+    """
+    if name == "gl" or (name == "auto" and choose(rule, shape, device)[0] == "gl"):
+        return GLCellsEngine(rule, shape, device)
+    require_planes(rule, device)
+    # Nobody shall wait for tuning to hear that his board is too large.
+    needed = GLPlanesEngine.memory_needed(shape, rule.species, lean=lean is not False)
+    require_memory(shape, needed, "planes", device.free_memory())
+    return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune=tune), lean=lean)

@@ -1,0 +1,102 @@
+"""What the computer could do in an Adjustment phase: small shapes in free places, and cells beside those that live."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.ai.lookahead import Cells
+from gpulife.games.core.cursor import Place
+
+_SHAPES = (
+    ("OO", "OO"),
+    ("OOO", ".O."),
+    ("OOO",),
+    ("OOOO",),
+    ("OOOOO",),
+    (".OO", "OO.", ".O."),
+    ("OOO", "O.O"),
+    ("OOOOO", "O...O"),
+    (".OO.", "O..O", ".OO."),
+    ("OOOOOOOOOO",),
+)
+"""Block, T, rows, R-pentomino, C, pre-pulsar, beehive, and the row of ten: at most ten cells."""
+_ROOM = 2
+"""Places free of others around a shape."""
+
+Idea = tuple[Place, ...]
+
+
+def draw_idea(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Idea:
+    """An idea of at most ``allotment`` cells on dead places; of none where there is no room for it.
+
+    Args:
+        rng: to draw them with.
+        cells: the board, shape (rows, columns), uint8.
+        player: whose ideas.
+        allotment: cells that may be placed.
+        attacks: whether some ideas are about others' cells.
+    """
+    own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
+    kind = rng.random()
+    if not own.any() or kind < 0.35:
+        return _shapes(rng, cells, allotment)
+    return _beside(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
+
+
+def _shapes(rng: np.random.Generator, cells: Cells, allotment: int) -> Idea:
+    """One or two shapes, away from everything that lives."""
+    taken = cells > 0
+    places: list[Place] = []
+    for _ in range(2):
+        fitting = [shape for shape in _TURNED if len(shape) <= allotment - len(places)]
+        if not fitting:
+            break
+        shape = fitting[int(rng.integers(len(fitting)))]
+        height, width = shape.max(axis=0) + 1
+        corners = _free(taken, int(height), int(width))
+        if not len(corners):
+            continue
+        corner = corners[int(rng.integers(len(corners)))]
+        new = [(int(row), int(column)) for row, column in shape + corner]
+        places += new
+        taken = taken.copy()
+        for place in new:
+            taken[place] = True
+    return tuple(places)
+
+
+def _free(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
+    """Upper left corners, shape (n, 2), of rectangles with nothing in them and little room around."""
+    rows, columns = taken.shape
+    if height > rows or width > columns:
+        return np.zeros((0, 2), np.int64)
+    framed = np.pad(taken, _ROOM).astype(np.int64)
+    sums = np.pad(framed.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    tall, wide = height + 2 * _ROOM, width + 2 * _ROOM
+    found = sums[tall:, wide:] - sums[:-tall, wide:] - sums[tall:, :-wide] + sums[:-tall, :-wide]
+    return np.argwhere(found == 0)
+
+
+def _beside(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Idea:
+    """A few cells on dead places within two of one that lives, close together."""
+    alive = np.argwhere(near)
+    row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
+    top, left = max(row - 2, 0), max(column - 2, 0)
+    dead = np.argwhere(cells[top : row + 3, left : column + 3] == 0) + np.array((top, left))
+    if not len(dead):
+        return ()
+    many = int(rng.integers(1, min(allotment, len(dead)) + 1))
+    chosen = rng.choice(len(dead), many, replace=False)
+    return tuple((int(dead[each][0]), int(dead[each][1])) for each in chosen)
+
+
+def _turned() -> tuple[NDArray[np.int64], ...]:
+    turned = []
+    for lines in _SHAPES:
+        shape = np.array([[letter == "O" for letter in line] for line in lines])
+        turned += [np.argwhere(np.rot90(shape, turn)) for turn in range(4)]
+    return tuple(turned)
+
+
+_TURNED = _turned()

@@ -1,0 +1,82 @@
+"""What becomes of ideas: the same small board many times over, with other cells placed in each, stepped together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.cursor import Place
+from gpulife.rules import Edges
+from gpulife.rules.neighbours import count_neighbours
+
+Cells = NDArray[np.uint8]
+Boards = NDArray[np.uint8]
+"""State codes, shape (universes, rows, columns)."""
+_A_CELL, _ALL_LOST = 0.06, 10.0
+"""In points of a turn."""
+
+
+class Foresight:
+    """Universes under way.
+
+    Args:
+        cells: the board now, shape (rows, columns), uint8.
+        edges: of the board.
+        player: who thinks.
+        ideas: where to place cells, one list of places a universe.
+        sight: generations to look ahead.
+
+    Attributes:
+        ideas: as given.
+        worth: once it is done: what each idea is worth, shape (universes,), float64.
+    """
+
+    def __init__(self, cells: Cells, edges: Edges, player: int, ideas: list[tuple[Place, ...]], sight: int) -> None:
+        self.ideas = ideas
+        self.worth: NDArray[np.float64] | None = None
+        self._own = player + 1
+        self._edges = edges
+        self._boards: Boards = np.repeat(cells[None], len(ideas), axis=0)
+        for board, places in zip(self._boards, ideas, strict=True):
+            for place in places:
+                board[place] = self._own
+        self._species = [int(state) for state in np.unique(self._boards) if state]
+        self._left = sight
+        self._seen: list[NDArray[np.float64]] = []
+
+    def think(self, generations: int) -> bool:
+        """Compute so many generations more; whether it is done."""
+        for _ in range(generations):
+            if self._left == 0:
+                break
+            self._boards = step(self._boards, self._species, self._edges)
+            self._left -= 1
+            self._seen.append(self._points())
+        if self._left == 0 and self.worth is None:
+            self.worth = np.mean(self._seen, axis=0)
+        return self.worth is not None
+
+    def _points(self) -> NDArray[np.float64]:
+        """What this generation brings: a point for each opponent with fewer cells, and a little for each own cell.
+
+        Nothing is worse than to be without any.
+        """
+        own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
+        points = own * _A_CELL
+        for each in self._species:
+            if each != self._own:
+                points = points + (np.count_nonzero(self._boards == each, axis=(1, 2)) < own)
+        return np.where(own > 0, points, -_ALL_LOST)
+
+
+def step(boards: Boards, species: list[int], edges: Edges) -> Boards:
+    """The next generation of every board, by BioWar's law."""
+    everybody = count_neighbours(boards > 0, edges).astype(np.int8)
+    after = np.zeros_like(boards)
+    dead = boards == 0
+    for player in species:
+        mine = boards == player
+        net = 2 * count_neighbours(mine, edges).astype(np.int8) - everybody
+        three = net == 3
+        after[(mine & (three | (net == 2))) | (dead & three)] = player
+    return after

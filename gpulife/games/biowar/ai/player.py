@@ -1,0 +1,167 @@
+"""The computer at BioWar: comes in when somebody plays, thinks a little in each phase, and places cells by hand.
+
+It decides from the state that it is shown; what it remembers is only what it is about to do, which it forgets whenever
+the state is not what came of the tick before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpulife.games.biowar.ai.candidate_moves import Idea, draw_idea
+from gpulife.games.biowar.ai.difficulty import WarLevel
+from gpulife.games.biowar.ai.lookahead import Foresight
+from gpulife.games.biowar.state import BioWarState, Phase, Side, Standing
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Action, ActionKind, Board, Cursor
+from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
+from gpulife.rules import Edges
+
+_COMES, _GOES = 60, 180
+"""Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
+_WINDOW = (32, 48)
+"""Of a large board it sees so many rows and columns."""
+_IDEAS_A_TICK = 3
+_HURRY = 90
+"""Ticks before the end of a phase in which it begins nothing new."""
+
+
+class BioWarComputer:
+    """One seat.
+
+    Args:
+        player: 0 to 5.
+        level: how it plays.
+        seed: of its own random numbers.
+        people: seats of people: it waits for one of them to play; empty for nobody.
+    """
+
+    is_live = False
+
+    def __init__(self, player: int, level: WarLevel, seed: int, people: frozenset[int]) -> None:
+        self._player = player
+        self._level = level
+        self._seed = seed
+        self._people = people
+        self._hands = InputEmulator(player, level.changes)
+        self._next_tick = -1
+        self._moment: tuple[Phase, int, Standing] | None = None
+        self._forget(0)
+
+    def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
+        """What it does in ``tick``: one thing at most."""
+        if self._player >= len(state.sides):
+            return ()
+        side = state.sides[self._player]
+        moment = state.phase, state.turn, side.standing
+        if tick != self._next_tick or moment != self._moment:
+            self._forget(tick)
+        self._next_tick, self._moment = tick + 1, moment
+        action = self._act(tick, state, side, board)
+        return () if action is None else (action,)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it is looking ahead: for those who measure how long that takes."""
+        return self._thought is not None and self._plan is None
+
+    def _forget(self, tick: int) -> None:
+        self._since = tick
+        self._thought: Foresight | None = None
+        self._corner: Place = (0, 0)
+        self._plan: Idea | None = None
+        self._ideas: list[Idea] = []
+        self._drawn = 0
+        self._pressed: set[Place] = set()
+
+    def _act(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
+        passed = tick - self._since
+        if side.standing is Standing.SPECTATOR:
+            late = passed >= _COMES + 20 * self._player
+            return self._hands.change(tick, ActionKind.START, room=2) if late and self._is_welcome(state) else None
+        if side.standing is Standing.OUT:
+            if passed < _GOES:
+                return None
+            return self._hands.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
+        if not state.places(self._player) or state.stands:
+            return self._hands.rest(tick, side.cursor)
+        if self._plan is None:
+            if passed >= self._level.pause:
+                self._think(tick, state, side, board)
+            return self._hands.rest(tick, side.cursor)
+        return self._work(tick, state, side, board)
+
+    def _is_welcome(self, state: BioWarState) -> bool:
+        return not self._people or any(state.sides[player].is_in for player in self._people)
+
+    def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
+        """Begin to think, or go on."""
+        if self._thought is not None:
+            if self._thought.think(self._level.slice) and self._thought.worth is not None:
+                best = self._thought.ideas[int(np.argmax(self._thought.worth))]
+                self._plan = self._ordered(best, side.cursor)
+            return
+        top, left, height, width = self._view(side.cursor, board.shape)
+        cells = board.read(top, left, height, width)
+        self._corner = top, left
+        wanted = max(self._level.trials, 1)
+        rng = np.random.default_rng((self._seed, self._player, self._level.number, state.turn, tick))
+        for _ in range(min(_IDEAS_A_TICK, wanted - self._drawn)):
+            self._drawn += 1
+            idea = draw_idea(rng, cells, self._player, side.placements, attacks=self._level.attacks)
+            if idea:
+                self._ideas.append(idea)
+        if self._drawn < wanted:
+            return
+        if not self._level.trials or not self._ideas:
+            self._plan = self._ordered(self._ideas[0] if self._ideas else (), side.cursor)
+            return
+        edges = board.rule.edges if (height, width) == board.shape else Edges.DEAD
+        ideas = [*([()] if side.has_placed else []), *self._ideas]
+        self._thought = Foresight(cells, edges, self._player, ideas, self._level.sight)
+
+    def _view(self, cursor: Cursor, shape: tuple[int, int]) -> tuple[int, int, int, int]:
+        height, width = (min(most, side) for most, side in zip(_WINDOW, shape, strict=True))
+        top = min(max(cursor.row - height // 2, 0), shape[0] - height)
+        left = min(max(cursor.column - width // 2, 0), shape[1] - width)
+        return top, left, height, width
+
+    def _ordered(self, idea: Idea, cursor: Cursor) -> Idea:
+        """The places on the board, each the nearest to the one before."""
+        left = [(row + self._corner[0], column + self._corner[1]) for row, column in idea]
+        here, ordered = (cursor.row, cursor.column), []
+        while left:
+            here = min(left, key=lambda place: (max(abs(place[0] - here[0]), abs(place[1] - here[1])), place))
+            left.remove(here)
+            ordered.append(here)
+        return tuple(ordered)
+
+    def _work(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
+        """Go from place to place and press; then DONE."""
+        cursor = side.cursor
+        to_do = [place for place in self._plan or () if place not in self._pressed]
+        if not to_do or not side.placements or state.left < _HURRY:
+            resting = self._hands.rest(tick, cursor)
+            if resting is not None or cursor.trigger or cursor.stick != (0, 0):
+                return resting
+            return self._hands.change(tick, ActionKind.DONE, room=2)
+        if cursor.trigger:
+            return self._hands.pull(tick, pressed=False)
+        if (cursor.row, cursor.column) == to_do[0] and cursor.stick == (0, 0):
+            return self._pull(tick, to_do[0])
+        return self._steer(tick, to_do[0], cursor, board.shape)
+
+    def _pull(self, tick: int, place: Place) -> Action | None:
+        """Press the trigger, once in each place: a second press would take the cell back."""
+        action = self._hands.pull(tick, pressed=True)
+        if action is not None:
+            self._pressed.add(place)
+        return action
+
+    def _steer(self, tick: int, place: Place, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
+        away = place[0] - cursor.row, place[1] - cursor.column
+        if cursor.stick == (0, 0):
+            return self._hands.push(tick, (sign(away[0]), sign(away[1])), 2)
+        return self._hands.push(tick, (0, 0)) if any(arrives(cursor, away, shape)) else None

@@ -1,0 +1,98 @@
+"""BioWar's function keys, OPTION, SELECT and START, for each seat: joining, finishing a phase, leaving, WHO.
+
+A seat's keys stand for QUIT, WHO and GAME; QUIT asks back, and then they stand for NO, YES and the same as before. In
+the game, START is DONE. Who is no player (``NOBODY``) has the same keys: the owner of the session knows where those
+lead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpulife.games.biowar.input import start_place
+from gpulife.games.biowar.state import BioWarState, Event, Phase, Side, Standing
+from gpulife.games.core.cursor import slowed
+from gpulife.games.core.game import Cursor, Paint, Sound, strips
+from gpulife.games.core.staged_board import Draft
+
+
+def press_option(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+    """OPTION: QUIT, which only asks back; then NO."""
+    draft.order(Sound("menu", player=player))
+    if not 0 <= player < len(state.sides):
+        return replace(state, asking=not state.asking)
+    return state.with_side(player, asking=not state.sides[player].asking)
+
+
+def press_select(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+    """SELECT: who plays instead of the conversation, or that again; YES where QUIT asks back."""
+    draft.order(Sound("menu", player=player))
+    if not 0 <= player < len(state.sides):
+        return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
+    if state.sides[player].asking:
+        return leave(state, player, draft)
+    return turn_page(state, player)
+
+
+def turn_page(state: BioWarState, player: int) -> BioWarState:
+    """Open or close the page of who plays of a seat: it is that player's own (ruling R28)."""
+    if not state.has_own_pages:
+        return replace(state, who=not state.who)
+    return state.with_side(player, who=not state.sides[player].who)
+
+
+def press_start(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+    """START of a seat: GAME for a spectator, DONE for a player."""
+    side = state.sides[player]
+    if side.standing is Standing.SPECTATOR:
+        return join(state, player, draft)
+    if not state.places(player):
+        draft.order(Sound("refused", player=player))
+        return state
+    draft.order(Sound("choose", 1.0, player))
+    return state.with_side(player, done=True)
+
+
+def join(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+    """A spectator comes in, with no cells and no points; the first one begins turn 1."""
+    side = state.sides[player]
+    cursor = _at_start(side.cursor, player, draft)
+    state = state.put(player, Side(cursor, Standing.IN, who=side.who, hides=side.hides))
+    draft.order(Sound("start", player=player))
+    if state.phase is Phase.IDLE:
+        state = replace(state, phase=Phase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
+        state = replace(state, consent=None if state.consent is None else state.consent.renewed())
+    return state.remarked(player, Event.JOINED)
+
+
+def leave(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+    """A player goes, and takes all cells along; the last one ends the game: turn 0."""
+    side = state.sides[player]
+    if side.standing is Standing.SPECTATOR:
+        return state.with_side(player, asking=False)
+    _remove_cells(player, draft)  # also of one who was out: a wild generation, or an editor, may have given new ones
+    draft.order(Sound("lost", player=player))
+    return idle_if_empty(state.put(player, Side(side.cursor)).remarked(player, Event.LEFT))
+
+
+def idle_if_empty(state: BioWarState) -> BioWarState:
+    """Turn 0 when nobody plays any more."""
+    if state.players or state.phase is Phase.IDLE:
+        return state
+    return replace(state, phase=Phase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
+
+
+def _at_start(cursor: Cursor, player: int, draft: Draft) -> Cursor:
+    """The cursor at its first place, with whatever is held still held."""
+    row, column = start_place(player, draft.shape)
+    return replace(slowed(cursor), row=row, column=column)
+
+
+def _remove_cells(player: int, draft: Draft) -> None:
+    """Order every cell of a player to die, of a massive board strip by strip."""
+    for row, height in strips(draft.shape):
+        own = draft.read(row, 0, height, draft.shape[1]) == player + 1
+        if own.any():
+            draft.order(Paint(row, 0, np.zeros(own.shape, np.uint8), own))

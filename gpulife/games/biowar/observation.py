@@ -1,0 +1,245 @@
+"""What the screen of BioWar shows beside its board: plain data made of the state, without drawing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.state import BioWarState, Event, Phase, Remark, Side, Standing
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import NOBODY, Cursor
+
+_EVENTS = {
+    Event.JOINED: "plays now",
+    Event.LEFT: "has left",
+    Event.OUT: "has no cells left and is out: QUIT, then play again",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What there is to know about a seat.
+
+    Attributes:
+        player: whose.
+        name: for people.
+        sizes: cells on the board, small, middle and large ones; empty where they are not counted.
+        cells: all of them.
+        score: points; None for who does not play.
+        alone: whether nobody else plays: then nobody can be ahead, and no score is shown.
+        status: one line.
+        active: whether the player plays.
+        urgent: whether the line asks for something.
+    """
+
+    player: int
+    name: str
+    sizes: tuple[int, ...]
+    cells: int
+    score: int | None
+    alone: bool
+    status: str
+    active: bool
+    urgent: bool
+
+    @property
+    def points(self) -> str:
+        """What is shown of the score."""
+        return "" if self.score is None else "-" if self.alone else str(self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A new cell that a player wants in a place.
+
+    Attributes:
+        place: on the board.
+        player: whose; NOBODY of hidden ones.
+        rank: among those who want that place, 0 for the first.
+        rivals: how many want it.
+        hidden: whether its player wants nobody to know more than that something is there.
+    """
+
+    place: Place
+    player: int
+    rank: int
+    rivals: int
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Everything beside the board.
+
+    Attributes:
+        turn: its number.
+        phase: in words.
+        seconds: left of the Adjustment phase, rounded up; None in other phases.
+        share: of the phase that is left, 0 to 1.
+        boxes: one a seat that somebody can sit on.
+        lines: of the conversation, the latest last, each with the player of its colour (NOBODY for none) and two parts.
+        pages: whose pages of who plays are open, NOBODY for those without a seat.
+        talks: whether somebody looks at the conversation.
+        marks: new cells of this phase.
+        cursors: (player, place) of those who can place cells and do not hide where.
+    """
+
+    turn: int
+    phase: str
+    seconds: int | None
+    share: float
+    boxes: tuple[Box, ...]
+    lines: tuple[tuple[int, str, str], ...]
+    pages: tuple[int, ...]
+    talks: bool
+    marks: tuple[Mark, ...]
+    cursors: tuple[tuple[int, Place], ...]
+
+    @property
+    def ranking(self) -> tuple[Box, ...]:
+        """The players, not the spectators, the best first: what WHO shows."""
+        playing = (box for box in self.boxes if box.score is not None)
+        return tuple(sorted(playing, key=lambda box: (-(box.score or 0), box.player)))
+
+
+def screen(
+    state: BioWarState,
+    names: Sequence[str],
+    census: Sequence[int],
+    sizes: NDArray[np.int64] | None,
+    seated: dict[int, str],
+    here: Collection[int] | None = None,
+    viewer: int | None = None,
+) -> Screen:
+    """The screen of ``state``.
+
+    Args:
+        state: of the game.
+        names: of the seats.
+        census: cells a player now.
+        sizes: cells a player and size, shape (players, 3), int64; None if they are not counted.
+        seated: what is said about each seat that somebody can sit on while its player does not play.
+        here: seats of those who look at this screen; None for all who play.
+        viewer: the seat, or NOBODY, of whom ``state`` is what :func:`observed` made; None for the whole state.
+    """
+    readers = [player for player, side in enumerate(state.sides) if side.standing is not Standing.SPECTATOR]
+    readers = [player for player in readers if here is None or player in here] or [NOBODY]
+    pages = _pages(state, here)
+    total = {Phase.ADJUSTMENT: state.adjustment_ticks, Phase.GROWTH: state.growth_ticks}.get(state.phase, 1)
+    boxes = tuple(
+        _box(
+            state, player, names[player], int(census[player]), None if sizes is None else sizes[player], seated[player],
+            is_here=viewer in (None, player),
+        )
+        for player in range(len(state.sides))
+        if player in seated
+    )  # fmt: skip
+    return Screen(
+        turn=state.turn,
+        phase=_phase(state),
+        seconds=-(-state.left // 60) if state.phase is Phase.ADJUSTMENT else None,
+        share=min(state.left / total, 1.0) if state.phase is not Phase.IDLE else 0.0,
+        boxes=boxes,
+        lines=tuple(_line(remark, names) for remark in state.remarks),
+        pages=pages,
+        talks=not pages or any(not state.reads_who(player) for player in readers),
+        marks=_marks(state),
+        cursors=tuple(
+            (player, (cursor.row, cursor.column))
+            for player, cursor in enumerate(state.cursors)
+            if cursor.visible and not state.sides[player].hides
+        ),
+    )
+
+
+def keys(state: BioWarState, player: int) -> tuple[str, str, str]:
+    """What OPTION, SELECT and START stand for, for a seat or NOBODY."""
+    side = state.sides[player] if 0 <= player < len(state.sides) else None
+    asking = state.asking if side is None else side.asking
+    start = "GAME" if side is None or side.standing is Standing.SPECTATOR else "DONE"
+    return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
+
+
+def observed(state: BioWarState, viewer: int) -> BioWarState:
+    """What a seat, or NOBODY, may know of ``state``: where others place cells only once these grow.
+
+    For play over a network, where everybody places at the same time (ruling R30), whether or not somebody hides. Others
+    seem to have placed nothing and to stand in the corner; :func:`screen` knows it by its ``viewer``.
+    """
+    sides = tuple(
+        side if player == viewer else _from_afar(side, places=state.phase is Phase.ADJUSTMENT)
+        for player, side in enumerate(state.sides)
+    )
+    return replace(state, sides=sides)
+
+
+def _from_afar(side: Side, *, places: bool) -> Side:
+    """A seat without what only its player may know."""
+    side = replace(side, asking=False, who=False, hides=True)
+    return replace(side, cursor=Cursor(0, 0), marks=()) if places else side
+
+
+def _phase(state: BioWarState) -> str:
+    if state.phase is Phase.IDLE:
+        return "nobody plays yet"
+    return "halted" if state.stands else f"{state.phase.capitalize()} Phase"
+
+
+def _box(
+    state: BioWarState,
+    player: int,
+    name: str,
+    cells: int,
+    sizes: NDArray[np.int64] | None,
+    seated: str,
+    *,
+    is_here: bool,
+) -> Box:
+    side = state.sides[player]
+    status, urgent = seated, False
+    if side.asking:
+        status, urgent = "quit?  SELECT: yes", True
+    elif side.standing is Standing.OUT:
+        status = "out: OPTION leaves"
+    elif side.is_in and state.phase is Phase.ADJUSTMENT:
+        status = (
+            "DONE" if side.done else f"{side.placements} of {side.allotment} to place" if is_here else "places cells"
+        )
+    elif side.is_in:
+        status = "growing"
+    counted = () if sizes is None else tuple(int(count) for count in sizes)
+    score = None if side.standing is Standing.SPECTATOR else side.score
+    return Box(player, name, counted, cells, score, state.is_alone, status, side.is_in, urgent)
+
+
+def _pages(state: BioWarState, here: Collection[int] | None) -> tuple[int, ...]:
+    """Whose pages are open on this screen."""
+    if not state.has_own_pages:
+        return (NOBODY,) if state.who else ()
+    seats = [player for player in range(len(state.sides)) if here is None or player in here]
+    return tuple(player for player in (*seats, NOBODY) if state.reads_who(player))
+
+
+def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
+    name = "Somebody" if remark.player == NOBODY else names[remark.player]
+    if remark.event is Event.SAID:
+        return remark.player, f"{name}:", remark.text
+    return remark.player, name, _EVENTS[remark.event]
+
+
+def _marks(state: BioWarState) -> tuple[Mark, ...]:
+    """New cells; where only players who hide theirs want a place, that something is there."""
+    wanted: dict[Place, list[int]] = {}
+    for player, side in enumerate(state.sides):
+        for place in side.marks:
+            wanted.setdefault(place, []).append(player)
+    marks = []
+    for place, players in wanted.items():
+        seen = [player for player in players if not state.sides[player].hides]
+        marks += [Mark(place, player, rank, len(seen)) for rank, player in enumerate(seen)]
+        if not seen:
+            marks.append(Mark(place, NOBODY, 0, 1, hidden=True))
+    return tuple(marks)

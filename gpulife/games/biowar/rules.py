@@ -1,0 +1,167 @@
+"""BioWar (1986): up to six players, and whoever watches; in each turn they place cells, and then the board grows.
+
+After its player's guide, whole. See ``biowar_state`` for the state, ``biowar_menu`` for coming and going,
+``biowar_hands`` for placing cells, ``biowar_turns`` for what a turn brings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, turn_page
+from gpulife.games.biowar.input import pass_tick, start_place, steer
+from gpulife.games.biowar.state import MOST_LETTERS, BioWarState, Event, Phase, Side, Standing
+from gpulife.games.biowar.turns import pass_time
+from gpulife.games.core import board_edit as console
+from gpulife.games.core.consent import consent_of
+from gpulife.games.core.consented_action import obey
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
+from gpulife.games.core.pace import Pace
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.wild import strike
+from gpulife.rules import parse_rule
+
+
+def start(match: Match, shape: tuple[int, int]) -> BioWarState:
+    """Begin with turn 0: everybody watches an empty board."""
+    seats = range(parse_rule(match.rule).species)
+    sides = tuple(Side(Cursor(*start_place(player, shape))) for player in seats)
+    consent = consent_of(match)
+    return BioWarState(sides, option=match.option, seed=match.seed, consent=consent, rulings=match.rulings)
+
+
+def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
+    own = (_of_seat(action) for action in actions)
+    state = obey(state, own, _act, draft)
+    state = pass_tick(state, draft)
+    return pass_time(state, draft), tuple(draft.orders)
+
+
+def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+    is_seated = 0 <= action.player < len(state.sides)
+    match action.kind:
+        case ActionKind.TRIGGER if is_seated and _wants_in(state, action):
+            # Half a keyboard has no START of its own. The press that brings one in places nothing.
+            state = press_start(state, action.player, draft)
+            return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
+            return steer(state, action, draft)
+        case ActionKind.DONE if is_seated:
+            return press_start(state, action.player, draft)
+        case ActionKind.START if action.player == NOBODY:
+            return _restarted(state, draft)
+        case ActionKind.OPTION:
+            return press_option(state, action.player, draft)
+        case ActionKind.SELECT:
+            return press_select(state, action.player, draft)
+        case ActionKind.WHO if is_seated and state.has_own_pages:
+            draft.order(Sound("menu", player=action.player))
+            return turn_page(state, action.player)
+        case ActionKind.HIDE if is_seated and state.has_own_pages:
+            return state.with_side(action.player, hides=action.a != 0)
+        case ActionKind.RESIGN if is_seated:
+            return leave(state, action.player, draft)
+        case ActionKind.SAY:
+            return _said(state, action, draft)
+        case ActionKind.HALT if state.phase is not Phase.IDLE:
+            draft.order(Sound("run" if state.halted else "halt"))
+            return replace(state, halted=not state.halted, to_play=0)
+        case ActionKind.STEP if state.phase is not Phase.IDLE:
+            return _stepped(state, draft)
+        case ActionKind.PACE:
+            return _paced(state, Pace.of_action(action.a, action.b))
+        case ActionKind.WILD:
+            return strike(state, draft, _become(state, draft.rule.species))[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return _edit(state, action, draft)
+    return state
+
+
+def _of_seat(action: Action) -> Action:
+    is_seats = action.kind is ActionKind.START and action.player != NOBODY
+    return replace(action, kind=ActionKind.DONE) if is_seats else action
+
+
+def _wants_in(state: BioWarState, action: Action) -> bool:
+    side = state.sides[action.player]
+    return side.standing is Standing.SPECTATOR and action.a != 0 and not side.cursor.trigger
+
+
+def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
+    """Whose cells a wild intervention makes instead of those of seats where nobody plays: the players', by turns."""
+    playing = state.players
+    if not playing:
+        return None
+    become = np.arange(species + 1, dtype=np.uint8)
+    absent = [player for player in range(species) if player not in playing]
+    for place, player in enumerate(absent):
+        become[player + 1] = playing[place % len(playing)] + 1
+    return become
+
+
+def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
+    """START of nobody: a dead board and turn 0; the conversation, the pace, pages and what is held stay."""
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    sides = tuple(
+        Side(
+            Cursor(*start_place(player, draft.shape), stick=side.cursor.stick, trigger=side.cursor.trigger),
+            who=side.who,
+            hides=side.hides,
+        )
+        for player, side in enumerate(state.sides)
+    )
+    fresh = BioWarState(
+        sides,
+        option=state.option,
+        seed=state.seed,
+        draws=state.draws + 1,
+        rate=state.rate,
+        remarks=state.remarks,
+        who=state.who and state.has_own_pages,
+        rulings=state.rulings,
+    )
+    return replace(fresh, consent=None if state.consent is None else state.consent.renewed())
+
+
+def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+    """Anybody may say something; what cannot be printed becomes a blank. Who says something sees it said."""
+    text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MOST_LETTERS]).strip()
+    if not text or not NOBODY <= action.player < len(state.sides):
+        return state
+    draft.order(Sound("digit", 0.5, action.player))
+    state = state.remarked(action.player, Event.SAID, text)
+    if action.player == NOBODY or not state.has_own_pages:
+        return replace(state, who=False)
+    return state.with_side(action.player, who=False)
+
+
+def _stepped(state: BioWarState, draft: Draft) -> BioWarState:
+    """STEP: halt; or, when halted, play this turn to its end at once and halt again."""
+    draft.order(Sound("step"))
+    if not state.stands:
+        return replace(state, halted=True, to_play=0)
+    left = 1 if state.phase is Phase.ADJUSTMENT else state.left
+    return replace(state, to_play=1, left=left)
+
+
+def _paced(state: BioWarState, pace: Pace) -> BioWarState:
+    """A Growth phase that is on keeps the part of it that is over."""
+    if state.phase is not Phase.GROWTH:
+        return replace(state, rate=pace)
+    before = state.growth_ticks
+    state = replace(state, rate=pace)
+    return replace(state, left=min(max(state.left * state.growth_ticks // before, 1), state.growth_ticks))
+
+
+def _edit(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+    """The console's and the mouse's; not while somebody plays, unless time stands still."""
+    if state.phase is not Phase.IDLE and not state.stands:
+        draft.order(*console.REFUSED)
+        return state
+    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))

@@ -1,0 +1,59 @@
+"""The spec of BioWar."""
+
+from __future__ import annotations
+
+from gpulife.games.biowar.check import check_biowar
+from gpulife.games.biowar.observation import observed
+from gpulife.games.biowar.rules import advance, start
+from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, Standing
+from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game_spec import GameSpec, Preview, Tournament
+from gpulife.games.core.level_lines import LEVELS
+from gpulife.games.core.preview_boards import patches
+
+_GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
+
+
+def _stopped(state: BioWarState, limit: int) -> str:
+    """End it when somebody is out: who is alone earns no points, so that they would stay as they are."""
+    if any(side.standing is Standing.OUT for side in state.sides):
+        return "out"
+    return "limit" if state.turn > limit else ""
+
+
+def _max_ticks(limit: int, option: str) -> int:
+    """Count every phase to its last second, and time to come in."""
+    return TICKS_A_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
+
+
+BIOWAR = GameSpec(
+    name="biowar",
+    title="BioWar",
+    about="up to six players, in turns: place cells, then watch them grow; on 24x11",
+    tagline="up to six, in turns: place cells, and crowd out the others",
+    help_files=("biowar/help.md",),
+    players=PLAYERS,
+    shape=(11, 24),
+    rule=f"BioWar:{PLAYERS}",
+    strict=True,
+    options={name: option.about for name, option in OPTIONS.items()},
+    settings={CONSENT: CONSENT_SETTING},
+    state_type=BioWarState,
+    first_state=start,
+    check_state=check_biowar,
+    advance=advance,
+    scores=lambda state, _census: tuple(side.score for side in state.sides),
+    observe=observed,
+    levels=LEVELS,
+    computer_factory="gpulife.games.biowar.ai:biowar_computer",
+    tournament=Tournament(
+        ends="after {limit} turns, or when somebody has lost all cells: by points",
+        limit=20,
+        stopped=_stopped,
+        max_ticks=_max_ticks,
+        rule="BioWar:2",
+    ),
+    preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
+    window="gpulife.window.games.biowar.controller:WINDOW",
+)

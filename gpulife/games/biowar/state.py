@@ -1,0 +1,281 @@
+"""The state of BioWar: data only, which the other ``biowar_`` modules pass on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Natural, OneOfTwo
+from gpulife.games.core.consent import NEEDS_CONSENT, Situation
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.pace import GENERATION, Pace, PaceKind
+from gpulife.games.core.timed_state import Course
+
+PLAYERS = 6
+"""At most; a board of fewer species has as many seats as species."""
+OWN_PAGES_FROM_RULINGS = 2
+"""In matches under older ones all have one page of who plays, and nobody hides new cells (rulings R28, R30)."""
+FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
+MOST_REMARKS = 60
+MOST_LETTERS = 80
+"""Of what somebody says at once."""
+_GROWTH_TICKS = 90
+_LEAST_GROWTH, _MOST_GROWTH = 2, 600
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOption:
+    """What an option changes.
+
+    Attributes:
+        about: one line for people.
+        seconds: that the Adjustment phase lasts.
+    """
+
+    about: str
+    seconds: int
+
+
+OPTIONS: dict[str, TurnOption] = {
+    "NORM": TurnOption("25 seconds to place cells, as in 1986", 25),
+    "FAST": TurnOption("10 seconds to place cells", 10),
+    "SLOW": TurnOption("60 seconds to place cells", 60),
+}
+
+
+class Phase(StrEnum):
+    """Where a turn is."""
+
+    IDLE = "idle"
+    """Turn 0: nobody plays."""
+    ADJUSTMENT = "adjustment"
+    """Players place new cells."""
+    GROWTH = "growth"
+    """The board becomes its next generation, and the turn is scored."""
+
+
+class Standing(StrEnum):
+    """What somebody in a seat is."""
+
+    SPECTATOR = "spectator"
+    IN = "in"
+    OUT = "out"
+    """Has lost all cells, and has not left yet."""
+
+
+class Event(StrEnum):
+    """What a line of the conversation is about."""
+
+    SAID = "said"
+    JOINED = "joined"
+    LEFT = "left"
+    OUT = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line of the conversation.
+
+    Attributes:
+        player: whose; NOBODY for a spectator without a seat.
+        event: what happened.
+        text: what was said.
+        turn: when.
+    """
+
+    player: int
+    event: Event
+    text: str = ""
+    turn: Natural = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One seat.
+
+    Attributes:
+        cursor: where the player is.
+        standing: whether the player is in the game.
+        marks: where new cells are to go at the end of this Adjustment phase, in the order of placing.
+        has_placed: whether cells were placed in an earlier phase.
+        had_cells: whether any of them ever came onto the board.
+        done: whether the player has finished this phase.
+        cells: at the end of the last turn.
+        score: points so far.
+        gained: of them in the last turn.
+        asking: whether the function keys ask if the player really wants to quit.
+        who: whether the player's own page of who plays is open.
+        hides: whether the player wants nobody to see new cells before they grow.
+    """
+
+    cursor: Cursor
+    standing: Standing = Standing.SPECTATOR
+    marks: Annotated[tuple[Place, ...], Meta(max_length=FIRST_PLACEMENTS)] = ()
+    has_placed: bool = False
+    had_cells: bool = False
+    done: bool = False
+    cells: int = 0
+    score: Natural = 0
+    gained: Annotated[int, Meta(ge=0, le=PLAYERS)] = 0
+    asking: bool = False
+    who: bool = field(default=False, metadata=LATER)
+    hides: bool = field(default=False, metadata=LATER)
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the player is in the game."""
+        return self.standing is Standing.IN
+
+    @property
+    def allotment(self) -> int:
+        """Cells that may be placed in this phase."""
+        return NEXT_PLACEMENTS if self.has_placed else FIRST_PLACEMENTS
+
+    @property
+    def placements(self) -> int:
+        """Cells that may still be placed in this phase."""
+        return self.allotment - len(self.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class BioWarState(Course):
+    """BioWar at one tick.
+
+    Attributes:
+        sides: one for each seat.
+        phase: where the turn is.
+        turn: its number; 0 while nobody plays.
+        left: ticks until the phase is over.
+        grown: whether this Growth phase has computed its generation.
+        halted: whether time stands still.
+        to_play: turns to play before time stands still again, after STEP.
+        rate: how fast generations follow each other: how long a Growth phase takes.
+        remarks: the conversation, the latest line last.
+        who: whether the page of who plays is open for those without a seat; under rulings 1 for all.
+        asking: whether the console's function keys ask if one really wants to quit.
+        rulings: the version of the rulings that the match is played under.
+    """
+
+    sides: tuple[Side, ...]
+    phase: Phase = Phase.IDLE
+    turn: Natural = 0
+    left: int = 0
+    grown: bool = False
+    halted: bool = False
+    to_play: OneOfTwo = 0
+    rate: Pace = field(default_factory=lambda: Pace(PaceKind.AUTHENTIC))
+    remarks: Annotated[tuple[Remark, ...], Meta(max_length=MOST_REMARKS)] = ()
+    who: bool = False
+    asking: bool = False
+    rulings: int = field(default=1, metadata=LATER)
+
+    @property
+    def has_own_pages(self) -> bool:
+        """Whether each player has a page of who plays, and may hide new cells."""
+        return self.rulings >= OWN_PAGES_FROM_RULINGS
+
+    @property
+    def holds_secrets(self) -> bool:
+        """Whether somebody is placing cells that nobody else may know yet, files included."""
+        return self.phase is Phase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is nobody but one player, so that nobody can be ahead (ruling R29)."""
+        return sum(side.standing is not Standing.SPECTATOR for side in self.sides) < 2
+
+    def reads_who(self, player: int) -> bool:
+        """Whether the page of who plays is open for a seat, or for NOBODY."""
+        has_own = self.has_own_pages and 0 <= player < len(self.sides)
+        return self.sides[player].who if has_own else self.who
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes for somebody, so that a lost gamepad should halt it."""
+        return self.phase is not Phase.IDLE and not self.stands
+
+    @property
+    def stands(self) -> bool:
+        """Whether time stands still."""
+        return self.halted and not self.to_play
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nobody places cells since time stands still, in a match in which that would be cheating (R22)."""
+        return self.asks and self.stands
+
+    @property
+    def situation(self) -> Situation:
+        """While somebody plays all of it, but for the seats' own function keys."""
+        is_on = self.phase is not Phase.IDLE
+        asked = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
+        return Situation(self.players, asked, frozenset({ActionKind.HALT}), edits=not is_on)
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a seat; seen while its player can place cells."""
+        return tuple(replace(side.cursor, visible=self.places(player)) for player, side in enumerate(self.sides))
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """None: cells come with each turn."""
+        return ()
+
+    @property
+    def progress(self) -> float:
+        """How much of the generation is shown, 0 to 1: it comes as a wave from top to bottom once it is computed."""
+        if self.phase is not Phase.GROWTH or not self.grown:
+            return 1.0
+        return min(1.0, 1.0 - self.left / max(self.wave_ticks, 1))
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+        return self.rate
+
+    @property
+    def growth_ticks(self) -> int:
+        """How long a Growth phase takes."""
+        if self.rate.kind is PaceKind.AUTHENTIC:
+            return _GROWTH_TICKS
+        if self.rate.kind is PaceKind.UNLIMITED:
+            return _LEAST_GROWTH
+        return min(max(-(-GENERATION // self.rate.rate), _LEAST_GROWTH), _MOST_GROWTH)
+
+    @property
+    def wave_ticks(self) -> int:
+        """The part of it after the generation was computed; before that the new cells are seen."""
+        return max(self.growth_ticks * 2 // 3, 1)
+
+    @property
+    def adjustment_ticks(self) -> int:
+        """How long an Adjustment phase takes at most."""
+        return OPTIONS[self.option].seconds * 60
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Those who are in the game."""
+        return tuple(player for player, side in enumerate(self.sides) if side.is_in)
+
+    def places(self, player: int) -> bool:
+        """Whether that player can place cells now."""
+        side = self.sides[player]
+        return side.is_in and not side.done and self.phase is Phase.ADJUSTMENT and not self.frozen
+
+    def with_side(self, player: int, **changes: Any) -> BioWarState:
+        """The same with ``changes`` on one seat."""
+        return self.put(player, replace(self.sides[player], **changes))
+
+    def put(self, player: int, side: Side) -> BioWarState:
+        """The same with another seat in the place of one."""
+        return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
+
+    def remarked(self, player: int, event: Event, text: str = "") -> BioWarState:
+        """The same with another line in the conversation."""
+        remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MOST_REMARKS:]
+        return replace(self, remarks=remarks)

@@ -1,0 +1,122 @@
+"""BioWar's turns: the end of an Adjustment phase, the Growth phase, and what a turn brings its players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpulife.games.biowar.function_keys import idle_if_empty
+from gpulife.games.biowar.state import BioWarState, Event, Phase, Standing
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import NOBODY, Erase, Paint, Sound, Sow, Step
+from gpulife.games.core.staged_board import Draft
+
+_WARNED_SECONDS = 5
+
+
+def pass_time(state: BioWarState, draft: Draft) -> BioWarState:
+    """One tick of the turn that is on."""
+    if state.phase is Phase.IDLE or state.stands:
+        return state
+    if state.phase is Phase.ADJUSTMENT:
+        return _adjust(state, draft)
+    if not state.grown:
+        return _grow(state, draft)
+    if any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
+        return state  # the board changes in this very tick: what lives on it can be counted in the next
+    state = replace(state, left=max(state.left - 1, 0))
+    return state if state.left else _end_turn(state, draft)
+
+
+def points(cells: dict[int, int]) -> dict[int, int]:
+    """One for each opponent with fewer cells: by player, of the cells of those in the game."""
+    return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
+
+
+def _adjust(state: BioWarState, draft: Draft) -> BioWarState:
+    """Time passes; with the last DONE, or the last second, what was placed comes onto the board."""
+    state = replace(state, left=max(state.left - 1, 0))
+    all_done = all(state.sides[player].done for player in state.players)
+    if state.left and not all_done:
+        if state.left % 60 == 0 and state.left <= _WARNED_SECONDS * 60:
+            draft.order(Sound("clock", 1 - state.left / (_WARNED_SECONDS * 60 + 60)))
+        return state
+    if not draft.is_known:
+        return state  # the board changes wildly in this tick: nobody knows yet which places are empty
+    state = _settle(state, draft)
+    return replace(state, phase=Phase.GROWTH, left=state.growth_ticks, grown=False)
+
+
+def _settle(state: BioWarState, draft: Draft) -> BioWarState:
+    """Marks become cells; of those who marked the same place one, whom the match's generator chooses (R11)."""
+    wanted: dict[Place, list[int]] = {}
+    for player in state.players:
+        for place in state.sides[player].marks:
+            wanted.setdefault(place, []).append(player)
+    contested = sorted(place for place, players in wanted.items() if len(players) > 1)
+    if contested:
+        rng = np.random.default_rng((state.seed, state.draws))
+        state = replace(state, draws=state.draws + 1)
+        for place in contested:
+            wanted[place] = [wanted[place][int(rng.integers(len(wanted[place])))]]
+    lucky = set()
+    for place, (player,) in sorted(wanted.items()):
+        if draft.read(*place, 1, 1)[0, 0] == 0:  # somebody may have edited the board meanwhile
+            draft.put(*place, player + 1)
+            lucky.add(player)
+    for player in state.players:
+        side = state.sides[player]
+        state = state.with_side(
+            player,
+            marks=(),
+            done=False,
+            has_placed=side.has_placed or bool(side.marks),
+            had_cells=side.had_cells or player in lucky,
+        )
+    if wanted:
+        draft.order(Sound("play"))
+    return state
+
+
+def _grow(state: BioWarState, draft: Draft) -> BioWarState:
+    state = replace(state, left=max(state.left - 1, 1))
+    if state.left > state.wave_ticks:
+        return state  # what was placed is seen for a moment
+    rows, columns = draft.shape
+    fullness = int(draft.census().sum()) / (rows * columns)
+    draft.order(Step(1), Sound("generation", min(fullness, 1.0)))
+    return replace(state, grown=True)
+
+
+def _end_turn(state: BioWarState, draft: Draft) -> BioWarState:
+    """Count, score, send out who has lost all cells, and begin the next turn."""
+    census = draft.census()
+    cells = {player: int(census[player]) for player in state.players}
+    gains = points(cells)
+    for player, count in cells.items():
+        side = state.sides[player]
+        is_out = side.had_cells and not count  # R12: who never had any is in
+        state = state.with_side(
+            player,
+            cells=count,
+            had_cells=side.had_cells or count > 0,
+            score=side.score + gains[player],
+            gained=gains[player],
+            standing=Standing.OUT if is_out else Standing.IN,
+        )
+        if is_out:
+            draft.order(Sound("lost", player=player))
+            state = state.remarked(player, Event.OUT)
+    state = replace(
+        state,
+        phase=Phase.ADJUSTMENT,
+        turn=state.turn + 1,
+        left=state.adjustment_ticks,
+        grown=False,
+        to_play=max(state.to_play - 1, 0),
+    )
+    state = idle_if_empty(state)
+    if state.phase is Phase.ADJUSTMENT:
+        draft.order(Sound("turn", player=NOBODY))
+    return state

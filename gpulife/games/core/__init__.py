@@ -1,0 +1,1 @@
+"""What games share: actions, orders, specs, cursors, consent, series of rounds."""

@@ -1,0 +1,107 @@
+"""What the console, the mouse and the panels do to a board, the same in every game: paint, erase, clear, sow.
+
+Each turns an Action into Orders; one that makes no sense (a damaged RLE, a density of 7) becomes the sound "refused",
+as games raise nothing. Whoever lets a person type such things checks them first, where there is a line to say why.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import Action, ActionKind, Board, Erase, Order, Paint, Renumber, Sound, Sow
+from gpulife.games.core.staged_board import Draft
+from gpulife.patterns.formats.npz import TEXT_MARK, open_npz_text
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.soup import soup
+from gpulife.rules import Edges, Rule
+
+REFUSED = (Sound("refused"),)
+MAX_PAINTED_CELLS = 1 << 24
+"""Of an RLE that is larger than its board; no action of the program's own is."""
+_MAX_PAINTED = 1 << 25
+"""Cells painted in one tick, or as many as the board has, after which no more are."""
+_MAX_GENERATION = 1 << 53
+_SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+
+
+def edit(action: Action, draft: Draft, seed: int, draws: int) -> int:
+    """SOUP, CLEAR, PAINT or ERASE, with random numbers out of ``seed`` and the draws so far; returns those after it."""
+    match action.kind:
+        case ActionKind.SOUP:
+            draft.order(*sow(action.data, draft.rule, (seed, draws)))
+            return draws + 1
+        case ActionKind.CLEAR:
+            draft.order(*clear(draft.shape))
+        case ActionKind.PAINT:
+            cells = draft.shape[0] * draft.shape[1]
+            # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
+            draft.order(*(paint(action, draft) if draft.painted <= max(_MAX_PAINTED, cells) else REFUSED))
+        case _:
+            draft.order(*erase(action, draft))
+    return draws
+
+
+def paint(action: Action, board: Board) -> tuple[Order, ...]:
+    """PAINT: the live cells of an RLE, which must not be larger than the board; or of a packed board."""
+    if action.data.startswith(TEXT_MARK):
+        return _paint_packed(action, board)
+    try:
+        max_cells = max(MAX_PAINTED_CELLS, board.shape[0] * board.shape[1])
+        pattern = read_rle(action.data, "painted cells", board.rule, max_cells)
+        pattern.require_states_of(board.rule)
+    except GpulifeError:
+        return REFUSED
+    row, column = _corner(action, board)
+    return (Paint(row, column, pattern.cells, pattern.cells > 0),)
+
+
+def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
+    """PAINT as files of massive boards do: part of a board in its packed form, and the generation that it is of."""
+    try:
+        packed = open_npz_text(action.data, "painted cells")
+        if any(own > side for own, side in zip(packed.shape, board.shape, strict=True)):
+            return REFUSED
+        if not 0 <= packed.generation <= _MAX_GENERATION:
+            return REFUSED
+        pattern = packed.whole()
+        pattern.require_states_of(board.rule)
+    except GpulifeError:
+        return REFUSED
+    row, column = _corner(action, board)
+    return Paint(row, column, pattern.cells, pattern.cells > 0), Renumber(pattern.generation)
+
+
+def erase(action: Action, board: Board) -> tuple[Order, ...]:
+    """ERASE: a rectangle, cut at the board's size."""
+    match = _SIZE.fullmatch(action.data)
+    if match is None:
+        return REFUSED
+    height, width = (min(int(digits), side) for digits, side in zip(match.groups(), board.shape, strict=True))
+    return (Erase(*_corner(action, board), height, width),)
+
+
+def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
+    """CLEAR: all cells, and the count of generations."""
+    return Erase(0, 0, *shape), Renumber(0)
+
+
+def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
+    """SOUP: ``DENSITY`` or ``DENSITY:SHARE,SHARE``, with the seed of its generator."""
+    density_text, _, shares_text = data.partition(":")
+    try:
+        density = float(density_text)
+        shares = tuple(float(share) for share in shares_text.split(",")) if shares_text else ()
+        soup((1, 1), density, rule.species, np.random.default_rng(0), shares or None)
+    except (ValueError, GpulifeError):
+        return REFUSED
+    return Sow(density, shares, seed), Renumber(0)
+
+
+def _corner(action: Action, board: Board) -> tuple[int, int]:
+    """Where the upper left goes: on the board if it is a torus."""
+    if board.rule.edges is Edges.TORUS:
+        return action.a % board.shape[0], action.b % board.shape[1]
+    return action.a, action.b

@@ -1,0 +1,42 @@
+"""Hashes of boards and moments: by which replays show that they play as they were recorded, on every engine."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import Any
+
+from gpulife.games.core.dataclass_json import to_json
+from gpulife.games.core.game import Board, strips
+
+HASH_BYTES = 16
+WHOLE_BOARD = 1 << 24
+"""Cells up to which every cell is in the hash. Of larger boards it holds the census and 64 windows of 256x256, evenly
+spread in eight rows of eight from the upper left, so that a hash costs the same on boards of any size."""
+
+_WINDOW, _ACROSS = 256, 8
+
+
+def board_hash(board: Board) -> str:
+    """BLAKE2b-128 of rule, generation (8 bytes, little-endian) and cells in reading order, as hexadecimal digits."""
+    digest = blake2b(str(board.rule).encode(), digest_size=HASH_BYTES)
+    digest.update(board.generation.to_bytes(8, "little", signed=True))
+    rows, columns = board.shape
+    if rows * columns <= WHOLE_BOARD:
+        for row, height in strips(board.shape):
+            digest.update(board.read(row, 0, height, columns).tobytes())
+        return digest.hexdigest()
+    digest.update(board.census().astype("<i8").tobytes())
+    for down in range(_ACROSS):
+        for right in range(_ACROSS):
+            row, column = rows * down // _ACROSS, columns * right // _ACROSS
+            height, width = min(_WINDOW, rows - row), min(_WINDOW, columns - column)
+            digest.update(board.read(row, column, height, width).tobytes())
+    return digest.hexdigest()
+
+
+def moment_hash(state: Any, board: Board) -> str:
+    """BLAKE2b-128 of a game's state and its board, as hexadecimal digits."""
+    digest = blake2b(json.dumps(to_json(state), sort_keys=True).encode(), digest_size=HASH_BYTES)
+    digest.update(board_hash(board).encode())
+    return digest.hexdigest()

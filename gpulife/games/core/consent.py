@@ -1,0 +1,224 @@
+"""Consent (ruling R22): what one seat may do to a running match only when every other seat agrees.
+
+Halting, stepping, another pace, wild interventions, restarting and leaving for another game or option. It holds where
+a computer has a seat, and between people where the match says so (``CONSENT``). Who has a seat is told by SEAT actions,
+so that it is in the recording. A computer answers at once, as the game says; people are asked for ten seconds and
+answer by AGREE. Everything is in the game's state, so that a replay asks and answers as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import MAX_PLAYERS, Anybody, Number, Player
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game_spec import Setting
+
+CONSENT = "consent"
+"""The setting of a match, true or false, by which its people ask each other, too: series and tournaments have it. With
+a computer at one of the seats everybody is asked anyway."""
+CONSENT_SETTING = Setting(bool, "whether people ask each other before they halt or begin anew", default=False)
+CONSENT_RULINGS = 2
+"""The version of the rulings from which anybody is asked."""
+ASKED_SECONDS = 10
+ANSWER_TICKS = 4 * TICKS_A_SECOND
+"""That an answer stays to be read."""
+NEEDS_CONSENT = frozenset(
+    {
+        ActionKind.HALT,
+        ActionKind.STEP,
+        ActionKind.PACE,
+        ActionKind.START,
+        ActionKind.SELECT,
+        ActionKind.OPTION,
+        ActionKind.WILD,
+    }
+)
+OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
+"""What holds for the next round, too, if it is done between two."""
+ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
+"""What leaves the rounds behind that have been played."""
+EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
+"""What the console and the mouse do to a board, which nobody does in a match that needs consent."""
+_MOST_LEVEL = 4
+
+
+class Verdict(StrEnum):
+    """What became of a question."""
+
+    GRANTED = "granted"
+    REFUSED = "refused"
+    """A person said no."""
+    UNANSWERED = "unanswered"
+    """Somebody did not answer in time, which is a no."""
+    COMPUTER = "computer"
+    """A computer does not agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The end of a question, for people to read and for whoever owns the session.
+
+    Attributes:
+        kind: what was asked for.
+        verdict: what became of it.
+        player: who did not agree; NOBODY where all did.
+        left: ticks that it stays.
+    """
+
+    kind: ActionKind
+    verdict: Verdict
+    player: Anybody = NOBODY
+    left: Annotated[int, Meta(ge=1, le=ANSWER_TICKS)] = ANSWER_TICKS
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What everybody is asked.
+
+    Attributes:
+        player: who asks; NOBODY for somebody at the keyboard, whoever it is: then all seats have to agree.
+        kind: of the action that is asked for.
+        a: its first number.
+        b: its second number.
+        left: ticks until no answer is a no.
+        agreed: players who said yes.
+    """
+
+    player: Anybody
+    kind: ActionKind
+    a: Number = 0
+    b: Number = 0
+    left: Annotated[int, Meta(ge=1, le=ASKED_SECONDS * TICKS_A_SECOND)] = ASKED_SECONDS * TICKS_A_SECOND
+    agreed: Annotated[tuple[Player, ...], Meta(max_length=MAX_PLAYERS)] = ()
+
+    @property
+    def seconds(self) -> int:
+        """Left, rounded up."""
+        return -(-self.left // TICKS_A_SECOND)
+
+    @property
+    def action(self) -> Action:
+        """What is done when all have agreed."""
+        return Action(self.player, self.kind, self.a, self.b)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a game says of this moment.
+
+    Attributes:
+        seats: the players who are in the game.
+        asked: kinds of actions that need consent now.
+        agreeable: those of them that a computer agrees to.
+        edits: whether the board may be edited.
+        unlimited: whether the pace is unlimited: then how much a tick computes is the program's own matter.
+    """
+
+    seats: tuple[int, ...]
+    asked: frozenset[ActionKind]
+    agreeable: frozenset[ActionKind]
+    edits: bool = True
+    unlimited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Who has to be asked, what is asked, and what the last answer was.
+
+    Attributes:
+        people: whether people ask each other.
+        levels: of the computers in the seats, 0 for a person; seats beyond are people's.
+        strict: whether a computer has had a seat in this round: whoever takes its seat is asked instead of it.
+        question: that is open.
+        answer: to the last question, for a while.
+    """
+
+    people: bool = False
+    levels: Annotated[tuple[Annotated[int, Meta(ge=0, le=_MOST_LEVEL)], ...], Meta(max_length=MAX_PLAYERS)] = ()
+    strict: bool = False
+    question: Question | None = None
+    answer: Answer | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether anybody has to be asked in this round."""
+        return self.people or self.strict
+
+    def level(self, player: int) -> int:
+        """The computer's level in a seat, 0 for a person."""
+        return self.levels[player] if 0 <= player < len(self.levels) else 0
+
+    def seated(self, player: int, level: int) -> Consent:
+        """After SEAT: that level sits there, 0 for a person."""
+        if not 0 <= player < MAX_PLAYERS:
+            return self
+        levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
+        levels[player] = min(max(level, 0), _MOST_LEVEL)
+        return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
+
+    def renewed(self) -> Consent:
+        """At the beginning of a round: nothing is asked, and only those count who sit there now."""
+        return replace(self, strict=any(self.levels), question=None, answer=None)
+
+    def to_answer(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Of the players in the game the people who have not yet agreed to the open question."""
+        question = self.question
+        if question is None:
+            return ()
+        done = (question.player, *question.agreed)
+        return tuple(player for player in self._people(seats) if player not in done)
+
+    def _people(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of the players who are asked. With computers at the table people are not, unless the match says so."""
+        if any(self.levels) and not self.people:
+            return ()
+        return tuple(player for player in seats if not self.level(player))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """The part of a game's state that is about consent.
+
+    Attributes:
+        consent: None under rulings without it.
+    """
+
+    consent: Consent | None = field(default=None, metadata=LATER)
+
+    @property
+    def situation(self) -> Situation:
+        """Of this moment; a game says what needs consent in it."""
+        return Situation((), frozenset(), frozenset())
+
+    @property
+    def asks(self) -> bool:
+        """Whether anybody has to be asked in this round."""
+        return self.consent is not None and self.consent.asks
+
+
+def asks_people(match: Match) -> bool:
+    """Whether people ask each other in that match: then its course is one, and nobody goes back and plays another."""
+    return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
+
+
+def consent_of(match: Match) -> Consent | None:
+    """What the state of a match begins with."""
+    if match.rulings < CONSENT_RULINGS:
+        return None
+    return Consent(people=asks_people(match))
+
+
+def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
+    """What tells a game in ``state`` of the computers in its seats: those of ``levels`` that it does not know yet."""
+    consent = state.consent if isinstance(state, Asking) else None
+    if consent is None:
+        return ()
+    told = consent.level
+    return tuple(Action(seat, ActionKind.SEAT, level) for seat, level in enumerate(levels) if level != told(seat))

@@ -1,0 +1,125 @@
+"""Consent at work (ruling R22): what stands before every game's own reading of an action. See ``consent``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from gpulife.games.core.bounds import MAX_COUNT
+from gpulife.games.core.consent import EDITS, Answer, Asking, Consent, Question, Situation, Verdict
+from gpulife.games.core.game import Action, ActionKind, Sound
+from gpulife.games.core.staged_board import Draft
+
+"""Of what is asked for."""
+
+_State = TypeVar("_State", bound=Asking)
+
+
+def obey(
+    state: _State, actions: Iterable[Action], act: Callable[[_State, Action, Draft], _State], draft: Draft
+) -> _State:
+    """Do what somebody wants and everybody agrees to; the rest becomes a question, or is refused. One tick of time."""
+    for action in actions:
+        state = _heard(state, action, act, draft)
+    consent = state.consent
+    if consent is None:
+        return state
+    answer, question = consent.answer, consent.question
+    if answer is not None:
+        answer = replace(answer, left=answer.left - 1) if answer.left > 1 else None
+        consent = replace(consent, answer=answer)
+    if question is not None:
+        consent = _a_tick_later(consent, question, state.situation, draft)
+        if consent.answer is not None and consent.answer.verdict is Verdict.GRANTED and consent.question is None:
+            return act(replace(state, consent=consent), question.action, draft)
+    return state if consent == state.consent else replace(state, consent=consent)
+
+
+def _heard(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], draft: Draft) -> _State:
+    consent = state.consent
+    if consent is None:
+        return act(state, action, draft)
+    if action.kind is ActionKind.SEAT:
+        return replace(state, consent=consent.seated(action.player, action.a))
+    if action.kind is ActionKind.AGREE:
+        return _answered(state, action, act, draft)
+    now = state.situation
+    if consent.asks and action.kind in EDITS and not now.edits:
+        draft.order(Sound("refused"))
+        return state
+    adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
+    # Who watches computers plays against nobody.
+    watches = not consent.people and all(consent.level(player) for player in now.seats)
+    if not consent.asks or action.kind not in now.asked or adapts or watches:
+        return act(state, action, draft)
+    question = consent.question
+    if question is not None:
+        # To ask for the same is to agree; anything else waits until the question is answered.
+        if (action.kind, action.a, action.b) == (question.kind, question.a, question.b):
+            return _answered(state, Action(action.player, ActionKind.AGREE, 1), act, draft)
+        draft.order(Sound("refused", player=action.player))
+        return state
+    computer = next((player for player in now.seats if consent.level(player)), None)
+    if computer is not None and action.kind not in now.agreeable:
+        draft.order(Sound("refused", player=action.player))
+        return replace(state, consent=replace(consent, answer=Answer(action.kind, Verdict.COMPUTER, computer)))
+    question = Question(action.player, action.kind, _bounded(action.a), _bounded(action.b))
+    consent = replace(consent, question=question, answer=None)
+    if consent.to_answer(now.seats):
+        draft.order(Sound("menu", player=action.player))
+        return replace(state, consent=consent)
+    return _granted(state, question, act, draft, at_once=True)
+
+
+def _bounded(number: int) -> int:
+    """The nearest number that a state may hold; none beyond means anything else."""
+    return min(max(number, -MAX_COUNT), MAX_COUNT)
+
+
+def _answered(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], draft: Draft) -> _State:
+    """AGREE of one of those who are asked; of anybody else it is nothing."""
+    consent = state.consent
+    if consent is None or consent.question is None or action.player not in consent.to_answer(state.situation.seats):
+        return state
+    question = consent.question
+    if not action.a:
+        draft.order(Sound("refused", player=action.player))
+        answer = Answer(question.kind, Verdict.REFUSED, action.player)
+        return replace(state, consent=replace(consent, question=None, answer=answer))
+    draft.order(Sound("choose", 1.0, action.player))
+    question = replace(question, agreed=(*question.agreed, action.player))
+    consent = replace(consent, question=question)
+    state = replace(state, consent=consent)
+    if consent.to_answer(state.situation.seats):
+        return state
+    return _granted(state, question, act, draft)
+
+
+def _granted(
+    state: _State,
+    question: Question,
+    act: Callable[[_State, Action, Draft], _State],
+    draft: Draft,
+    *,
+    at_once: bool = False,
+) -> _State:
+    """All agree. What nobody had to be asked about is done without a word, but for what the session's owner does."""
+    assert state.consent is not None  # noqa: S101 - there was a question
+    quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
+    answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
+    state = replace(state, consent=replace(state.consent, question=None, answer=answer))
+    return act(state, question.action, draft)
+
+
+def _a_tick_later(consent: Consent, question: Question, now: Situation, draft: Draft) -> Consent:
+    """The open question has a tick less; it is over when its moment has passed, or when nobody is left to be asked."""
+    if question.kind not in now.asked:
+        return replace(consent, question=None)
+    missing = consent.to_answer(now.seats)
+    if not missing:
+        return replace(consent, question=None, answer=Answer(question.kind, Verdict.GRANTED))
+    if question.left > 1:
+        return replace(consent, question=replace(question, left=question.left - 1))
+    draft.order(Sound("refused", player=missing[0]))
+    return replace(consent, question=None, answer=Answer(question.kind, Verdict.UNANSWERED, missing[0]))

@@ -1,0 +1,102 @@
+"""Moving a player's cursor with a stick (ruling R8), in whole numbers of ticks and thousandths of a cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpulife.games.core.game import TICKS_A_SECOND, Cursor
+
+SLOW, FAST = 8, 60
+"""Cells a second: of a stick held at first, and at last on boards up to 160 cells long."""
+_FIRST_REPEAT = 8
+"""Ticks at the slow speed, so that a tap of up to an eighth of a second moves one cell."""
+_RAMP_END = 3 * TICKS_A_SECOND // 2
+_SIDE_OF_FAST = 160
+_MOST_TIMES_FASTER = 64
+_CELL = 1000
+
+Place = tuple[int, int]
+"""(row, column)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where a cursor may be: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def nearest(self, row: int, column: int) -> Place:
+        """The nearest place in it."""
+        return min(max(row, self.top), self.bottom), min(max(column, self.left), self.right)
+
+
+def push(
+    cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
+) -> tuple[Cursor, list[Place]]:
+    """The stick goes to ``stick``: each axis that newly points somewhere moves one cell at once.
+
+    Args:
+        cursor: before.
+        stick: (rows, columns), each -1, 0 or 1.
+        shape: of the board.
+        area: where the cursor stays, and is already; the whole board if None.
+
+    Returns:
+        The cursor, and the cells that it passed through, the last one included.
+    """
+    step = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
+    turned = any(now * before < 0 for now, before in zip(stick, cursor.stick, strict=True))
+    if turned or stick == (0, 0) or cursor.stick == (0, 0):
+        cursor = slowed(cursor)
+    return _go(replace(cursor, stick=stick), (step[0], step[1]), 1, area or board_area(shape))
+
+
+def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
+    """One tick of a held stick; returns as :func:`push` does."""
+    if cursor.stick == (0, 0):
+        return cursor, []
+    held = min(cursor.held_ticks + 1, _RAMP_END)
+    travelled = cursor.travelled + speed(held, shape)
+    moved = replace(cursor, held_ticks=held, travelled=travelled % _CELL)
+    return _go(moved, cursor.stick, travelled // _CELL, area or board_area(shape))
+
+
+def speed(held_ticks: int, shape: tuple[int, int]) -> int:
+    """Thousandths of a cell a tick after so many ticks: slow at first, then evenly faster until 1.5 s.
+
+    The last speed grows with the longer side of the board, up to 64 times, so that crossing a huge one takes seconds;
+    a tap is one cell everywhere.
+    """
+    fast = FAST * min(max(1, max(shape) // _SIDE_OF_FAST), _MOST_TIMES_FASTER)
+    ramp = min(max(held_ticks - _FIRST_REPEAT, 0), _RAMP_END - _FIRST_REPEAT)
+    return (SLOW + (fast - SLOW) * ramp // (_RAMP_END - _FIRST_REPEAT)) * _CELL // TICKS_A_SECOND
+
+
+def slowed(cursor: Cursor) -> Cursor:
+    """At the slow speed again: after planting or letting go."""
+    return replace(cursor, held_ticks=0, travelled=0)
+
+
+def board_area(shape: tuple[int, int]) -> Area:
+    """A whole board of ``shape``."""
+    return Area(0, 0, shape[0] - 1, shape[1] - 1)
+
+
+def clamped(row: int, column: int, shape: tuple[int, int]) -> Place:
+    """The nearest place on a board of ``shape``."""
+    return board_area(shape).nearest(row, column)
+
+
+def _go(cursor: Cursor, step: tuple[int, int], cells: int, area: Area) -> tuple[Cursor, list[Place]]:
+    path = []
+    place = cursor.row, cursor.column
+    for _ in range(cells):
+        there = area.nearest(place[0] + step[0], place[1] + step[1])
+        if there == place:
+            break
+        place = there
+        path.append(place)
+    return replace(cursor, row=place[0], column=place[1]), path

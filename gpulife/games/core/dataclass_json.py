@@ -1,0 +1,60 @@
+"""Frozen dataclasses as JSON and back: the states of games, matches and actions in files. No pickle.
+
+Understood are dataclasses of numbers, texts, truth values, None, enums, tuples, ``dict[str, Any]`` and dataclasses,
+with bounds in ``Annotated``. No field may be unknown or missing; nothing else ever becomes an object.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from gpulife.errors import GpulifeError
+from gpulife.storage.bounded_reading import convert, parse_json
+from gpulife.storage.schema import LATER
+
+__all__ = ["LATER", "RecordError", "from_json", "read_json", "to_json"]
+
+_Record = TypeVar("_Record")
+
+
+class RecordError(GpulifeError):
+    """Data that is not what the dataclass says."""
+
+
+def to_json(value: Any) -> Any:
+    """Return ``value`` as what :func:`json.dumps` writes: fields by name, tuples as lists, enums as their values.
+
+    A field that is LATER is left out while it has its default: so what was played under older rulings has the JSON, and
+    the hashes, that it had then.
+    """
+    if is_dataclass(value):
+        return {
+            each.name: to_json(getattr(value, each.name))
+            for each in fields(value)
+            if not (each.metadata.get("later") and getattr(value, each.name) == each.default)
+        }
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [to_json(item) for item in value]
+    return value
+
+
+def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
+    """Return the dataclass ``kind`` of which :func:`to_json` made ``data``, checked field by field.
+
+    Raises:
+        RecordError: a field is missing, unknown or of another type; the message names it.
+    """
+    return convert(data, kind, where or kind.__name__, RecordError, complete=True)
+
+
+def read_json(kind: type[_Record], data: bytes, where: str = "") -> _Record:
+    """Do :func:`from_json` with JSON that is yet to be read.
+
+    Raises:
+        RecordError: it is no JSON, or :func:`from_json` says so.
+    """
+    return parse_json(data, kind, where or kind.__name__, RecordError)

@@ -1,0 +1,335 @@
+"""What a game is: a state machine that turns Actions into Orders, without a clock, a screen or a file.
+
+A Session feeds it and carries out what it orders. Everything random comes from the match's seed and is counted in the
+state, so that the same match and the same actions give the same boards on every engine: that is the replay file, the
+crash recovery and a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, runtime_checkable
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.bounds import Natural, Sign
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.soup import soup
+from gpulife.rules import Rule
+
+if TYPE_CHECKING:
+    from gpulife.games.core.pace import Pace
+
+TICKS_A_SECOND = 60
+"""Games count ticks; only a session's owner knows how long one lasts."""
+RULINGS = 2
+"""The newest version of the rulings where sources are silent. A match keeps its own: 1 is that of files without one."""
+NOBODY = -1
+"""The player of an action that no player took: the console, the mouse, a panel."""
+
+
+class GameError(GpulifeError):
+    """No such game, option or setting."""
+
+
+class ActionKind(IntEnum):
+    """What somebody wants. Append-only: replay files hold the numbers."""
+
+    STICK = 0
+    """Held from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
+    TRIGGER = 1
+    """a = 1 pressed, 0 let go."""
+    HALT = 2
+    """Halt at the end of the running generation, or resume (SPACE)."""
+    STEP = 3
+    """Halt, or compute one generation when halted (RETURN)."""
+    AGAIN = 4
+    """Another round on the same board after the end (ESC)."""
+    START = 5
+    """Start or restart: wipes the board."""
+    SELECT = 6
+    """The next game: wipes the board. A new Match, so for a session's owner (``next_game``); games do nothing."""
+    OPTION = 7
+    """The next option: likewise (``next_option``)."""
+    RESET = 8
+    """SYSTEM RESET."""
+    RESIGN = 9
+    DIGIT = 10
+    """a = 0 to 9."""
+    PACE = 11
+    """a = generations in 1000 seconds; 0 for ``b`` generations in each tick; -1 for authentic (ruling R1); -2 for a
+    tick of Real-Time Life every ``b`` seconds."""
+    WILD = 12
+    """One wild intervention (ruling R7)."""
+    PAINT = 13
+    """Cells put on the board: a = row, b = column, data = an RLE, or part of a massive board (``npz_text``), whose
+    generation becomes the board's; dead cells leave the board alone."""
+    ERASE = 14
+    """a = row, b = column, data = "HEIGHTxWIDTH": that rectangle dies."""
+    SOUP = 15
+    """data = "DENSITY" or "DENSITY:SHARE,SHARE": the whole board anew (generation 0), from the match's generator."""
+    CLEAR = 16
+    """The board dies (generation 0); cursors, seeds and pace stay."""
+    POINT = 17
+    """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
+    JOIN = 18
+    """data = a name and places, as in "Ada a1 b1 c1": the player, or whoever NOBODY is, joins a running game there."""
+    MOVE = 19
+    """data = places, as in "a1 c3": the player's cell at the first goes to the next, and on to the others."""
+    PLACE = 20
+    """a = row, b = column: the player chooses that place for a piece, unseen."""
+    WITHDRAW = 21
+    """a = row, b = column: the player does not want a piece there after all."""
+    PIECE = 22
+    """Choose what to place: a = its state (1 pawn, 2 shelter), 0 for the other one."""
+    OK = 23
+    """The turn is over."""
+    TAKE_BACK = 24
+    """What was placed in this turn comes off the board."""
+    SAY = 25
+    """data = what the player, or a spectator (NOBODY), says to all."""
+    DONE = 26
+    """The player has finished for this turn, or wants to play: START for one player only."""
+    SEAT = 27
+    """Who sits there from now on: the player's seat, a = the computer's level, 0 for a person. A session's owner's."""
+    AGREE = 28
+    """The player agrees to what is asked of everybody (a = 1), or refuses it (a = 0): see ``games.consent``."""
+    WHO = 29
+    """The player opens or closes the own page of who plays."""
+    HIDE = 30
+    """a = 1: where the player places cells is for nobody else to see before they grow; a = 0: for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that one player wants, in one tick.
+
+    Attributes:
+        player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
+            panels.
+        kind: what.
+        a: first number, by kind.
+        b: second number, by kind.
+        data: text, by kind.
+    """
+
+    player: int
+    kind: ActionKind
+    a: int = 0
+    b: int = 0
+    data: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a session plays: fixed for its whole length, and the head of its replay file.
+
+    Attributes:
+        game: name in the registry (``gpulife.games``).
+        rule: a rule's canonical name with the suffix that fixes the board: ``str`` of a Rule on a board, such as
+            "Immigration:T160,96".
+        seed: of everything random.
+        option: a game's own option, such as "NORM".
+        settings: a game's further settings, JSON values by name.
+        rulings: the version of the rulings that it is played under: see ``RULINGS``.
+    """
+
+    game: str
+    rule: str
+    seed: int
+    option: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    rulings: int = RULINGS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paint:
+    """Order: put cells on the board (see ``Engine.paint``)."""
+
+    row: int
+    column: int
+    cells: Cells
+    mask: NDArray[np.bool_] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Order: compute generations, by another rule if given (a wild generation)."""
+
+    generations: int = 1
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Order: every cell of a rectangle dies; it lies on the board or wraps around a torus once."""
+
+    row: int
+    column: int
+    height: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sow:
+    """Order: the whole board becomes a soup.
+
+    Attributes:
+        density: part of the cells that is alive, 0 to 1.
+        shares: relative weights of the species; empty for equal ones.
+        seed: of the soup's generator, as ``numpy.random.default_rng`` takes it.
+    """
+
+    density: float
+    shares: tuple[float, ...]
+    seed: tuple[int, ...]
+
+    def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, Cells]]:
+        """The soup for a board of ``shape`` from top to bottom as (first row, cells), some million cells at a time."""
+        generator = np.random.default_rng(self.seed)
+        for row, height in strips(shape):
+            yield row, soup((height, shape[1]), self.density, species, generator, self.shares or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Renumber:
+    """Order: the cells on the board are of that generation from now on."""
+
+    generation: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Order: play a sound.
+
+    Attributes:
+        name: one of ``audio.sounds.EFFECTS``, or "fanfare".
+        value: 0 to 1: of "plant" how dear it was, of "generation" how full the board is, of "clock" how urgent it is,
+            of "choose" and "digit" which.
+        player: on whose side it is heard, NOBODY for the middle.
+    """
+
+    name: str
+    value: float = 0.0
+    player: int = NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Flash:
+    """Order: flash the screen for so many ticks; the view softens it when flashing is reduced."""
+
+    ticks: int
+    species: int = 0
+
+
+Order = Paint | Erase | Sow | Step | Renumber | Sound | Flash
+"""Sounds and flashes are for people only: nothing that is computed depends on them."""
+
+_STRIP_CELLS = 1 << 22
+
+
+def strips(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Cut a board of ``shape`` into (first row, rows) of about four million cells, from top to bottom."""
+    rows, columns = shape
+    height = max(1, _STRIP_CELLS // columns)
+    for row in range(0, rows, height):
+        yield row, min(height, rows - row)
+
+
+class Board(Protocol):
+    """What a game may look at: an engine, read-only."""
+
+    @property
+    def rule(self) -> Rule:
+        """The law."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+
+    @property
+    def generation(self) -> int:
+        """Of the cells on the board."""
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """See ``Engine.read``."""
+
+    def census(self) -> NDArray[np.int64]:
+        """See ``Engine.census``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where a player is and what the stick does; one for each player in every game's state.
+
+    Attributes:
+        row: of the cursor, whole cells.
+        column: likewise.
+        stick: (rows, columns), each -1, 0 or 1.
+        held_ticks: how long the stick has been held since it was let go, turned round, or planted with.
+        travelled: part of a cell, in 1/1000, moved since the last whole cell.
+        trigger: whether it is pressed.
+        visible: whether to draw it.
+    """
+
+    row: int
+    column: int
+    stick: tuple[Sign, Sign] = (0, 0)
+    held_ticks: Natural = 0
+    travelled: Annotated[int, Meta(ge=0, le=999)] = 0
+    trigger: bool = False
+    visible: bool = True
+
+
+class GameState(Protocol):
+    """What every game's state (a frozen dataclass of numbers, texts, tuples and frozen dataclasses) has."""
+
+    @property
+    def running(self) -> bool:
+        """Whether generations are being computed."""
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a player."""
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number a player; empty where a game has none."""
+
+    @property
+    def progress(self) -> float:
+        """How much of the running generation's time is over, 0 to 1, for the wave (R2); 1 when halted."""
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+
+
+@runtime_checkable
+class CanIdle(Protocol):
+    """What the state of a game has, beside the rest, whose time goes slowly."""
+
+    @property
+    def idle(self) -> int:
+        """Ticks in a row that would change nothing but the time if nobody did anything, 0 or more."""
+
+    def idled(self, ticks: int) -> GameState:
+        """The state after so many ticks, at most ``idle``, in which nobody did anything."""
+
+
+@runtime_checkable
+class CanHide(Protocol):
+    """What the state of a game has, beside the rest, in which players choose in secret."""
+
+    @property
+    def holds_secrets(self) -> bool:
+        """Whether players make choices in it that others may not know yet.
+
+        No file gets these: what is saved meanwhile ends before the first action that a player took while it was so,
+        and whoever resumes chooses again.
+        """

@@ -1,0 +1,327 @@
+"""The record of a game: everything that the program knows about it, in one place.
+
+A game is added by writing its :class:`GameSpec` and naming it in ``games/registry.py``. Whoever lists, shows, seats,
+explains, hosts or plays games asks the spec and knows no game by name. What would import other rooms of the program is
+named by a text "module:object", which is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.game import Action, Board, GameError, GameState, Match, Order
+from gpulife.games.core.player import Player
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Rule, parse_rule
+
+if TYPE_CHECKING:
+    from gpulife.engines.batch import OpenBatch
+
+State = TypeVar("State", bound=GameState)
+Shape = tuple[int, int]
+Census = NDArray[np.int64]
+DEFAULT_RULE = "Immigration"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match, or a round of one, has ended.
+
+    Attributes:
+        winner: the winner's seat, None for a tie.
+        ending: one word, such as "clock" or "resigned".
+    """
+
+    winner: int | None
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting that a match may have beside its option.
+
+    Attributes:
+        type: of its JSON value.
+        about: one line for people.
+        default: the value of a match that does not say; None where that means "without".
+        option: the only option with which it means anything; "" for all.
+    """
+
+    type: type[Any]
+    about: str
+    default: Any = None
+    option: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of the computer, for people.
+
+    Attributes:
+        title: its name.
+        about: one line about how it plays.
+    """
+
+    title: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComputerSeat:
+    """What the factory of a computer player has to know.
+
+    Attributes:
+        seat: 0 for the first.
+        level: 1 for the weakest.
+        seed: of the match; with it, the seat and the level, a computer always plays the same game.
+        lookahead: opens batches of universes to look ahead in; None for numpy's.
+        people: the seats of people, for whom some computers wait.
+        pause: ticks from one move to the next, so that people can follow, where a game's computer would be too quick.
+    """
+
+    seat: int
+    level: int
+    seed: int
+    lookahead: OpenBatch | None = None
+    people: frozenset[int] = frozenset()
+    pause: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """The moving picture of a game on the start screen.
+
+    Attributes:
+        cells: makes the first cells, which fill the board, from a random generator.
+        rule: name of the rule; "" for the game's own.
+        seconds: a generation takes.
+        generations: are shown before it begins anew.
+        grid: whether there are lines between the cells.
+    """
+
+    cells: Callable[[np.random.Generator], Cells]
+    rule: str = ""
+    seconds: float = 1 / 12
+    generations: int = 240
+    grid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The match that computers play for whoever looks on: in attract mode, and as a scene of art.
+
+    Attributes:
+        option: that it is played by.
+        levels: in the seats; one match takes the first of them, the next one the second and so on, then again.
+    """
+
+    option: str
+    levels: tuple[tuple[int, ...], ...]
+
+    def levels_of(self, number: int) -> tuple[int, ...]:
+        """Return the levels in the seats of the match of that number, 0 for the first."""
+        return self.levels[number % len(self.levels)]
+
+
+def _is_never_stopped(_state: Any, _limit: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament(Generic[State]):
+    """How two levels of the computer play against each other without a window.
+
+    Attributes:
+        ends: when a match ends, and who wins it then; "{limit}" stands for the limit.
+        limit: turns or generations after which a match is stopped unless somebody says otherwise; 0 where there are no
+            such limits because a clock ends it.
+        stopped: a word if a state ends the match here though it is not over, "" if it does not; from the state and the
+            limit. Then the scores decide.
+        max_ticks: after which a match is stopped in any case, from the limit and the option; None for half an hour.
+        rule: name of the rule; "" for the game's own.
+        shape: (rows, columns) of the board unless somebody says otherwise; None for the game's own.
+        match: makes a match from shape, seed, option and limit; None for ``new_match``.
+        first: actions of the first tick.
+        batches: whether its players look ahead in batches, which a graphics card can compute.
+        at_once: whether they decide within a tick: each action is a decision.
+    """
+
+    ends: str
+    limit: int = 0
+    stopped: Callable[[State, int], str] = _is_never_stopped
+    max_ticks: Callable[[int, str], int] | None = None
+    rule: str = ""
+    shape: Shape | None = None
+    match: Callable[[Shape, int, str, int], Match] | None = None
+    first: tuple[Action, ...] = ()
+    batches: bool = False
+    at_once: bool = False
+
+
+def ended(state: Any) -> Outcome | None:
+    """Return the outcome of a state that names its winner and its ending, None before; others never end."""
+    ending = getattr(state, "ending", None)
+    return None if ending is None else Outcome(state.winner, str(ending))
+
+
+def whole(state: State, _seat: int) -> State:
+    """Show everything to everybody."""
+    return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSpec(Generic[State]):
+    """Everything about one game.
+
+    Attributes:
+        name: in the registry, in files and on the command line.
+        title: for people.
+        about: one line, for lists.
+        tagline: one line, for the start screen.
+        help_files: Markdown files of its page of help, beside its modules, in order.
+        players: how many can play at most.
+        competitive: whether they play against each other, so that somebody has to say who sits where.
+        shape: (rows, columns) of the board that it was made for; it can be played on any.
+        rule: name of the rule that it is played by unless somebody asks for another, with the edges it has by itself.
+        strict: whether it can only be played by rules of the same family as its own.
+        min_species: that a rule must have to be played by.
+        options: what the option key goes through, each with a line for people, the default first.
+        walled: options with which the board ends at its edges.
+        settings: that a match may have beside its option.
+        state_type: the frozen dataclass of its states, of which saved ones are read.
+        first_state: makes the state before the first tick from a match, which says its option, and the shape of its
+            board, which is dead. Raises GameError for a setting that the game does not have.
+        check_state: raises GameError unless the game can be in that state, as a file says, if it began with that
+            first state on a board of that shape.
+        advance: makes the next state from a state, the actions of a tick and the board, and orders, which are carried
+            out in their order after it returns. A pure function: it takes any action, senseless ones included, and
+            raises nothing, as replays and networks bring what they like.
+        outcome: of a state; None while the match goes on.
+        scores: who is ahead: a number a seat, of a state and the census of its board.
+        observe: what somebody in a seat, or NOBODY, may know of a state: the same without others' secrets.
+        default_match: makes a match from a seed, where rule, board and option are not enough; None for ``new_match``.
+        levels: of the computer, the weakest first; empty where it does not play.
+        computer_factory: "module:object" that makes a Player of a ComputerSeat.
+        tournament: None where levels cannot play against each other.
+        preview: on the start screen; None for games that nobody chooses there.
+        demo: None for a game that is not shown so.
+        window: "module:object" of its side in the window.
+    """
+
+    name: str
+    title: str
+    about: str
+    tagline: str = ""
+    help_files: tuple[str, ...] = ()
+    players: int
+    competitive: bool = True
+    shape: Shape
+    rule: str = DEFAULT_RULE
+    strict: bool = False
+    min_species: int = 1
+    options: Mapping[str, str] = field(default_factory=dict)
+    walled: frozenset[str] = frozenset()
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    state_type: type[State]
+    first_state: Callable[[Match, Shape], State]
+    check_state: Callable[[State, State, Shape], None]
+    advance: Callable[[State, tuple[Action, ...], Board], tuple[State, tuple[Order, ...]]]
+    outcome: Callable[[State], Outcome | None] = ended
+    scores: Callable[[State, Census], tuple[float, ...]]
+    observe: Callable[[State, int], State] = whole
+    default_match: Callable[[int], Match] | None = None
+    levels: tuple[Level, ...] = ()
+    computer_factory: str = ""
+    tournament: Tournament[State] | None = None
+    preview: Preview | None = None
+    demo: Demo | None = None
+    window: str = "gpulife.window.play.game_window:PLAIN"
+
+    @property
+    def default_option(self) -> str:
+        """The option of a match that does not say; "" where there are none."""
+        return next(iter(self.options), "")
+
+    @property
+    def has_own_rule(self) -> bool:
+        """Whether it begins with a law or edges of its own rather than with those that the others share."""
+        return self.rule != DEFAULT_RULE
+
+    def start(self, match: Match, shape: Shape) -> State:
+        """Return the state before the first tick of ``match`` on a board of ``shape``, which is dead.
+
+        Raises:
+            GameError: a rule that it cannot be played by, or an option or a setting that the game does not have.
+        """
+        if match.rule:
+            self.require_rule(parse_rule(match.rule))
+        if match.option:
+            self.require_option(match.option)
+        return self.first_state(replace(match, option=match.option or self.default_option), shape)
+
+    def check(self, state: State, match: Match, shape: Shape) -> None:
+        """Find out whether a session of ``match``, on a board of ``shape``, can be in ``state``, as a file says.
+
+        Raises:
+            GameError: it cannot: a number, place or length is none that this game gets to.
+        """
+        self.check_state(state, self.start(match, shape), shape)
+
+    def is_over(self, state: State) -> bool:
+        """Whether somebody has won, or nobody."""
+        return self.outcome(state) is not None
+
+    def winner(self, state: State) -> int | None:
+        """Return the seat of whoever has won; None before, and for a tie."""
+        outcome = self.outcome(state)
+        return None if outcome is None else outcome.winner
+
+    def require_rule(self, rule: Rule) -> None:
+        """Find out whether the game can be played by ``rule``.
+
+        Raises:
+            GameError: it cannot.
+        """
+        if self.strict and rule.family is not parse_rule(self.rule).family:
+            raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
+        if rule.species < self.min_species:
+            raise GameError(f"{self.name} needs a rule with at least {self.min_species} species, not {rule.law[:40]}")
+
+    def require_option(self, option: str) -> None:
+        """Find out whether the game has an option of that name.
+
+        Raises:
+            GameError: it has not.
+        """
+        if option not in self.options:
+            has = f"use one of {', '.join(self.options)}" if self.options else "it has none"
+            raise GameError(f"{self.name} has no option {option[:40]!r}: {has}")
+
+    def require_level(self, level: int) -> None:
+        """Find out whether the computer has a level of that number, 1 for the weakest.
+
+        Raises:
+            GameError: it has not.
+        """
+        if not self.levels:
+            raise GameError(f"the computer does not play {self.name}")
+        if not 1 <= level <= len(self.levels):
+            known = ", ".join(str(number) for number in range(1, len(self.levels) + 1))
+            raise GameError(f"no level {level} of the computer: use one of {known}")
+
+    def computer(self, seat: ComputerSeat) -> Player[State]:
+        """Make the computer player of a seat.
+
+        Raises:
+            GameError: no such seat, or no such level in this game.
+        """
+        self.require_level(seat.level)
+        if not 0 <= seat.seat < self.players:
+            raise GameError(f"no seat {seat.seat} for the computer: use 0 to {self.players - 1}")
+        return cast("Player[State]", resolve_name(self.computer_factory)(seat))

@@ -1,0 +1,61 @@
+"""A person's hands: stick, trigger and keys, with so many changes a second and no more, whatever the game.
+
+They remember only when they last moved, so that a restart, a rewind or a branch can come at any time.
+"""
+
+from __future__ import annotations
+
+from gpulife.games.core.cursor import speed
+from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind, Cursor
+
+MIN_TICKS_APART = 4
+"""Between two changes: a fifteenth of a second is a quick tap."""
+
+
+class InputEmulator:
+    """The hands of one player.
+
+    Args:
+        player: whose.
+        changes: of stick, trigger and keys in any second, at most.
+    """
+
+    def __init__(self, player: int, changes: int) -> None:
+        self._player = player
+        self._changes = changes
+        self._moved: list[int] = []
+
+    def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
+        """Do something if that many changes, which are all needed soon, still fit into this second; else wait."""
+        # After a rewind what was done lies ahead: it has not been done.
+        self._moved = [when for when in self._moved if tick - TICKS_A_SECOND < when <= tick]
+        hasty = bool(self._moved) and tick - self._moved[-1] < MIN_TICKS_APART
+        if hasty or len(self._moved) + min(room, self._changes) > self._changes:
+            return None
+        self._moved.append(tick)
+        return Action(self._player, kind, a, b)
+
+    def push(self, tick: int, stick: tuple[int, int], room: int = 1) -> Action | None:
+        """Push the stick, or let go of it."""
+        return self.change(tick, ActionKind.STICK, *stick, room=room)
+
+    def pull(self, tick: int, *, pressed: bool) -> Action | None:
+        """Pull the trigger, which is let go of soon, or let go of it."""
+        return self.change(tick, ActionKind.TRIGGER, int(pressed), room=1 + pressed)
+
+    def rest(self, tick: int, cursor: Cursor) -> Action | None:
+        """Let go of everything, one after the other."""
+        if cursor.trigger:
+            return self.pull(tick, pressed=False)
+        return self.push(tick, (0, 0)) if cursor.stick != (0, 0) else None
+
+
+def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
+    """Say for each axis whether the stick pushes the cursor there, and it will have come so far in a moment."""
+    coming = (cursor.travelled + speed(cursor.held_ticks + 1, shape)) // 1000 // 2
+    return tuple(push != 0 and far * push <= coming for push, far in zip(cursor.stick, away, strict=True))
+
+
+def sign(number: int) -> int:
+    """Return -1, 0 or 1."""
+    return (number > 0) - (number < 0)

@@ -1,0 +1,122 @@
+"""How fast generations follow each other, counted in ticks: fixed, authentic (ruling R1) or as many as go (unlimited).
+
+A generation is computed when its time begins, which is when the wave (R2) starts at the top, and ends when that time is
+over: then what players planted is put on the board, and the game halts or begins the next one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.games.core.game import TICKS_A_SECOND, Board
+
+GENERATION = 1000 * TICKS_A_SECOND
+"""The time of a generation in the unit of ``Beat.phase``: each tick of a pace of N generations in 1000 s adds N."""
+ENDLESS = -1
+"""``Beat.left`` of a game that runs on."""
+_SLOWEST_LAST = 1000
+"""Generations before a halt take a second at most: who halts or steps does not wait for a slow pace."""
+MAX_RATE = 1000 * GENERATION
+MAX_BURST = 100_000
+MAX_STEPS = 1000
+
+
+class PaceKind(StrEnum):
+    """What a pace goes by."""
+
+    FIXED = "fixed"
+    """A number of generations a second."""
+    AUTHENTIC = "authentic"
+    """Slower the more cells there are, as in 1982."""
+    UNLIMITED = "unlimited"
+    """A number of generations each tick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A pace.
+
+    Attributes:
+        kind: what it goes by.
+        rate: generations in 1000 seconds, for FIXED.
+        burst: generations in each tick, for UNLIMITED.
+    """
+
+    kind: PaceKind = PaceKind.FIXED
+    rate: Annotated[int, Meta(ge=1, le=MAX_RATE)] = 30_000
+    burst: Annotated[int, Meta(ge=1, le=MAX_BURST)] = 1
+
+    @classmethod
+    def of_action(cls, a: int, b: int) -> Pace:
+        """The pace that a PACE action with these numbers asks for; numbers beyond sense become the nearest sensible."""
+        if a < 0:
+            return cls(PaceKind.AUTHENTIC)
+        if a == 0:
+            return cls(PaceKind.UNLIMITED, burst=min(max(b, 1), MAX_BURST))
+        return cls(PaceKind.FIXED, rate=min(a, MAX_RATE))
+
+    def speed(self, board: Board, *, slow: bool) -> int:
+        """What a tick adds to ``Beat.phase``; only AUTHENTIC looks at the board, and counts it.
+
+        ``slow`` doubles the time of each generation, but for UNLIMITED.
+        """
+        if self.kind is PaceKind.UNLIMITED:
+            return self.burst * GENERATION
+        rate = self.rate
+        if self.kind is PaceKind.AUTHENTIC:
+            rows, columns = board.shape
+            milliseconds = min(80 + 1800 * int(board.census().sum()) // (rows * columns), 1000)  # R1
+            rate = 1_000_000 // milliseconds
+        return max(1, rate // 2 if slow else rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Where a game is between one generation and the next.
+
+    Attributes:
+        pace: how fast.
+        going: whether a generation's time is running.
+        phase: how much of that is over, 0 to GENERATION - 1.
+        speed: what each tick adds to ``phase``.
+        left: generations to begin before the game halts, or ENDLESS.
+    """
+
+    pace: Pace = Pace()
+    going: bool = False
+    phase: Annotated[int, Meta(ge=0, le=GENERATION - 1)] = 0
+    speed: Annotated[int, Meta(ge=0, le=MAX_BURST * GENERATION)] = 0
+    left: Annotated[int, Meta(ge=ENDLESS, le=MAX_STEPS)] = 0
+
+    @property
+    def progress(self) -> float:
+        """How much of the generation's time is over, 0 to 1; 1 when halted."""
+        return self.phase / GENERATION if self.going else 1.0
+
+    def halt_or_resume(self) -> Beat:
+        """SPACE: run on, or halt at the end of the running generation; pressed again before that end: run on."""
+        return replace(self, left=ENDLESS if self.left == 0 else 0)
+
+    def halt_or_step(self) -> Beat:
+        """RETURN: halt at the end of the running generation; or, when halted or stepping, one generation more."""
+        return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
+
+    def tick(self) -> tuple[Beat, int]:
+        """One tick further: the beat, and how many generations' times end in this tick (0 when halted)."""
+        if not self.going:
+            return self, 0
+        phase = self.phase + (self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST))
+        return replace(self, phase=phase % GENERATION), phase // GENERATION
+
+    def begin(self, ended: int, speed: int) -> tuple[Beat, int]:
+        """After :meth:`tick`, when generations ended or none was going: the beat and how many begin now (0: halted)."""
+        most = ended or max(1, speed // GENERATION)
+        count = most if self.left == ENDLESS else min(most, self.left)
+        if count == 0:
+            return replace(self, going=False, phase=0), 0
+        left = ENDLESS if self.left == ENDLESS else self.left - count
+        return replace(self, going=True, phase=self.phase if ended else 0, speed=speed, left=left), count

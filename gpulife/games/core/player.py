@@ -1,0 +1,30 @@
+"""What a session and a game know of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from gpulife.games.core.game import Action, Board
+
+State = TypeVar("State", contravariant=True)
+
+
+class Player(Protocol[State]):
+    """Somebody who acts in a game with such states."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is also asked where the session plays its recorded future, which an action then cuts off.
+
+        True for people; False for those who would only do again what is recorded.
+        """
+
+    def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
+        """Return what the player does in ``tick``, in order."""
+
+
+def is_done(player: Player[State], state: State) -> bool:
+    """Whether a player, who may know that of itself, does nothing until something other than the time changes."""
+    done: bool = getattr(player, "is_done", lambda _: False)(state)
+    return done

@@ -1,0 +1,30 @@
+"""The end of a round between two: how it can come, what is heard, and how long the winner's cells flash."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from gpulife.games.core.game import Sound
+from gpulife.games.core.series import Series
+
+WIN_FLASH_TICKS = 40
+
+
+class Ending(StrEnum):
+    """How a round ended."""
+
+    SHUT_OUT = "shut-out"
+    """A player had no cells left."""
+    CLOCK = "clock"
+    """The shot clock reached the bottom."""
+    RESIGNED = "resigned"
+    """A player gave up."""
+    LIMIT = "limit"
+    """The round was as long as a round may be that needs consent (ruling R25)."""
+
+
+def ending_sound(winner: int | None, series: Series | None) -> Sound:
+    """What is heard when a round is over, or the set with it."""
+    if series is not None and series.winner is not None:
+        return Sound("set", player=series.winner)
+    return Sound("tie") if winner is None else Sound("win", player=winner)

@@ -1,0 +1,88 @@
+"""How a set stands, in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gpulife.games.core.series import Series, SeriesKind
+
+
+def terms(series: Series) -> str:
+    """What was agreed: "best of 5"."""
+    match series.kind:
+        case SeriesKind.BEST_OF:
+            return f"best of {series.number}"
+        case SeriesKind.ROUNDS:
+            return f"{series.number} rounds"
+        case SeriesKind.DOUBLE:
+            return f"double or nothing to {series.number}"
+
+
+def score(series: Series) -> str:
+    """Points of the left and the right player: "2 : 1"."""
+    left, right = series.points
+    return f"{left} : {right}"
+
+
+def standing(series: Series) -> str:
+    """What players want to know while they play: "2 : 1, best of 5"."""
+    match series.kind:
+        case SeriesKind.BEST_OF:
+            return f"{score(series)}, {terms(series)}"
+        case SeriesKind.ROUNDS:
+            return f"{score(series)}, round {min(series.next_round, series.number)} of {series.number}"
+        case SeriesKind.DOUBLE:
+            return f"{score(series)}, this round for {series.stake}, {terms(series)}"
+
+
+def verdict(series: Series, names: Sequence[str]) -> str:
+    """How a set stands between two rounds, or who has won it."""
+    leader, ahead = series.leader, max(series.points)
+    is_double = series.kind is SeriesKind.DOUBLE
+    if leader is None:
+        return f"The set ends even, {score(series)}" if series.over else f"{score(series)} in the set"
+    name, other = names[leader], names[1 - leader]
+    if not series.over:
+        return f"{name} is {ahead} ahead" if is_double else f"{name} leads {_from(series, leader)}"
+    if series.gave_up is not None:
+        return f"{other} gives up: {name} wins the set, {ahead} ahead"
+    return f"{name} wins the set, {ahead} ahead" if is_double else f"{name} wins the set {_from(series, leader)}"
+
+
+def coming(series: Series, names: Sequence[str]) -> str:
+    """What comes next, and what it is about."""
+    if series.over:
+        return "another set"
+    number = series.next_round
+    match series.kind:
+        case SeriesKind.BEST_OF if min(series.points) == series.number // 2:
+            return f"round {number}, which decides the set"
+        case SeriesKind.BEST_OF:
+            return f"round {number}"
+        case SeriesKind.ROUNDS:
+            return f"round {number} of {series.number}"
+        case SeriesKind.DOUBLE if series.leader is None:
+            return f"round {number}, for 1"
+        case SeriesKind.DOUBLE:
+            return f"round {number}, for {series.stake}: double or nothing for {names[1 - series.leader]}"
+
+
+def series_data(series: Series | None) -> dict[str, Any] | None:
+    """A set for JSON; None for none."""
+    if series is None:
+        return None
+    return {
+        "terms": series.text,
+        "results": list(series.results),
+        "points": list(series.points),
+        "stake": series.stake,
+        "gave_up": series.gave_up,
+        "over": series.over,
+        "winner": series.winner,
+    }
+
+
+def _from(series: Series, leader: int) -> str:
+    """The score as the leader tells it."""
+    return f"{series.points[leader]} : {series.points[1 - leader]}"

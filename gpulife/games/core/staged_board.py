@@ -1,0 +1,91 @@
+"""The board as it will be when the orders given so far in this tick are carried out.
+
+Orders are carried out after ``advance`` returns, but a second press of a trigger must see what the first one planted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.game import Board, Erase, Order, Paint, Renumber, Sow, Step
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule
+
+
+class Draft:
+    """Collects the orders of one tick; itself a Board that shows what they will have painted.
+
+    Attributes:
+        orders: given so far.
+        painted: cells of the orders that paint.
+        is_known: False once a soup was sown or a generation computed: what is read then is out of date.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.orders: list[Order] = []
+        self.painted = 0
+        self.is_known = True
+        self._generation: int | None = None
+
+    @property
+    def rule(self) -> Rule:
+        """The law."""
+        return self._board.rule
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self._board.shape
+
+    @property
+    def generation(self) -> int:
+        """Of the cells on the board."""
+        return self._board.generation if self._generation is None else self._generation
+
+    def census(self) -> NDArray[np.int64]:
+        """Of the board before this tick's orders: they hardly count where it is used, and counting twice is dear."""
+        return self._board.census()
+
+    def order(self, *orders: Order) -> None:
+        """Give orders."""
+        for order in orders:
+            self.orders.append(order)
+            if isinstance(order, Sow | Step):
+                self.is_known = False
+            elif isinstance(order, Paint):
+                self.painted += order.cells.size
+            elif isinstance(order, Renumber):
+                self._generation = order.generation
+
+    def put(self, row: int, column: int, state: int) -> None:
+        """Order one cell to become ``state``."""
+        self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """See ``Engine.read``; what was painted and erased in this tick is in it."""
+        cells = self._board.read(row, column, height, width)
+        for order in self.orders:
+            if isinstance(order, Paint | Erase):
+                self._apply(order, row, column, cells)
+        return cells
+
+    def _apply(self, order: Paint | Erase, row: int, column: int, cells: Cells) -> None:
+        size = order.cells.shape if isinstance(order, Paint) else (order.height, order.width)
+        rows = self._offsets(row - order.row, cells.shape[0], size[0], self.shape[0])
+        columns = self._offsets(column - order.column, cells.shape[1], size[1], self.shape[1])
+        here = np.ix_(rows < size[0], columns < size[1])
+        if isinstance(order, Erase):
+            cells[here] = 0
+            return
+        there = np.ix_(rows[rows < size[0]], columns[columns < size[1]])
+        painted = order.cells[there]
+        cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
+
+    def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
+        """Where in an order's rectangle each row (or column) of a read one lies; ``size`` or more if outside."""
+        offsets = start + np.arange(length)
+        if self.rule.edges is Edges.TORUS:
+            return offsets % side
+        return np.where(offsets < 0, size, offsets)

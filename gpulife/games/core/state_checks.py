@@ -1,0 +1,96 @@
+"""What a state can be: what those that come out of files are held against, so that play and drawing can trust them.
+
+Types, and the limits that the states' fields name (``bounds``), are checked while a file is read; here it is numbers
+against the match, places against the board, and what belongs together. A game's own module ``*_check`` says what its
+state can be, in these words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from gpulife.games.core.consent import NEEDS_CONSENT, Asking
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Cursor, GameError
+from gpulife.games.core.series import Series
+from gpulife.games.core.timed_state import Course
+
+MAX_LETTERS = 1000
+"""Of a message."""
+
+
+class ImplausibleError(GameError):
+    """A state that no game can be in; the line names the value."""
+
+
+def require(possible: bool, what: str) -> None:
+    """Raise ImplausibleError with ``what`` is wrong unless it is ``possible``."""
+    if not possible:
+        raise ImplausibleError(what)
+
+
+def within(what: str, value: int, least: int, most: int) -> None:
+    """Require ``value`` to be ``least`` to ``most``."""
+    require(least <= value <= most, f"{what} is {value}: it can be {least} to {most}")
+
+
+def one_of(what: str, value: object, possible: Collection[object]) -> None:
+    """Require one of some values."""
+    require(value in possible, f"{what} is {value!r:.40}, which it cannot be")
+
+
+def sized(what: str, values: Collection[object], least: int, most: int | None = None) -> None:
+    """Require ``least`` to ``most`` values, or exactly ``least``."""
+    within(f"the number of {what}", len(values), least, least if most is None else most)
+
+
+def on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
+    """Require places on a board of ``shape``, or None."""
+    for place in places:
+        if place is not None:
+            row, column = place
+            require(0 <= row < shape[0] and 0 <= column < shape[1], f"{what} at {place} is not on the board")
+
+
+def printable(what: str, texts: Iterable[str], most: int = MAX_LETTERS) -> None:
+    """Require texts of up to ``most`` letters, all of which can be shown."""
+    for text in texts:
+        require(len(text) <= most and text.isprintable(), f"{what} {text[:20]!r} cannot be shown")
+
+
+def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:
+    """Require cursors that can be on a board of ``shape``."""
+    for cursor in cursors:
+        on_board("a cursor", [(cursor.row, cursor.column)], shape)
+
+
+def check_same(state: object, start: object, *names: str) -> None:
+    """Require these attributes to be what they were when the session began: they do not change in it."""
+    for name in names:
+        require(getattr(state, name) == getattr(start, name), f"{name} is not that of the match")
+
+
+def check_course(state: Course, start: Course) -> None:
+    """Require what the games with an option share; ``start`` is how the session began."""
+    check_same(state, start, "option", "seed")
+    check_consent(state, start)
+
+
+def check_consent(state: Asking, start: Asking) -> None:
+    """Require questions and answers that there can be in a session that began with ``start``."""
+    consent, first = state.consent, start.consent
+    if consent is None or first is None:
+        require(consent is first, "consent is not that of the match")
+        return
+    check_same(consent, first, "people")
+    for asked in (consent.question, consent.answer):
+        if asked is not None:
+            one_of("what is asked for", asked.kind, NEEDS_CONSENT)
+
+
+def check_series(series: Series | None, start: Series | None) -> None:
+    """Require the set that the session began with, further on."""
+    if series is None or start is None:
+        require(series is start, "the set is not that of the match")
+        return
+    check_same(series, start, "kind", "number")

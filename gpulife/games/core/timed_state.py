@@ -1,0 +1,48 @@
+"""What the states of the three games of 1982 share: an option, generations in time, and the match's random numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Natural
+from gpulife.games.core.consent import Asking
+from gpulife.games.core.pace import Beat, Pace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course(Asking):
+    """The part of a game's state that is about time and chance; ``wild`` works on it.
+
+    Attributes:
+        option: one of OPTIONS.
+        seed: of the match.
+        beat: generations in time.
+        draws: how many generators have been made of the match's seed.
+        wild_in: generations until the next wild one; only counts with the option WILD.
+        strikes: wild interventions so far, since START.
+    """
+
+    option: str
+    seed: int
+    beat: Beat = field(default_factory=Beat)
+    draws: Natural = 0
+    wild_in: Annotated[int, Meta(ge=0, le=1 << 16)] = 0
+    strikes: Natural = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether generations are being computed."""
+        return self.beat.going
+
+    @property
+    def progress(self) -> float:
+        """How much of the running generation's time is over, 0 to 1; 1 when halted."""
+        return self.beat.progress
+
+    @property
+    def pace(self) -> Pace:
+        """How fast generations follow each other."""
+        return self.beat.pace

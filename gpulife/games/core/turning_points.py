@@ -1,0 +1,288 @@
+"""What a round came to, for people: totals, and the turning points at which it was decided.
+
+A lead that changes hands is a turning point if the new leader keeps it for ten generations or to the end. So are, of
+each player's plantings and of wild generations, the one that moved the difference of the scores most in the twenty
+generations after it, if that is much. Where a player's planting comes just before his taking the lead, they are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from gpulife.games.core.game import NOBODY, TICKS_A_SECOND
+from gpulife.games.core.score_history import Account, Entry
+from gpulife.seats import SIDES
+
+KEPT = 10
+"""Generations for which a lead must be kept to count, unless the round ends before."""
+SWING = 20
+"""Generations after a planting that are looked at."""
+MOST = 6
+"""Turning points of a round."""
+_CAUSE = 10
+"""Generations from a planting to a lead that it is said to have brought."""
+_LEAST_SWING, _PART_SWING = 10, 5
+"""A swing counts from ten cells on, and from a fifth of the largest score of either player."""
+_BEFORE = 4 * TICKS_A_SECOND
+"""How long before a turning point to begin to watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A moment that decided something.
+
+    Attributes:
+        tick: ticks played when it had just happened.
+        watch: the tick to watch it from.
+        generation: of the board then.
+        player: who gained by it.
+        scores: then.
+        text: for people.
+    """
+
+    tick: int
+    watch: int
+    generation: int
+    player: int
+    scores: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HaltMark:
+    """A time in which play stood still (ruling R22).
+
+    Attributes:
+        tick: ticks played when it was over, or now.
+        watch: the tick to watch it from.
+        generation: in which it was.
+        text: for people: what was planted meanwhile.
+    """
+
+    tick: int
+    watch: int
+    generation: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A round in figures; tuples have an item a player.
+
+    Attributes:
+        entries: of the round, in order.
+        highest: (score, generation) of each player's best generation.
+        plantings: shapes planted.
+        longest_lead: (player, generations) of the longest time in the lead; None if nobody ever led.
+        turning_points: in order.
+        whole: whether the entries go back to the beginning of the round.
+        names: of the players.
+        halts: every generation in which play stood still, in order.
+    """
+
+    entries: tuple[Entry, ...]
+    highest: tuple[tuple[int, int], ...]
+    plantings: tuple[int, ...]
+    longest_lead: tuple[int, int] | None
+    turning_points: tuple[TurningPoint, ...]
+    whole: bool
+    names: tuple[str, ...]
+    halts: tuple[HaltMark, ...] = ()
+
+    @property
+    def last(self) -> Account:
+        """The figures at the end."""
+        return self.entries[-1].account
+
+
+@dataclass(frozen=True, slots=True)
+class _Cause:
+    """What may have brought about a change: a planting, or a wild generation, which is nobody's."""
+
+    player: int
+    text: str
+
+    def brings(self, player: int, name: str) -> str:
+        """The beginning of a sentence about what came of it for a player of that name."""
+        return f"{self.text} and" if player == self.player else f"{self.text}; {name}"
+
+
+def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
+    """The summary of a round's entries, at least one, of a game for two players called ``names``."""
+    last = entries[-1].account
+    runs = _leads(entries)
+    lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
+    longest = max(lengths, default=None)
+    bests = [
+        max(entries, key=lambda each, p=player: (each.account.scores[p], -each.tick))  # type: ignore[misc]
+        for player in range(len(last.scores))
+    ]
+    return Summary(
+        entries=tuple(entries),
+        highest=tuple((best.account.scores[player], best.account.generation) for player, best in enumerate(bests)),
+        plantings=tuple(sum(counts) for counts in last.planted),
+        longest_lead=None if longest is None else (longest[2], longest[0]),
+        turning_points=_turning_points(entries, runs, names),
+        whole=entries[0].account.generation == last.began,
+        names=names,
+        halts=_halts(entries, names),
+    )
+
+
+def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[HaltMark, ...]:
+    """Where play stood still, and who planted what then; of a thinned chronicle several halts may be one mark."""
+    found = []
+    count, planted, edits = 0, (0,) * len(names), 0
+    for entry in entries:
+        now = entry.account
+        if now.halts > count:
+            more = [cells - known for cells, known in zip(now.halted, planted, strict=True)]
+            deeds = [f"{name} plants {_cells(cells)}" for name, cells in zip(names, more, strict=True) if cells]
+            deeds += ["the board is edited"] if now.halted_edits > edits else []
+            text = "halted" if now.halts == count + 1 else f"halted {now.halts - count} times"
+            text += f"; meanwhile {' and '.join(deeds)}" if deeds else ""
+            found.append(HaltMark(entry.tick, _watch(entries, entry), now.generation, text))
+            count, planted, edits = now.halts, now.halted, now.halted_edits
+    return tuple(found)
+
+
+def _cells(count: int) -> str:
+    return "a cell" if count == 1 else f"{count} cells"
+
+
+def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
+    """Who led, from which entry to which, both included; a tie does not end a lead, the other's lead does."""
+    runs: list[tuple[int, int, int]] = []
+    for place, entry in enumerate(entries):
+        lead = entry.account.lead
+        if lead == 0:
+            if runs:
+                runs[-1] = (*runs[-1][:2], place)
+            continue
+        player = int(lead < 0)
+        if runs and runs[-1][0] == player:
+            runs[-1] = (*runs[-1][:2], place)
+        else:
+            runs.append((player, place, place))
+    return runs
+
+
+def _length(entries: Sequence[Entry], start: int, end: int) -> int:
+    """Generations from one entry to the end of another."""
+    beyond = min(end + 1, len(entries) - 1)
+    return max(entries[beyond].account.generation - entries[start].account.generation, 0)
+
+
+def _turning_points(
+    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
+) -> tuple[TurningPoint, ...]:
+    found: dict[int, TurningPoint] = {}
+    leads = _changes_of_lead(entries, runs, names)
+    for place, player, text in leads[-MOST:]:
+        found.setdefault(place, _point(entries, place, player, text))
+    swings = sorted(_swings(entries, names), key=lambda swing: -swing[2])
+    for place, player, gained, cause in swings:
+        if len(found) >= MOST:
+            break
+        near = any(abs(_generation(entries, place) - _generation(entries, other)) <= _CAUSE for other in found)
+        if not near:
+            text = f"{cause.brings(player, names[player])} gains {gained} in {SWING} generations"
+            found[place] = _point(entries, place, player, text)
+    return tuple(found[place] for place in sorted(found))
+
+
+def _changes_of_lead(
+    entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
+) -> list[tuple[int, int, str]]:
+    """(entry, player, text) of each lead that was taken over and kept."""
+    kept: list[tuple[int, int, int]] = []
+    for player, start, end in runs:
+        if kept and end < len(entries) - 1 and _length(entries, start, end) < KEPT:
+            continue
+        if kept and kept[-1][0] == player:  # what lay between was too short to count
+            kept[-1] = (player, kept[-1][1], end)
+        else:
+            kept.append((player, start, end))
+    return [
+        _taking_over(entries, run, names)
+        for before, run in pairwise([None, *kept])
+        if before is not None and run is not None
+    ]
+
+
+def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:
+    player, start, end = run
+    to_the_end = end == len(entries) - 1
+    span = f"for {_length(entries, start, end)} generations"
+    here = _generation(entries, start)
+    for place in range(start, 0, -1):
+        if here - _generation(entries, place) > _CAUSE:
+            break
+        cause = _planted(entries, place, player, names) or _wild(entries, place)
+        if cause and to_the_end:
+            when = "here" if place == start else f"generation {here}"
+            return place, player, f"{cause.brings(player, names[player])} leads from {when} to the end"
+        if cause:
+            when = "" if place == start else f"from generation {here} "
+            return place, player, f"{cause.brings(player, names[player])} leads {when}{span}"
+    return start, player, f"{names[player]} takes the lead " + ("and keeps it" if to_the_end else span)
+
+
+def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
+    """(entry, player, cells gained on the other, what was done) of each player's best planting and the wildest time."""
+    least = max(_LEAST_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
+    best: dict[int, tuple[int, int, int, _Cause]] = {}
+    ahead = 0
+    for place in range(1, len(entries)):
+        ahead = max(ahead, place)
+        while ahead < len(entries) - 1 and _generation(entries, ahead) < _generation(entries, place) + SWING:
+            ahead += 1
+        moved = entries[ahead].account.lead - entries[place - 1].account.lead
+        if wild := _wild(entries, place):
+            swing = (place, int(moved < 0), abs(moved), wild)
+            best[NOBODY] = max(best.get(NOBODY, swing), swing, key=_gain)
+        for player, gained in enumerate((moved, -moved)):
+            if gained >= least and (cause := _planted(entries, place, player, names)):
+                swing = (place, player, gained, cause)
+                best[player] = max(best.get(player, swing), swing, key=_gain)
+    return [swing for swing in best.values() if swing[2] >= least]
+
+
+def _gain(swing: tuple[int, int, int, _Cause]) -> int:
+    return swing[2]
+
+
+def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
+    """What a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
+    before, after = entries[place - 1].account, entries[place].account
+    counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
+    shapes = [(now - then, name) for then, now, name in counts if now > then]
+    if not shapes:
+        return None
+    number, name = shapes[0]
+    if len(shapes) > 1 or number > 1:
+        return _Cause(player, f"{names[player]} plants {sum(count for count, _ in shapes)} shapes")
+    return _Cause(player, f"{names[player]} plants a {name}")
+
+
+def _wild(entries: Sequence[Entry], place: int) -> _Cause | None:
+    is_wild = entries[place].account.wild > entries[place - 1].account.wild
+    return _Cause(NOBODY, "a wild generation") if is_wild else None
+
+
+def _generation(entries: Sequence[Entry], place: int) -> int:
+    return entries[place].account.generation
+
+
+def _point(entries: Sequence[Entry], place: int, player: int, text: str) -> TurningPoint:
+    entry = entries[place]
+    return TurningPoint(
+        entry.tick, _watch(entries, entry), entry.account.generation, player, entry.account.scores, text
+    )
+
+
+def _watch(entries: Sequence[Entry], entry: Entry) -> int:
+    """The tick to watch an entry from."""
+    return max(entry.tick - _BEFORE, entries[0].tick, 0)

@@ -1,0 +1,189 @@
+"""Wild interventions (ruling R7): what the WILD option, the wild button and art mode do to a board.
+
+Each looks at a few patches of the board, so that it costs the same on a huge one, and draws all random numbers from the
+generator that it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.game import Board, Flash, Order, Paint, Sound, Step
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.timed_state import Course
+from gpulife.rules import Edges, Rule, parse_rule
+
+FLASH_TICKS = 20
+WILD_REST, WILD_CHANCE = 10, 1 / 30
+"""Generations after a wild one that never are; the chance of each after those. R7: one in 40 on average."""
+LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
+"""Laws for one generation; few, since engines prepare each that they meet. None takes B3/S23's place."""
+SHARE_FLIPPED = 0.03
+
+_WHOLE_BOARD = 1 << 22
+_WINDOW, _WINDOWS = 256, 64
+_LARGEST_PATCH = 512
+_CELLS_TRIED = 1 << 20
+
+Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
+_State = TypeVar("_State", bound=Course)
+
+
+def strike(state: _State, draft: Draft, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
+    """Order an intervention, unless the board is not known in this tick; also whether it computes a generation.
+
+    ``become`` is as in :func:`intervene`.
+    """
+    if not draft.is_known:
+        return state, False
+    before = len(draft.orders)
+    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws)), become), Sound("wild"))
+    state = replace(state, draws=state.draws + 1, strikes=state.strikes + 1)
+    return state, any(isinstance(order, Step) for order in draft.orders[before:])
+
+
+def plan(state: _State) -> _State:
+    """Draw how many generations it is from here to the next wild one."""
+    rng = np.random.default_rng((state.seed, state.draws))
+    return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
+
+
+def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
+    """One intervention of those that this board's rule allows, and a flash.
+
+    Args:
+        board: to look at.
+        rng: decides.
+        become: what is painted instead of each state, shape (species + 1,): where not everybody's cells may appear.
+    """
+    allowed = possible_interventions(board.rule)
+    orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
+    if become is not None:
+        orders = tuple(
+            replace(order, cells=become[order.cells]) if isinstance(order, Paint) else order for order in orders
+        )
+    return (*orders, Flash(FLASH_TICKS))
+
+
+def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
+    """One generation under another Life-like law; the board's species stay, and the commonest parent's is born."""
+    others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
+    law = others[int(rng.integers(len(others)))]
+    species = board.rule.species
+    # Not by name: Real-Time Life has one species more than names of Life-like rules go up to.
+    name = law if species == 1 else f"{law}:{species}"
+    return (Step(1, replace(parse_rule(law), law=name, species=species)),)
+
+
+def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
+    """Every species becomes another one inside three to six discs; two species change places."""
+    count = board.rule.swappable
+    shift = int(rng.integers(1, count)) if count > 1 else 0
+    become = np.arange(board.rule.species + 1, dtype=np.uint8)
+    become[1 : count + 1] = (np.arange(count) + shift) % count + 1
+    longest = max(1, min(max(board.shape) // 6, _LARGEST_PATCH // 2))
+    orders = []
+    for _ in range(int(rng.integers(3, 7))):
+        radius = int(rng.integers(max(1, longest // 3), longest + 1))
+        height, width = (min(2 * radius + 1, side) for side in board.shape)
+        row, column = _lively_corner(board, rng, height, width)
+        disc = _disc(height, width, radius)
+        # The discs before this one count: where two overlap, cells are swapped twice.
+        orders.append((row, column, disc))
+    return _swapped(board, orders, become)
+
+
+def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
+    """3 % of the live cells and their neighbours are flipped: live ones die, dead ones become some species.
+
+    On boards over four million cells in 64 windows of 256x256 only.
+    """
+    if board.shape[0] * board.shape[1] <= _WHOLE_BOARD:
+        return _flipped(board, rng, (0, 0), board.shape)
+    height, width = (min(_WINDOW, side) for side in board.shape)
+    rows, columns = (-(-side // _WINDOW) for side in board.shape)
+    chosen = rng.choice(rows * columns, min(_WINDOWS, rows * columns), replace=False)
+    orders: list[Order] = []
+    for place in sorted(int(number) for number in chosen):
+        row, column = place // columns * _WINDOW, place % columns * _WINDOW
+        size = min(height, board.shape[0] - row), min(width, board.shape[1] - column)
+        orders.extend(_flipped(board, rng, (row, column), size))
+    return tuple(orders)
+
+
+def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
+    """A square patch of a quarter to half of the shorter side is mirrored or rotated in place."""
+    longest = max(1, min(min(board.shape) // 2, _LARGEST_PATCH))
+    side = int(rng.integers(max(1, longest // 2), longest + 1))
+    row, column = _lively_corner(board, rng, side, side)
+    before = board.read(row, column, side, side)
+    turn = int(rng.integers(1, 8))  # 0 would leave it as it is
+    after = np.rot90(before[:, ::-1] if turn >= 4 else before, turn % 4)
+    return (Paint(row, column, np.ascontiguousarray(after)),)
+
+
+INTERVENTIONS: dict[str, Intervention] = {
+    "flip": flip_around_life,
+    "swap": swap_discs,
+    "turn": turn_patch,
+    "law": other_law,
+}
+"""By the names that rule families have for them."""
+
+
+def possible_interventions(rule: Rule) -> list[str]:
+    """The names of those that make sense on a board of ``rule``."""
+    return [kind for kind in rule.family.wild if kind != "swap" or rule.swappable > 1]
+
+
+def _swapped(
+    board: Board, discs: list[tuple[int, int, NDArray[np.bool_]]], become: NDArray[np.uint8]
+) -> tuple[Order, ...]:
+    draft = Draft(board)
+    for row, column, disc in discs:
+        draft.order(Paint(row, column, become[draft.read(row, column, *disc.shape)], disc))
+    return tuple(draft.orders)
+
+
+def _flipped(
+    board: Board, rng: np.random.Generator, corner: tuple[int, int], size: tuple[int, int]
+) -> tuple[Order, ...]:
+    cells = board.read(*corner, *size)
+    around = _dilated(cells > 0)
+    chosen = around & (rng.random(size, dtype=np.float32) < SHARE_FLIPPED)
+    if not chosen.any():
+        return ()
+    species = rng.integers(1, board.rule.species + 1, size, dtype=np.uint8)
+    return (Paint(*corner, np.where(cells > 0, 0, species).astype(np.uint8), chosen),)
+
+
+def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The live cells and their Moore neighbours, as far as they lie in the patch."""
+    framed = np.pad(live, 1)
+    columns = framed[:-2] | framed[1:-1] | framed[2:]
+    result: NDArray[np.bool_] = columns[:, :-2] | columns[:, 1:-1] | columns[:, 2:]
+    return result
+
+
+def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
+    """A disc in the middle of a patch; cut off where the board is narrower."""
+    rows, columns = (2 * np.arange(side) - (side - 1) for side in (height, width))
+    disc: NDArray[np.bool_] = np.add.outer(rows**2, columns**2) <= (2 * radius + 1) ** 2
+    return disc
+
+
+def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
+    """Upper left of the liveliest of some random patches: twelve small ones, down to four large ones."""
+    best, most = (0, 0), -1
+    reach = (0, 0) if board.rule.edges is Edges.TORUS else (height - 1, width - 1)
+    for _ in range(min(max(_CELLS_TRIED // (height * width), 4), 12)):
+        row, column = (int(rng.integers(side - over)) for side, over in zip(board.shape, reach, strict=True))
+        live = int(np.count_nonzero(board.read(row, column, height, width)))
+        if live > most:
+            best, most = (row, column), live
+    return best

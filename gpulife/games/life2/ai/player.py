@@ -1,0 +1,176 @@
+"""The computer as a player of LIFE-2: chooses places without looking at the opponent's, and types them.
+
+It types, since that is what every player of 1978 did, and a digit at a time at a person's pace. What it remembers is
+only what it is about to type, which it forgets whenever the state is not what came of the tick before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.engines.batch import OpenBatch, can_look_ahead
+from gpulife.games.core.board_window import Scene, look
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.difficulty import Level
+from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind, Board
+from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, tried
+from gpulife.games.life2.input import digits_of
+from gpulife.games.life2.state import Life2State, Phase, home
+
+_NEAR = 2
+"""Cells from life, beyond which a lone piece does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Skill:
+    """How a level chooses: choices tried of each side, and generations looked at."""
+
+    tries: int
+    answers: int
+    sight: int
+
+
+_SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3)}
+_Moment = tuple[int, int, int, Phase]
+
+
+class Life2Player:
+    """One seat.
+
+    Args:
+        player: 0 or 1.
+        level: how it plays.
+        seed: of its own random numbers.
+        lookahead: makes batches.
+    """
+
+    is_live = False
+
+    def __init__(self, player: int, level: Level, seed: int, lookahead: OpenBatch) -> None:
+        self._player = player
+        self._level = level
+        self._seed = seed
+        self._lookahead = lookahead
+        self._apart = -(-TICKS_A_SECOND // level.changes)
+        self._next_tick = -1
+        self._moment: _Moment | None = None
+        self._choice: Choice | None = None
+        self._thought: Iterator[Table | None] | None = None
+        self._own: list[Choice] = []
+        self._refused: set[Place] = set()
+        self._typing: Place | None = None
+        self._forget(0)
+
+    def actions(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
+        """What it does in ``tick``: at most a digit."""
+        moment = state.starts, state.round, state.turn, state.phase
+        if tick != self._next_tick or moment != self._moment:
+            self._forget(tick)
+        self._next_tick, self._moment = tick + 1, moment
+        if state.halted or not state.may_choose(self._player) or tick < self._busy_until:
+            return ()
+        hand = state.hands[self._player]
+        if hand.refused and self._typing is not None:
+            self._refused.add(self._typing)
+            self._choice = None
+        self._typing = None if hand.refused else self._typing
+        if self._choice is None:
+            self._think(tick, state, board)
+            return ()
+        return self._type(tick, state, board)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it is looking ahead: for those who measure how long that takes."""
+        return self._thought is not None
+
+    def _forget(self, tick: int) -> None:
+        self._choice = self._thought = self._typing = None
+        self._own, self._refused = [], set()
+        self._busy_until = tick + self._level.pause // 2
+
+    def _random(self, state: Life2State, extra: int = 0) -> np.random.Generator:
+        """Of this turn, so that a rewind brings no other game; another one for each ``extra``."""
+        moment = state.starts, state.round, state.turn, len(self._refused)
+        return np.random.default_rng((self._seed, self._player, self._level.number, *moment, extra))
+
+    def _type(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
+        hand = state.hands[self._player]
+        left = [place for place in self._choice or () if place not in hand.chosen]
+        if not left:  # somebody took back what it chose, or needs more than it thought
+            self._choice = None
+            return ()
+        place = self._typing = left[0]
+        widths = digits_of(board.shape)
+        digits = "".join(str(number + 1).zfill(width) for number, width in zip(reversed(place), widths, strict=True))
+        self._busy_until = tick + self._apart
+        return (Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)])),)
+
+    def _think(self, tick: int, state: Life2State, board: Board) -> None:
+        """A batch a tick."""
+        rng = self._random(state)
+        missing = state.needs - len(state.hands[self._player].chosen)
+        scene = look(board, home(board.shape))
+        skill = _SKILLS[self._level.number]
+        if self._thought is None:
+            tries = max(skill.tries, 1) if can_look_ahead(scene.rule) else 1
+            self._own = self._choices(scene, state, missing, tries, rng) or _anything(board, self._random(state, tick))
+            if len(self._own) <= 1:
+                self._choice = self._own[0] if self._own else None
+                return
+            others = self._choices(scene, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
+            self._thought = tried(scene, self._player, self._own, others or [()], skill.sight, self._lookahead)
+            return
+        table = next(self._thought)
+        if table is None:
+            return
+        self._thought = None
+        choose = equilibrium if self._level.waits else best_on_average
+        self._choice = self._own[choose(table, rng)]
+        self._busy_until = tick + self._level.pause // 4
+
+    def _choices(
+        self, scene: Scene, state: Life2State, count: int, most: int, rng: np.random.Generator
+    ) -> list[Choice]:
+        """Different choices of so many places each: alone anywhere near life, several close to each other."""
+        taken = self._refused | set(state.hands[self._player].chosen)
+        near = scene.crowd(_NEAR) > 0
+        free = scene.cells == 0
+        useful = np.argwhere(free & near) if near.any() and count == 1 else np.argwhere(free)
+        places = [(int(row) + scene.corner[0], int(column) + scene.corner[1]) for row, column in useful]
+        places = [place for place in places if place not in taken]
+        if not places or count < 1:
+            return []
+        if count == 1:
+            chosen = rng.permutation(len(places))[:most]
+            return [(places[int(number)],) for number in chosen]
+        found: dict[frozenset[Place], Choice] = {}
+        for _ in range(4 * most):
+            choice = _cluster(places, count, rng)
+            found.setdefault(frozenset(choice), choice)
+            if len(found) == most:
+                break
+        return list(found.values())
+
+
+def _anything(board: Board, rng: np.random.Generator) -> list[Choice]:
+    """An empty place anywhere, for a board of which what it sees is full; often one, else none yet."""
+    row, column = (int(rng.integers(side)) for side in board.shape)
+    return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
+
+
+def _cluster(places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
+    """A place at random, and others next to those chosen, as far as there are any."""
+    choice = [places[int(rng.integers(len(places)))]]
+    while len(choice) < min(count, len(places)):
+        row, column = choice[int(rng.integers(len(choice)))]
+        close = [
+            place
+            for place in places
+            if place not in choice and abs(place[0] - row) < _NEAR and abs(place[1] - column) < _NEAR
+        ] or [place for place in places if place not in choice]
+        choice.append(close[int(rng.integers(len(close)))])
+    return tuple(choice)

@@ -1,0 +1,151 @@
+"""How the players of LIFE-2 choose places in secret: by a marker that nobody sees, by typing, or by pointing.
+
+The marker steps a ring of places: beyond an edge comes the opposite one, whatever the board's edges are, so that on
+5x5 no place is more than two steps from home in each direction. Whoever has lost it goes home by pressing the trigger
+twice: a choice taken back, like a refused one, leads there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Sound
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.life2.state import PLAYERS, Life2State, home
+
+FIRST_REPEAT, NEXT_REPEAT = 30, 8
+"""Ticks until a held stick steps again, and then between steps: slow, since who does not see must count."""
+_REPEATED_CELLS = 32
+"""On a board longer than so many cells, each repeated step is that part of its length."""
+
+
+def choose_by(state: Life2State, action: Action, draft: Draft) -> Life2State:
+    """STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
+    if action.kind is ActionKind.DIGIT:
+        return _type(state, action, draft)
+    player = action.player
+    if not 0 <= player < PLAYERS:
+        return state
+    match action.kind:
+        case ActionKind.STICK:
+            return _push(state, player, (_sign(action.a), _sign(action.b)), draft)
+        case ActionKind.TRIGGER:
+            return _trigger(state, player, action.a != 0, draft)
+        case ActionKind.POINT if state.may_choose(player):
+            rows, columns = draft.shape
+            there = min(max(action.a, 0), rows - 1), min(max(action.b, 0), columns - 1)
+            return _at(state, player, there)
+        case ActionKind.PLACE if state.may_choose(player):
+            return choose(state, player, (action.a, action.b), draft)
+        case ActionKind.WITHDRAW:
+            return _withdrawn(state, player, (action.a, action.b), draft)
+    return state
+
+
+def hold_sticks(state: Life2State, draft: Draft) -> Life2State:
+    """One tick of sticks that are held."""
+    for player, hand in enumerate(state.hands):
+        cursor = hand.cursor
+        if cursor.stick == (0, 0) or not state.may_choose(player):
+            continue
+        held = cursor.held_ticks + 1
+        state = state.with_hand(player, cursor=replace(cursor, held_ticks=held))
+        if held >= FIRST_REPEAT and (held - FIRST_REPEAT) % NEXT_REPEAT == 0:
+            far = [max(1, side // _REPEATED_CELLS) for side in draft.shape]
+            state = _step(state, player, (cursor.stick[0] * far[0], cursor.stick[1] * far[1]), draft)
+    return state
+
+
+def choose(state: Life2State, player: int, place: Place, draft: Draft) -> Life2State:
+    """A player who may chooses a place; refused if it is off the board or taken, and then the marker goes home."""
+    hand = state.hands[player]
+    if problem := _problem(state, player, place, draft):
+        draft.order(Sound("refused", player=player))
+        return _at(state.with_hand(player, refused=problem, typed=()), player, home(draft.shape))
+    draft.order(Sound("plant", player=player))
+    return state.with_hand(player, chosen=(*hand.chosen, place), typed=(), refused="")
+
+
+def digits_of(shape: tuple[int, int]) -> tuple[int, int]:
+    """How many digits of a typed place are its column's and how many its row's."""
+    return len(str(shape[1])), len(str(shape[0]))
+
+
+def typist(state: Life2State) -> int | None:
+    """Who types digits that nobody in particular types: the first who may choose."""
+    return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
+
+
+def _problem(state: Life2State, player: int, place: Place, draft: Draft) -> str:
+    row, column = place
+    rows, columns = draft.shape
+    if not (0 <= row < rows and 0 <= column < columns):
+        return "outside"
+    taken = place in state.hands[player].chosen or (state.takes_turns and place in state.hands[1 - player].chosen)
+    # After a soup or a wild generation the board is another one than can be read in this tick.
+    return "taken" if taken or not draft.is_known or draft.read(row, column, 1, 1)[0, 0] else ""
+
+
+def _type(state: Life2State, action: Action, draft: Draft) -> Life2State:
+    player = typist(state) if action.player == NOBODY else action.player
+    if player is None or not 0 <= player < PLAYERS or not state.may_choose(player) or not 0 <= action.a <= 9:
+        return state
+    typed = (*state.hands[player].typed, action.a)
+    of_column, of_row = digits_of(draft.shape)
+    if len(typed) < of_column + of_row:
+        draft.order(Sound("digit"))  # of no digit in particular: which it was is secret
+        return state.with_hand(player, typed=typed, refused="")
+    column, row = (int("".join(map(str, part))) for part in (typed[:of_column], typed[of_column:]))
+    return choose(state, player, (row - 1, column - 1), draft)
+
+
+def _push(state: Life2State, player: int, stick: tuple[int, int], draft: Draft) -> Life2State:
+    """The stick goes there: each axis that newly points somewhere is a step."""
+    cursor = state.hands[player].cursor
+    steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
+    state = state.with_hand(player, cursor=replace(cursor, stick=stick, held_ticks=0))
+    return _step(state, player, (steps[0], steps[1]), draft) if state.may_choose(player) else state
+
+
+def _step(state: Life2State, player: int, way: tuple[int, int], draft: Draft) -> Life2State:
+    if way == (0, 0):
+        return state
+    cursor, (rows, columns) = state.hands[player].cursor, draft.shape
+    return _at(state, player, ((cursor.row + way[0]) % rows, (cursor.column + way[1]) % columns))
+
+
+def _at(state: Life2State, player: int, place: Place) -> Life2State:
+    cursor = replace(state.hands[player].cursor, row=place[0], column=place[1])
+    return state.with_hand(player, cursor=cursor, on_chosen=False)
+
+
+def _trigger(state: Life2State, player: int, pressed: bool, draft: Draft) -> Life2State:
+    hand = state.hands[player]
+    goes_down = pressed and not hand.cursor.trigger
+    state = state.with_hand(player, cursor=replace(hand.cursor, trigger=pressed))
+    place = hand.cursor.row, hand.cursor.column
+    if not goes_down or not state.choosing:
+        return state
+    if hand.on_chosen:
+        return _withdrawn(state, player, place, draft)
+    if not state.may_choose(player):
+        return state
+    state = choose(state, player, place, draft)
+    return state.with_hand(player, on_chosen=not state.hands[player].refused)
+
+
+def _withdrawn(state: Life2State, player: int, place: Place, draft: Draft) -> Life2State:
+    """A chosen place is none again, as long as nothing is revealed."""
+    chosen = state.hands[player].chosen
+    # What the second player was told about in the program's opening cannot be changed any more.
+    too_late = state.takes_turns and player == 0 and state.is_ready(0)
+    if not state.choosing or state.frozen or place not in chosen or too_late:
+        return state
+    draft.order(Sound("erase", player=player))
+    left = tuple(each for each in chosen if each != place)
+    return _at(state.with_hand(player, chosen=left, refused=""), player, home(draft.shape))
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

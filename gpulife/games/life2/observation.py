@@ -1,0 +1,133 @@
+"""What people may see of LIFE-2: plain data for a view, in which nothing of a hand is that is not to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import TICKS_A_SECOND, Cursor
+from gpulife.games.core.series import Series
+from gpulife.games.life2.input import digits_of, typist
+from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHand:
+    """What is seen of one player.
+
+    Attributes:
+        chosen: how many pieces of this turn.
+        needs: how many it takes.
+        ready: whether these are all; never before places are chosen.
+        waits: whether the other comes first.
+        typed: how many digits of a place are typed.
+        refused: why the last choice was none: "outside", "taken" or "".
+        wins: games won.
+        ghosts: the places chosen, if they are shown.
+        marker: where the marker is, if it is shown and does anything.
+    """
+
+    chosen: int
+    needs: int
+    ready: bool
+    waits: bool
+    typed: int
+    refused: str
+    wins: int
+    ghosts: tuple[Place, ...] = ()
+    marker: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is seen of a game.
+
+    Attributes:
+        phase: "select", "opening", "turn", "reveal", "growth" or "over".
+        option: its name.
+        halted: whether time stands still.
+        turn: its number.
+        round: likewise.
+        seconds: left on the clock; None without one.
+        hands: of both players.
+        home: where markers that are not shown start; None while there are none.
+        digits: that a typed place has.
+        typist: who types digits now; None for nobody.
+        placed: places of the last pieces of both, while they are new.
+        shared: places that both chose, likewise.
+        emptied: the place that was emptied in their stead, likewise.
+        winner: when the game is over; None before, and for a draw.
+        ending: how it ended: "shut-out" or "resigned"; "" before.
+        series: the set that the games belong to, None if they do not.
+    """
+
+    phase: str
+    option: str
+    halted: bool
+    turn: int
+    round: int
+    seconds: int | None
+    hands: tuple[SeenHand, ...]
+    home: Place | None
+    digits: int
+    typist: int | None
+    placed: tuple[tuple[Place, ...], ...]
+    shared: tuple[Place, ...]
+    emptied: Place | None
+    winner: int | None
+    ending: str
+    series: Series | None = None
+
+
+def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Seen:
+    """What is seen of ``state`` on a board of ``shape``, with the places of the players of ``shown``."""
+    new = state.phase in (Phase.REVEAL, Phase.GROWTH)
+    return Seen(
+        phase=str(state.phase),
+        option=state.option,
+        halted=state.halted,
+        turn=state.turn,
+        round=state.round,
+        seconds=-(-state.clock // TICKS_A_SECOND) if state.choosing and state.rules.turn_seconds else None,
+        hands=tuple(_hand(state, player, shown=player in shown) for player in range(PLAYERS)),
+        home=home(shape) if state.choosing and not shown else None,
+        digits=sum(digits_of(shape)),
+        typist=typist(state),
+        placed=state.placed if new else ((),) * PLAYERS,
+        shared=state.shared if new else (),
+        emptied=state.emptied if new else None,
+        winner=state.winner,
+        ending=str(state.ending) if state.ending is not None else "",
+        series=state.series,
+    )
+
+
+def observed(state: Life2State, viewer: int) -> Life2State:
+    """Return what a seat, or NOBODY, may know of ``state``: of the others how many places they have chosen.
+
+    Their places seem to lie off the board, and their markers in the corner.
+    """
+    if not state.choosing:
+        return state
+    left, right = (
+        hand if player == viewer else Hand(Cursor(0, 0), ((-1, -1),) * len(hand.chosen), wins=hand.wins)
+        for player, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=(left, right))
+
+
+def _hand(state: Life2State, player: int, *, shown: bool) -> SeenHand:
+    hand, choosing = state.hands[player], state.choosing
+    ready = choosing and state.is_ready(player)
+    may_choose = state.may_choose(player)
+    return SeenHand(
+        chosen=len(hand.chosen) if choosing else 0,
+        needs=state.needs if choosing else 0,
+        ready=ready,
+        waits=choosing and not ready and not may_choose,
+        typed=len(hand.typed),
+        refused=hand.refused if choosing else "",
+        wins=hand.wins,
+        ghosts=hand.chosen if shown and choosing else (),
+        marker=(hand.cursor.row, hand.cursor.column) if shown and may_choose else None,
+    )

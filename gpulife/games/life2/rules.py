@@ -1,0 +1,243 @@
+"""LIFE-2 (1978): two players on 5x5, who place pieces of life in secret and try to annihilate each other's.
+
+After its description: three pieces each, a generation, then one piece each a turn and a generation after both. A place
+that both choose stays empty. Whoever has no live pieces after a generation loses; if nobody has, it is a draw. The
+option CODED plays as the program that came with it does (ruling R14). See ``life2_choosing`` for how places are chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpulife.games.core import board_edit as console
+from gpulife.games.core.consent import consent_of
+from gpulife.games.core.consented_action import obey
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import (
+    TICKS_A_SECOND,
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Erase,
+    Flash,
+    Match,
+    Order,
+    Paint,
+    Sound,
+    Sow,
+    Step,
+)
+from gpulife.games.core.pace import GENERATION, Beat, Pace
+from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
+from gpulife.games.core.series import series_of
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.wild import strike
+from gpulife.games.life2.input import choose_by, hold_sticks
+from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
+
+GRACE = 45
+"""Ticks from the last choice until all is revealed, in which it can still be taken back."""
+_PACE = Pace(rate=1000)
+"""Of the reveal: what was chosen is seen for a second before the generation comes."""
+_LAST_SECONDS = 3
+"""Of the clock: each of them is heard."""
+_CHOOSES = (
+    ActionKind.STICK,
+    ActionKind.TRIGGER,
+    ActionKind.POINT,
+    ActionKind.DIGIT,
+    ActionKind.PLACE,
+    ActionKind.WITHDRAW,
+)
+
+
+def start(match: Match, shape: tuple[int, int]) -> Life2State:
+    """Wait for START.
+
+    Raises:
+        GameError: no such set.
+    """
+    fresh = _fresh(match.option, match.seed, shape, _PACE)
+    return replace(fresh, consent=consent_of(match), series=series_of(match))
+
+
+def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    if state.choosing:
+        state = replace(state, empty=_empty(draft))
+    state = obey(state, actions, _act, draft)
+    return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
+
+
+def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2State:
+    hand = Hand(Cursor(*home(shape)))
+    return Life2State(hands=(hand, hand), option=option, seed=seed, beat=Beat(pace))
+
+
+def _act(state: Life2State, action: Action, draft: Draft) -> Life2State:
+    kind = action.kind
+    if kind in _CHOOSES:
+        return choose_by(state, action, draft)
+    match kind:
+        case ActionKind.START:
+            return _begun(state, draft, wins=(0, 0), starts=state.starts + 1, number=1)
+        case ActionKind.AGAIN if state.phase is Phase.OVER and state.series is not None and state.series.over:
+            return _begun(state, draft, wins=(0, 0), starts=state.starts + 1, number=1)
+        case ActionKind.AGAIN if state.phase is Phase.OVER:
+            wins = state.hands[0].wins, state.hands[1].wins
+            return _begun(state, draft, wins=wins, starts=state.starts, number=state.round + 1)
+        case ActionKind.RESIGN if state.playing and 0 <= action.player < PLAYERS:
+            return _over(state, Ending.RESIGNED, 1 - action.player, draft)
+        case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
+            return _given_up(state, action.player, draft)
+        case ActionKind.HALT if state.playing:
+            draft.order(Sound("run" if state.halted else "halt"))
+            return replace(state, halted=not state.halted)
+        case ActionKind.STEP if state.phase is Phase.REVEAL:
+            return _grown(state, draft)
+        case ActionKind.STEP:
+            draft.order(*console.REFUSED)
+        case ActionKind.PACE:
+            return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
+        case ActionKind.WILD:
+            return strike(state, draft)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return _edited(state, action, draft)
+    return state
+
+
+def _edited(state: Life2State, action: Action, draft: Draft) -> Life2State:
+    """The console's and the mouse's; not while a game is going on, unless it is halted."""
+    if state.running:
+        draft.order(*console.REFUSED)
+        return state
+    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+
+
+def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
+    """A dead board and the opening; the pace stays, what is held stays held, and random numbers go on."""
+    draft.order(*console.clear(draft.shape), Sound("start"))
+    fresh = _fresh(state.option, state.seed, draft.shape, state.pace)
+    for player, hand in enumerate(state.hands):
+        cursor = replace(fresh.hands[player].cursor, stick=hand.cursor.stick, trigger=hand.cursor.trigger)
+        fresh = fresh.with_hand(player, cursor=cursor, wins=wins[player])
+    series = state.series and (state.series.anew() if number == 1 else state.series)
+    fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number, series=series)
+    fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
+    # The board is dead from the next tick on, whatever the census says in this one.
+    cells = draft.shape[0] * draft.shape[1]
+    return _opened(replace(fresh, phase=Phase.OPENING, empty=cells), state.rules.opening_seconds)
+
+
+def _opened(state: Life2State, seconds: int) -> Life2State:
+    """Players begin to choose, with so many seconds for it."""
+    return replace(state, wait=GRACE, clock=seconds * TICKS_A_SECOND)
+
+
+def _empty(draft: Draft) -> int:
+    """Places on which nothing lives, before this tick's orders."""
+    return draft.shape[0] * draft.shape[1] - int(draft.census().sum())
+
+
+def _pass_time(state: Life2State, draft: Draft) -> Life2State:
+    if state.halted:
+        return state
+    match state.phase:
+        case Phase.OPENING | Phase.TURN:
+            return _chosen_or_late(state, draft)
+        case Phase.REVEAL:
+            state = replace(state, wait=state.wait - 1)
+            return _grown(state, draft) if state.wait <= 0 else state
+        case Phase.GROWTH if not any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
+            return _judged(state, draft)
+    return state
+
+
+def _chosen_or_late(state: Life2State, draft: Draft) -> Life2State:
+    """Reveal when both are ready and have had time to think again, or when the clock has run out."""
+    ready = all(state.is_ready(player) for player in range(PLAYERS))
+    state = replace(state, wait=state.wait - 1 if ready else GRACE)
+    if state.clock:
+        state = replace(state, clock=state.clock - 1)
+        seconds, part = divmod(state.clock, TICKS_A_SECOND)
+        if part == 0 and 0 < seconds <= _LAST_SECONDS:
+            draft.order(Sound("clock", 1 - seconds / (_LAST_SECONDS + 1)))
+        if state.clock == 0:
+            return _revealed(state, draft)
+    # A clock that has begun ends the turn; without one all have to be ready.
+    return _revealed(state, draft) if ready and state.wait <= 0 else state
+
+
+def _revealed(state: Life2State, draft: Draft) -> Life2State:
+    """What was chosen goes on the board."""
+    if not draft.is_known:  # a wild generation in this very tick: in the next one
+        return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
+    left, right = (set(hand.chosen) for hand in state.hands)
+    shared = tuple(sorted(left & right))
+    mistaken = state.rules.coded and bool(shared)
+    emptied = _emptied(shared[0], draft.shape) if mistaken else None
+    placed = tuple(() if mistaken else _free(hand.chosen, shared, draft) for hand in state.hands)
+    if emptied is not None:
+        draft.order(Erase(*emptied, 1, 1))
+    for player, places in enumerate(placed):
+        for row, column in places:
+            draft.order(Paint(row, column, np.full((1, 1), player + 1, np.uint8)))
+    draft.order(Sound("play"))
+    wait = max(1, -(-GENERATION // state.pace.speed(draft, slow=False)))
+    return replace(state, phase=Phase.REVEAL, wait=wait, placed=placed, shared=shared, emptied=emptied, clock=0)
+
+
+def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], draft: Draft) -> tuple[Place, ...]:
+    """Of the chosen places those that get a piece: where something lives by now, by whoever's hand, none does."""
+    return tuple(place for place in chosen if place not in shared and draft.read(*place, 1, 1)[0, 0] == 0)
+
+
+def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
+    """The place that the program empties in the stead of the shared one; off the board it is its own frame's."""
+    row, column = shared[0] + 1, shared[1] + 1
+    return (row, column) if row < shape[0] and column < shape[1] else None
+
+
+def _grown(state: Life2State, draft: Draft) -> Life2State:
+    if not draft.is_known:
+        return state
+    draft.order(Step(1))
+    return replace(state, phase=Phase.GROWTH, wait=0)
+
+
+def _judged(state: Life2State, draft: Draft) -> Life2State:
+    """After a generation: whoever has no live pieces has lost."""
+    left, right = (int(count) for count in draft.census()[:PLAYERS])
+    draft.order(Sound("generation", min((left + right) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    if not (left and right):
+        winner = None if left == right else int(right > left)
+        return _over(state, Ending.SHUT_OUT, winner, draft)
+    for player, hand in enumerate(state.hands):
+        row, column = home(draft.shape)
+        cursor = replace(hand.cursor, row=row, column=column)
+        state = state.with_hand(player, cursor=cursor, chosen=(), typed=(), on_chosen=False, refused="")
+    state = replace(state, phase=Phase.TURN, turn=state.turn + 1, empty=_empty(draft))
+    return _opened(state, state.rules.turn_seconds)
+
+
+def _over(state: Life2State, ending: Ending, winner: int | None, draft: Draft) -> Life2State:
+    series = state.series and state.series.with_round(winner)
+    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0, series=series)
+    draft.order(ending_sound(winner, series))
+    if winner is None:
+        return state
+    if ending is not Ending.RESIGNED:
+        draft.order(Flash(WIN_FLASH_TICKS, winner + 1))
+    return state.with_hand(winner, wins=state.hands[winner].wins + 1)
+
+
+def _given_up(state: Life2State, player: int, draft: Draft) -> Life2State:
+    """``player`` gives up the set between two games, where that can be."""
+    series = state.series and state.series.given_up(player)
+    if series is not state.series:
+        draft.order(ending_sound(state.winner, series))
+    return replace(state, series=series)

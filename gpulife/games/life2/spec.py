@@ -1,0 +1,56 @@
+"""The spec of LIFE-2."""
+
+from __future__ import annotations
+
+from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.core.game_spec import GameSpec, Level, Preview, Tournament
+from gpulife.games.core.series import SERIES, SERIES_SETTING
+from gpulife.games.life2.check import check_life2
+from gpulife.games.life2.observation import observed
+from gpulife.games.life2.rules import advance, start
+from gpulife.games.life2.state import LIFE2_OPTIONS, PLAYERS, Life2State
+from gpulife.patterns.soup import soup
+
+_TURN_SECONDS = 60  # far more than a level takes to choose
+
+
+LIFE_2 = GameSpec(
+    name="life-2",
+    title="LIFE-2",
+    about="two players on 5x5, who place pieces in secret, one a turn: the game of 1978",
+    tagline="two place pieces on 5x5, in secret: the game of 1978",
+    help_files=("life2/help.md", "core/laws_help.md"),
+    players=PLAYERS,
+    shape=(5, 5),
+    rule="Immigration:P5,5",
+    min_species=PLAYERS,
+    options={name: option.about for name, option in LIFE2_OPTIONS.items()},
+    settings={
+        SERIES: SERIES_SETTING,
+        CONSENT: CONSENT_SETTING,
+    },
+    state_type=Life2State,
+    first_state=start,
+    check_state=check_life2,
+    advance=advance,
+    scores=lambda _state, census: (int(census[0]), int(census[1])),
+    observe=observed,
+    levels=(
+        Level("Beginner", "places its pieces near its cells, without thinking"),
+        Level("Gardener", "looks what its own piece will become, as if you did nothing"),
+        Level("Rival", "weighs every place against all that you may choose"),
+        Level("Survivor", "reckons with a player who reckons, and cannot be seen through"),
+    ),
+    computer_factory="gpulife.games.life2.ai:life2_computer",
+    tournament=Tournament(
+        ends="when somebody has no live pieces; after {limit} turns by live pieces",
+        limit=100,
+        stopped=lambda state, limit: "limit" if state.turn > limit else "",
+        max_ticks=lambda limit, _option: TICKS_A_SECOND * _TURN_SECONDS * limit,
+        first=(Action(NOBODY, ActionKind.START),),
+        batches=True,
+    ),
+    preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
+    window="gpulife.window.games.life2.controller:WINDOW",
+)

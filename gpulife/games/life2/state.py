@@ -1,0 +1,219 @@
+"""The state of LIFE-2: data only, which the other modules of the game pass on, and the options of ruling R14."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Digit, Natural, OneOfTwo
+from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.pace import GENERATION
+from gpulife.games.core.round_end import Ending
+from gpulife.games.core.series import Series
+from gpulife.games.core.timed_state import Course
+
+PLAYERS = 2
+OPENING_PIECES = 3
+"""That each player places first; afterwards it is one a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Life2Option:
+    """How LIFE-2 is played.
+
+    Attributes:
+        about: one line for people.
+        coded: as the program of 1978 does it, rather than as it was described (ruling R14).
+        opening_seconds: to choose the first pieces in; 0 for as long as it takes.
+        turn_seconds: to choose a piece in, likewise.
+    """
+
+    about: str
+    coded: bool = False
+    opening_seconds: int = 0
+    turn_seconds: int = 0
+
+
+LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
+    {
+        "PRINTED": Life2Option("as it was described in 1978: a place that both choose stays empty"),
+        "CODED": Life2Option("as its program did it, whose ways with shared places were others", coded=True),
+        "FAST": Life2Option(
+            "as described, against the clock: who is late places less", opening_seconds=20, turn_seconds=8
+        ),
+    }
+)
+
+
+class Phase(StrEnum):
+    """Where a game is."""
+
+    SELECT = "select"
+    """Waiting for START."""
+    OPENING = "opening"
+    """The players choose their first pieces, in secret."""
+    TURN = "turn"
+    """They choose one more each, in secret."""
+    REVEAL = "reveal"
+    """What they chose is on the board; the generation comes when its time is over."""
+    GROWTH = "growth"
+    """It has been ordered, and is judged in the next tick."""
+    OVER = "over"
+    """Somebody has won, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's part of the state. All of it but the number of pieces is secret while players choose.
+
+    Attributes:
+        cursor: the marker that is stepped over the board.
+        chosen: places of this turn, in the order of choosing.
+        typed: digits of the place that is being typed.
+        on_chosen: whether the marker has not moved since it chose, so that the trigger takes that back.
+        refused: why the last choice was none: "outside", "taken", or "" if it was one.
+        wins: games won since START.
+    """
+
+    cursor: Cursor
+    chosen: Annotated[tuple[Place, ...], Meta(max_length=OPENING_PIECES)] = ()
+    typed: tuple[Digit, ...] = ()
+    on_chosen: bool = False
+    refused: str = ""
+    wins: Natural = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Life2State(Course):
+    """LIFE-2 at one tick.
+
+    Attributes:
+        hands: the left player's and the right player's.
+        phase: where the game is.
+        empty: places on the board on which nothing lives.
+        wait: ticks until what is chosen is revealed, or until the generation comes.
+        clock: ticks left for choosing; 0 without a clock.
+        halted: whether time stands still. Players may go on choosing.
+        turn: 1 for the opening, one more each turn.
+        placed: what each player's last pieces became, for people: their places.
+        shared: places that both chose, likewise.
+        emptied: the place that the program of 1978 then emptied by mistake, likewise.
+        winner: of the game that is over; None for a draw.
+        ending: how it ended; None before.
+        starts: how often START was pressed.
+        round: 1 from START on, one more after each AGAIN.
+        series: the set that its games belong to, None if they do not.
+    """
+
+    hands: tuple[Hand, Hand]
+    phase: Phase = Phase.SELECT
+    empty: int = 0
+    wait: Annotated[int, Meta(ge=-GENERATION, le=GENERATION)] = 0
+    clock: Annotated[int, Meta(ge=0, le=1 << 16)] = 0
+    halted: bool = False
+    turn: Natural = 1
+    placed: tuple[tuple[Place, ...], ...] = ((),) * PLAYERS
+    shared: tuple[Place, ...] = ()
+    emptied: Place | None = None
+    winner: OneOfTwo | None = None
+    ending: Ending | None = None
+    starts: Natural = 0
+    round: Natural = 1
+    series: Series | None = field(default=None, metadata=LATER)
+
+    @property
+    def rules(self) -> Life2Option:
+        """What its option says."""
+        return LIFE2_OPTIONS[self.option]
+
+    @property
+    def choosing(self) -> bool:
+        """Whether players choose places."""
+        return self.phase in (Phase.OPENING, Phase.TURN)
+
+    @property
+    def holds_secrets(self) -> bool:
+        """Whether what players do is for nobody else to know yet, files included."""
+        return self.choosing
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game has begun and is not over."""
+        return self.phase not in (Phase.SELECT, Phase.OVER)
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes."""
+        return self.playing and not self.halted
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nobody chooses since time stands still, in a match in which that would be cheating (R22)."""
+        return self.asks and self.playing and self.halted
+
+    @property
+    def situation(self) -> Situation:
+        """During a game all of it; a computer does not mind not to wait for a generation."""
+        seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
+        if self.playing:
+            return Situation(seats, NEEDS_CONSENT, agreeable, edits=False)
+        if self.phase is Phase.SELECT:
+            return Situation(seats, frozenset(), frozenset())
+        in_set = self.series is not None and not self.series.over
+        asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
+        return Situation(seats, asked, OUTLASTS_ROUND, edits=False)
+
+    @property
+    def progress(self) -> float:
+        """Always 1: there is no wave."""
+        return 1.0
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a player, never to be drawn by those who do not know from whom to hide it."""
+        return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """None: pieces are not counted."""
+        return ()
+
+    @property
+    def needs(self) -> int:
+        """Pieces that each has to choose in this turn: fewer where there are not so many empty places."""
+        return min(OPENING_PIECES if self.phase is Phase.OPENING else 1, self.empty)
+
+    def is_ready(self, player: int) -> bool:
+        """Whether a player has chosen all pieces of this turn."""
+        gone = len(self.hands[0].chosen) if player and self.takes_turns else 0
+        return len(self.hands[player].chosen) >= min(self.needs, self.empty - gone)
+
+    def may_choose(self, player: int) -> bool:
+        """Whether a player has a place to choose now; in the program's opening the first player comes first."""
+        if not self.choosing or self.frozen or self.is_ready(player):
+            return False
+        return player == 0 or not self.takes_turns or self.is_ready(0)
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether the second player waits for the first: in the program's opening, where places are not secret."""
+        return self.rules.coded and self.phase is Phase.OPENING
+
+    def with_hand(self, player: int, **changes: Any) -> Life2State:
+        """The same with ``changes`` in one player's hand."""
+        left, right = self.hands
+        if player == 0:
+            return replace(self, hands=(replace(left, **changes), right))
+        return replace(self, hands=(left, replace(right, **changes)))
+
+
+def home(shape: tuple[int, int]) -> Place:
+    """Where the markers begin: in the middle of the board."""
+    return shape[0] // 2, shape[1] // 2

@@ -1,0 +1,76 @@
+"""Looking ahead in Real-Time Life: what a move changes, exactly, by computing only the places that it can reach.
+
+To one player all others are alike: of three parents two or more are the player's own, or the child is not. So a board
+of own cells (1) and others' (2) under Immigration's law has the player's cells where the game has them, for ever.
+What one cell changes spreads a place a generation, so that a window around it tells all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.cursor import Place
+
+Cells = NDArray[np.uint8]
+"""States of places: shape (..., rows, columns), uint8."""
+
+OWN, OTHER, BEYOND = 1, 2, 255
+"""In boards to look ahead on; BEYOND is the outside of the board, which stays dead."""
+
+
+def counts_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
+    """Own cells and others' after 1, 2, ... ``generations`` generations of each board.
+
+    Args:
+        boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
+        generations: how far to look.
+        inner: count only the places at most so far from the middle; None for all.
+
+    Returns:
+        Shape (boards, generations, 2), int64.
+    """
+    inside = boards != BEYOND
+    own, other = (boards == OWN).astype(np.uint8), (boards == OTHER).astype(np.uint8)
+    rows, columns = boards.shape[1:]
+    cut = [slice(None)] * 2
+    if inner is not None:
+        cut = [slice(max(side // 2 - inner, 0), side // 2 + inner + 1) for side in (rows, columns)]
+    counts = np.zeros((len(boards), generations, 2), np.int64)
+    for generation in range(generations):
+        around_own, around_other = _around(own), _around(other)
+        total = around_own + around_other
+        live = own | other
+        stays = (live == 1) & ((total == 2) | (total == 3))
+        born = (live == 0) & (total == 3) & inside
+        mine = around_own >= 2
+        own, other = (own & stays) | (born & mine), (other & stays) | (born & ~mine)
+        for kind, cells in enumerate((own, other)):
+            counts[:, generation, kind] = cells[:, cut[0], cut[1]].sum(axis=(1, 2), dtype=np.int64)
+    return counts
+
+
+def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
+    """The surroundings of each move's start before it and after it: shape (2 * moves, side, side), uint8.
+
+    The first half are the boards before; the start lies in the middle.
+    """
+    framed = np.pad(board, radius, constant_values=BEYOND)
+    side = 2 * radius + 1
+    cut = [framed[row : row + side, column : column + side] for (row, column), _ in moves]
+    before = np.stack(cut)
+    after = before.copy()
+    for number, ((row, column), (to_row, to_column)) in enumerate(moves):
+        after[number, radius, radius] = 0
+        after[number, radius + to_row - row, radius + to_column - column] = OWN
+    return np.concatenate([before, after])
+
+
+def _around(cells: Cells) -> Cells:
+    """Sum over the eight neighbours; beyond the edges everything is 0."""
+    framed = np.pad(cells, ((0, 0), (1, 1), (1, 1)))
+    across = framed[:, :, :-2] + framed[:, :, 1:-1] + framed[:, :, 2:]
+    result: Cells = across[:, :-2] + across[:, 1:-1] + across[:, 2:] - cells
+    return result

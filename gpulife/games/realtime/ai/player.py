@@ -1,0 +1,245 @@
+"""The computer in any seat of Real-Time Life, in four levels, by the same Actions as everybody.
+
+It decides from what it is shown, and draws from the match's seed, its seat and what there is: whatever the length of a
+tick, and whether the program was started anew meanwhile, it does the same. Its hands are a person's (ruling R26): a few
+orders a second by level, and ten at most in a tick of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind, Board
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import Player
+from gpulife.games.realtime.ai.lookahead import OTHER, OWN, Cells, counts_ahead, windows
+from gpulife.games.realtime.moves import rows_after_joining
+from gpulife.games.realtime.state import CELLS_A_POINT, CELLS_TO_JOIN, Count, Phase, RealTimeState, Standing
+from gpulife.games.realtime.text_orders import place_text
+
+_STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
+_MOST_SIDE = 1024
+"""Rows and columns of the board that it looks at."""
+_TRIES = 64
+_MORE_TURNS = 2
+MAX_ORDERS = 10
+"""In a tick of the game."""
+_HANDS_FROM_RULINGS = 2
+"""In matches under older ones it orders as often as it likes."""
+_OTHERS = 0.5
+"""What a cell that another player does not have is worth, in own ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealTimeLevel:
+    """How the computer plays.
+
+    Attributes:
+        number: of the level.
+        starts: ways to begin that it compares; 1 for the first that comes to mind.
+        outlook: generations that it looks ahead for that.
+        moves: that it compares, by the next generation; 1 for the first that comes to mind. What it will do before
+            the one after that is not known yet: levels that looked two generations ahead lost to those that did not.
+        reach: steps of a move at most.
+        orders: that it gives in any second, at most.
+    """
+
+    number: int
+    starts: int
+    outlook: int
+    moves: int
+    reach: int
+    orders: int
+
+
+REAL_TIME_LEVELS = MappingProxyType(
+    {
+        level.number: level
+        for level in (
+            RealTimeLevel(1, 1, 0, 1, 1, 3),
+            RealTimeLevel(2, 4, 3, 8, 1, 4),
+            RealTimeLevel(3, 12, 6, 32, 1, 5),
+            RealTimeLevel(4, 16, 8, 160, 2, 6),
+        )
+    }
+)
+"""By number."""
+
+
+def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
+    """Make the player that the spec of Real-Time Life names."""
+    return RealTimePlayer(seat.seat, REAL_TIME_LEVELS[seat.level], seat.seed, seat.pause)
+
+
+class RealTimePlayer:
+    """One seat. See :func:`realtime_computer`.
+
+    It has its turns at fixed times after a tick of the game, as many as it has points and two more as far as its hands
+    are quick enough, and what it does in one does not depend on those before: so it does not matter when the program
+    was started anew. What it remembers only keeps its hands as slow where the length of a tick is changed on the way.
+    """
+
+    is_live = False
+
+    def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
+        self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
+        self._asked: tuple[int, ...] | None = None
+        self._last_tick = -1
+        self._orders: list[tuple[int, int]] = []  # (tick, tick of the game) of the last ones
+
+    def actions(self, tick: int, state: RealTimeState, board: Board) -> Sequence[Action]:
+        """What it does in ``tick``: one thing at most."""
+        if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
+            self._asked = None
+            self._orders.clear()
+        self._last_tick = tick
+        if self.is_done(state) or state.count is not Count.NOTHING:
+            return ()
+        turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
+        if state.phase is Phase.PLAY and (early or turn < 0):
+            return ()
+        if self._is_hasty(tick, state):
+            return ()
+        seat = state.seats[self._seat]
+        situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
+        rng = np.random.default_rng((self._seed, self._seat, self._level.number, *situation))
+        if seat.standing is Standing.EMPTY:
+            self._asked = _occasion(state)
+            action = self._join(rng, state, board)
+        elif seat.points:
+            action = self._move(rng, state, self._look(state.rows, state, board))
+        else:
+            action = None
+        if action is None:
+            return ()
+        self._orders = [*self._orders[1 - MAX_ORDERS :], (tick, state.hours)]
+        return (action,)
+
+    def is_done(self, state: RealTimeState) -> bool:
+        """Whether it does nothing before the next tick of the game, or before the clock goes on."""
+        if self._seat >= len(state.seats) or state.phase is Phase.OVER or state.halted:
+            return True
+        standing = state.seats[self._seat].standing
+        if standing is Standing.EMPTY:
+            return self._asked == _occasion(state)  # who was refused does not ask sixty times a second
+        if standing is not Standing.IN or state.phase is Phase.WAITING:
+            return True
+        return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
+
+    def _turns(self, state: RealTimeState) -> int:
+        """After each tick of the game."""
+        wanted = max(1, state.seats[self._seat].cells // CELLS_A_POINT) + _MORE_TURNS
+        apart = self._least_apart(state)
+        return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
+
+    def _turn_ticks(self, state: RealTimeState) -> int:
+        """From one to the next."""
+        return max(1, self._least_apart(state), min(self._pause, (state.hour - 2) // self._turns(state)))
+
+    def _least_apart(self, state: RealTimeState) -> int:
+        """Ticks of the session between two orders, at least; 0 for hands without a limit."""
+        return -(-TICKS_A_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
+
+    def _is_hasty(self, tick: int, state: RealTimeState) -> bool:
+        """Whether an order now would be too soon after the last one, or one too many in this tick of the game."""
+        if not self._orders or state.rulings < _HANDS_FROM_RULINGS:
+            return False
+        in_this = sum(hour == state.hours for _, hour in self._orders)
+        return tick - self._orders[-1][0] < self._least_apart(state) or in_this >= MAX_ORDERS
+
+    def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
+        """The board in play as OWN and OTHER cells; of a large one the upper left."""
+        cells = board.read(0, 0, min(rows, _MOST_SIDE), min(state.columns, _MOST_SIDE))
+        seen: Cells = np.where(cells == self._seat + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
+        return seen
+
+    def _join(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
+        cells = self._look(rows_after_joining(state, self._seat), state, board)
+        starts = [start for _ in range(self._level.starts) if (start := _grown(rng, cells)) is not None]
+        if not starts:
+            return None
+        if len(starts) > 1:
+            boards = np.stack([cells] * len(starts))
+            for number, start in enumerate(starts):
+                boards[number][tuple(np.transpose(start))] = OWN
+            counts = counts_ahead(boards, self._level.outlook)
+            starts = [starts[int(np.argmax(_worth(counts, 0)))]]
+        name = state.names[self._seat] or f"Computer-{ascii_uppercase[self._seat]}"
+        return Action(self._seat, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
+
+    def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
+        """The best of some moves; None where none is better than none."""
+        reach = min(self._level.reach, state.seats[self._seat].points)
+        moves = _moves(rng, cells, self._level.moves, reach)
+        if not moves or self._level.moves == 1:
+            return self._action(moves[0]) if moves else None
+        counts = counts_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
+        gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._seat].turns)
+        best = int(np.argmax(gains))
+        return self._action(moves[best]) if gains[best] > 0 else None
+
+    def _action(self, move: tuple[Place, Place]) -> Action:
+        return Action(self._seat, ActionKind.MOVE, data=" ".join(map(place_text, move)))
+
+
+def _occasion(state: RealTimeState) -> tuple[int, ...]:
+    """What has to change before asking again makes sense."""
+    return state.draws, state.hours, len(state.playing)
+
+
+def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
+    """What cells ahead are worth, as they are scored: each generation's divided by its number."""
+    weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
+    worth: NDArray[np.float64] = ((counts[..., 0] - _OTHERS * counts[..., 1]) * weights).sum(axis=1)
+    return worth
+
+
+def _grown(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
+    """Ten dead places that touch, grown from one of them at random; away from others' cells at first."""
+    rows, columns = cells.shape
+    for attempt in range(_TRIES):
+        row, column = int(rng.integers(rows)), int(rng.integers(columns))
+        around = 4 if attempt < _TRIES // 2 else 0
+        if cells[max(row - around, 0) : row + around + 1, max(column - around, 0) : column + around + 1].any():
+            continue
+        grown = {(row, column)}
+        for _ in range(CELLS_TO_JOIN * _TRIES):
+            base = sorted(grown)[int(rng.integers(len(grown)))]
+            down, right = _STEPS[int(rng.integers(len(_STEPS)))]
+            place = base[0] + down, base[1] + right
+            if 0 <= place[0] < rows and 0 <= place[1] < columns and not cells[place]:
+                grown.add(place)
+            if len(grown) == CELLS_TO_JOIN:
+                return tuple(sorted(grown))
+    return None
+
+
+def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> list[tuple[Place, Place]]:
+    """Up to ``count`` different moves of own cells, of up to ``reach`` steps over dead places, at random."""
+    own = [(row, column) for row, column in np.argwhere(cells == OWN).tolist()]
+    if not own:
+        return []
+    tries, (rows, columns) = 4 * count + _TRIES, cells.shape
+    # All that chance decides at once: one number at a time takes longer than everything else.
+    starts = rng.integers(len(own), size=tries).tolist()
+    lengths = rng.integers(1, reach + 1, size=tries).tolist()
+    ways = rng.integers(len(_STEPS), size=(tries, reach)).tolist()
+    found: dict[tuple[Place, Place], None] = {}
+    for number, length, way in zip(starts, lengths, ways, strict=True):
+        start = there = own[number]
+        for step in way[:length]:
+            further = there[0] + _STEPS[step][0], there[1] + _STEPS[step][1]
+            if 0 <= further[0] < rows and 0 <= further[1] < columns and not cells[further]:
+                there = further
+        if there != start:
+            found[start, there] = None
+        if len(found) == count:
+            break
+    return list(found)

@@ -1,0 +1,135 @@
+"""Real-Time Life with cursor and trigger, or with the mouse: sketch ten cells to join; take a cell, and say where to.
+
+A press on a free place while joining puts a cell of the ten there, drawing with the trigger held too; a press on one of
+them takes it back; the tenth joins. In the game a press on an own cell takes it, and the way to the cursor is shown
+with its cost; the next press moves it there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from string import ascii_uppercase
+
+from gpulife.games.core.cursor import Area, Place, hold, push, slowed
+from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
+from gpulife.games.realtime.paths import find_path
+from gpulife.games.realtime.rejoining import keeps_away, why_not_back, why_too_near
+from gpulife.games.realtime.state import CELLS_TO_JOIN, Phase, RealTimeState, Standing
+from gpulife.games.realtime.text_orders import place_text
+
+
+def steer(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
+    """STICK, POINT or TRIGGER of one of the seats."""
+    player = action.player
+    cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
+    if action.kind is ActionKind.STICK:
+        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+        return _gone(state, player, *push(cursor, stick, (state.rows, state.columns), area), draft)
+    if action.kind is ActionKind.POINT:
+        place = area.nearest(action.a, action.b)
+        if place == (cursor.row, cursor.column):
+            return state.with_seat(player, cursor=cursor)
+        return _gone(state, player, replace(slowed(cursor), row=place[0], column=place[1]), [place], draft)
+    goes_down = action.a != 0 and not cursor.trigger
+    state = state.with_seat(player, cursor=replace(cursor, trigger=action.a != 0))
+    return _press(state, player, draft) if goes_down else state
+
+
+def hold_sticks(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """One tick of the sticks that are held."""
+    for player, seat in enumerate(state.seats):
+        if seat.cursor.stick != (0, 0):
+            cursor, path = hold(seat.cursor, (state.rows, state.columns), _area(state, player))
+            state = _gone(state, player, cursor, path, draft)
+    return state
+
+
+def look_again(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """After the board has changed: whether cells taken are still there, and the ways that they have now."""
+    for player, seat in enumerate(state.seats):
+        if seat.chosen is not None:
+            own = int(draft.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
+            state = _with_way(state if own else state.with_seat(player, chosen=None), player, draft)
+    return state
+
+
+def _gone(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> RealTimeState:
+    """The cursor has gone along ``path``; with the trigger held it sketches."""
+    state = state.with_seat(player, cursor=cursor)
+    if not path or state.phase is Phase.OVER:
+        return state
+    if _joins(state, player):
+        for place in path if cursor.trigger else ():
+            if _joins(state, player) and place not in state.seats[player].sketch:
+                state = _sketched(state, player, place, draft)
+        return state
+    return _with_way(state, player, draft)
+
+
+def _press(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
+    seat = state.seats[player]
+    place = seat.cursor.row, seat.cursor.column
+    if state.phase is Phase.OVER:
+        return refused(state, player, "the game is over", draft)
+    if _joins(state, player):
+        if place in seat.sketch:
+            draft.order(Sound("erase", player=player))
+            return state.with_seat(player, sketch=tuple(each for each in seat.sketch if each != place), message="")
+        return _sketched(state, player, place, draft)
+    if seat.chosen == place:
+        return state.with_seat(player, chosen=None, path=(), message="")
+    if not draft.is_known:
+        return refused(state, player, "the board is changing: press again", draft)
+    cell = int(draft.read(*place, 1, 1)[0, 0])
+    if cell == player + 1:
+        draft.order(Sound("choose", player=player))
+        return state.with_seat(player, chosen=place, path=(), message="")
+    if seat.chosen is not None:
+        return move_along(state, player, (seat.chosen, place), draft)
+    here = place_text(place)
+    why = f"there is no cell at {here}" if not cell else f"{here} is {owner_text(state, cell)}, not yours"
+    return refused(state, player, why, draft)
+
+
+def _sketched(state: RealTimeState, player: int, place: Place, draft: Draft) -> RealTimeState:
+    """One more of the ten; the tenth joins."""
+    sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
+    if not draft.is_known:
+        return refused(state, player, "the board is changing: press again", draft)
+    why = why_not_back(state, player, name)
+    if not why and keeps_away(state, player):
+        why = why_too_near(state, player, (place,), draft)
+    if why:
+        return refused(state, player, why, draft)
+    free = tuple(each for each in (*sketch, place) if not draft.read(*each, 1, 1)[0, 0])
+    if place not in free:
+        cell = int(draft.read(*place, 1, 1)[0, 0])
+        return refused(state, player, f"{place_text(place)} is taken by {owner_text(state, cell)}", draft)
+    if len(free) > 1 and not any(is_connected((each, place)) for each in free[:-1]):
+        return refused(state, player, f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner", draft)
+    if len(free) < CELLS_TO_JOIN:
+        draft.order(Sound("plant", player=player))
+        return state.with_seat(player, sketch=free, message="")
+    return join_at(state, player, player, name, free, draft)
+
+
+def _with_way(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
+    """The way from the cell taken to the cursor, as it is now."""
+    seat = state.seats[player]
+    path: tuple[Place, ...] | None = ()
+    if seat.chosen is not None and draft.is_known:
+        there = seat.cursor.row, seat.cursor.column
+        path = find_path(draft, (state.rows, state.columns), seat.chosen, there, seat.points)
+    return state.with_seat(player, path=path or ())
+
+
+def _joins(state: RealTimeState, player: int) -> bool:
+    return state.seats[player].standing is not Standing.IN
+
+
+def _area(state: RealTimeState, player: int) -> Area:
+    """Where the cursor may be; who joins may use the rows that come with that."""
+    rows = rows_after_joining(state, player) if _joins(state, player) else state.rows
+    return Area(0, 0, rows - 1, state.columns - 1)

@@ -1,0 +1,134 @@
+"""How a match of Real-Time Life is set up: its settings, their defaults, and its board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Any
+
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.game import GameError, Match
+from gpulife.games.realtime.state import COLUMNS, FEWEST_ROWS, MOST_SEATS, ROWS_A_PLAYER
+from gpulife.games.realtime.text_orders import read_names
+from gpulife.rules import parse_rule
+from gpulife.seats import level_text, parse_levels
+
+REAL_TIME = "realtime"
+SEATS = "seats"
+"""The setting of a match that says who plays: a person or a level in each seat."""
+HOUR_SECONDS = 3600
+LOCAL_TICK_SECONDS = 5
+LOCAL_SEATS = (0, 2, 2, 2)
+"""Of a match in a window, unless somebody says otherwise: see ``RealTimeSettings.seats``."""
+_MOST_LIMIT = 1_000_000_000
+
+_NUMBERS: dict[str, tuple[int, int, int]] = {
+    "players": (2, 1, MOST_SEATS),
+    "tick_seconds": (HOUR_SECONDS, 1, HOUR_SECONDS),
+    "limit": (0, 0, _MOST_LIMIT),
+}
+"""(default, least, most) of each number among the settings of a match."""
+_TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: parse_levels, "names": read_names}
+"""What reads each text among them; for whoever seats players, as the game is the same whoever plays it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealTimeSettings:
+    """The settings of a match, read.
+
+    Attributes:
+        players: for how many the board is at first; the clock starts when so many have joined.
+        tick_seconds: from one tick of the game to the next, 1 to 3600.
+        limit: generations after which the game ends; 0 for none.
+        seats: level of the computer in each seat, 0 for a person; seats beyond are for people.
+        names: of the players of the first seats, as far as they are known before they join.
+    """
+
+    players: int
+    tick_seconds: int
+    limit: int
+    seats: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+
+    def names_of(self, letters: int) -> tuple[str, ...]:
+        """One a letter: as given; of a computer without a name that it is one; "" for anybody."""
+        names = [*self.names, *[""] * letters][:letters]
+        for number, level in enumerate(self.seats[:letters]):
+            if level and not names[number]:
+                names[number] = f"Computer-{ascii_uppercase[number]}"
+        return tuple(names)
+
+
+def growing_shape(seats: int) -> tuple[int, int]:
+    """(rows, columns) of the board on which so many can play (ruling R20)."""
+    return FEWEST_ROWS + ROWS_A_PLAYER * seats, COLUMNS
+
+
+def new_realtime(
+    seed: int, *, letters: int = MOST_SEATS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
+    seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None,
+) -> Match:  # fmt: skip
+    """A match of Real-Time Life.
+
+    Args:
+        seed: of everything random.
+        letters: that there are to play with, 1 to 26.
+        players: for how many the board is at first; the clock starts when so many have joined.
+        tick_seconds: from one tick of the game to the next, 1 to 3600.
+        limit: generations after which the game ends; 0 for none.
+        seats: level of the computer in each seat, 0 for a person.
+        names: of the players of the first seats.
+        shape: (rows, columns) of a board that does not grow; None for the one that does (ruling R20).
+
+    Raises:
+        GameError: a setting that cannot be.
+        RuleError: no such number of letters.
+    """
+    settings: dict[str, Any] = {"players": players, "tick_seconds": tick_seconds, "limit": limit}
+    if seats:
+        settings[SEATS] = ",".join(map(level_text, seats))
+    if names:
+        settings["names"] = ",".join(names)
+    known = read_settings(settings)
+    if max(players, len(known.seats), len(known.names)) > letters:
+        raise GameError(f"{max(players, len(known.seats), len(known.names))} players: there are {letters} letters")
+    rule = parse_rule(f"RealTime:{letters}").on_board(shape or growing_shape(letters))
+    return Match(REAL_TIME, str(rule), seed, settings=settings)
+
+
+def around_one_screen(
+    seed: int, *, players: int | None = None, tick_seconds: int = LOCAL_TICK_SECONDS, limit: int = 0,
+    seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
+) -> Match:  # fmt: skip
+    """A match for those who sit in front of one screen: short ticks, and one person against three computers.
+
+    As :func:`new_realtime`, but that the clock starts when all ``seats`` have joined unless ``players`` says otherwise.
+    """
+    return new_realtime(
+        seed, players=players or max(len(seats), 1), tick_seconds=tick_seconds, limit=limit, seats=seats, names=names,
+        shape=shape,
+    )  # fmt: skip
+
+
+def read_settings(settings: dict[str, Any]) -> RealTimeSettings:
+    """All settings of a match, the default where it does not say.
+
+    Raises:
+        GameError: one that there is not, or a value that it cannot have.
+    """
+    for name in settings:
+        if name not in _NUMBERS and name not in _TEXTS and name != CONSENT:
+            raise GameError(f"{REAL_TIME} has no setting {name[:40]!r}: use {', '.join((*_NUMBERS, *_TEXTS))}")
+    values: dict[str, Any] = {}
+    for name, (default, least, most) in _NUMBERS.items():
+        value = settings.get(name, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise GameError(f"{name} is {value!r:.40} in {REAL_TIME}: use a whole number from {least} to {most}")
+        values[name] = value
+    for name, read in _TEXTS.items():
+        text = settings.get(name, "")
+        if not isinstance(text, str):
+            raise GameError(f"{name} is {text!r:.40} in {REAL_TIME}: use words with commas between")
+        values[name] = read(text)
+    return RealTimeSettings(**values)

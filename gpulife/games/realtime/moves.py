@@ -1,0 +1,254 @@
+"""What players of Real-Time Life do: join, move a cell, quit. An order that cannot be is answered with the reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from string import ascii_uppercase
+
+import numpy as np
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Paint, Sound, strips
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.realtime.paths import REACH, find_path
+from gpulife.games.realtime.rejoining import (
+    FROM_RULINGS,
+    has_to_wait,
+    keeps_away,
+    leaves_cells,
+    why_not_back,
+    why_too_near,
+)
+from gpulife.games.realtime.state import CELLS_TO_JOIN, FEWEST_ROWS, ROWS_A_PLAYER, Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.text_orders import OrderError, parse_join, parse_move, place_text
+
+NOBODY_IN = "nobody has joined yet"
+_UNKNOWN_BOARD = "the board is changing: order again"
+
+
+def join(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTimeState:
+    """JOIN as text: of a seat, or of anybody, who gets the old letter or the next one."""
+    try:
+        name, places = parse_join(data)
+    except OrderError as error:
+        return refused(state, player, str(error), draft)
+    number = player if 0 <= player < len(state.seats) else _seat_for(state, name)
+    if number is None:
+        return refused(state, player, f"all {len(state.seats)} letters are taken", draft)
+    return join_at(state, player, number, name, places, draft)
+
+
+def join_at(
+    state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], draft: Draft
+) -> RealTimeState:
+    """Ten cells for the seat ``number``; the answer goes to ``player``."""
+    seat = state.seats[number]
+    same = seat.name.casefold() == name.casefold()
+    why = _why_not_join(state, number, name) or _why_not_there(state, number, places, draft)
+    if not why and keeps_away(state, number) and (same or player == number):
+        why = why_too_near(state, number, places, draft)
+    if why:
+        return refused(state, player, why, draft)
+    again = same and seat.standing in (Standing.OUT, Standing.GONE)
+    fresh = Seat(cursor=seat.cursor, quit_hour=seat.quit_hour)
+    record = seat if again or seat.standing is Standing.OUT else fresh
+    record = replace(
+        record,
+        name=name,
+        standing=Standing.IN,
+        cells=CELLS_TO_JOIN,
+        points=0,
+        sketch=(),
+        chosen=None,
+        path=(),
+        message="",
+    )
+    rows = rows_after_joining(state, number)
+    for row, column in places:
+        draft.put(row, column, number + 1)
+    draft.order(Sound("plant", 1.0, number))
+    state = replace(state, seats=(*state.seats[:number], record, *state.seats[number + 1 :]), rows=rows)
+    state = state.told(player, "").with_news(f"{state.title(number)} has joined")
+    return started(state, draft) if len(state.playing) >= state.players else state
+
+
+def started(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """The clock starts, if it does not go yet."""
+    if state.phase is not Phase.WAITING:
+        return state
+    draft.order(Sound("play"))
+    return replace(state, phase=Phase.PLAY, left=state.hour).with_news("the clock starts")
+
+
+def rows_after_joining(state: RealTimeState, number: int) -> int:
+    """Rows of the board once the seat ``number`` is taken (ruling R20)."""
+    if not state.grows:
+        return state.rows
+    seated = {place for place, seat in enumerate(state.seats) if seat.standing is not Standing.EMPTY} | {number}
+    return max(state.rows, FEWEST_ROWS + ROWS_A_PLAYER * max(state.players, len(seated)))
+
+
+def is_connected(places: tuple[Place, ...]) -> bool:
+    """Whether all places hang together by sides or corners."""
+    left = set(places)
+    edge = [left.pop()] if left else []
+    while edge:
+        row, column = edge.pop()
+        touching = {place for place in left if max(abs(place[0] - row), abs(place[1] - column)) == 1}
+        left -= touching
+        edge.extend(touching)
+    return not left
+
+
+def move(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTimeState:
+    """MOVE as text: from place to place, by the cheapest way between any two of them."""
+    try:
+        places = parse_move(data)
+    except OrderError as error:
+        return refused(state, player, str(error), draft)
+    return move_along(state, player, places, draft)
+
+
+def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], draft: Draft) -> RealTimeState:
+    """Move the cell at the first of ``places`` to the last, by way of the others."""
+    seat, start, end = state.seats[player], places[0], places[-1]
+    why = _why_not_move(state, player, places, draft)
+    if why:
+        return refused(state, player, why, draft)
+    cost = 0
+    for here, there in pairwise(places):
+        way = find_path(draft, (state.rows, state.columns), here, there, seat.points, leaving=start)
+        if way is None:
+            text = f"there is no way of up to {REACH} steps from {place_text(here)} to {place_text(there)}"
+            return refused(state, player, text, draft)
+        cost += len(way)
+    if cost == 0:
+        return refused(state, player, f"the cell at {place_text(start)} is there already", draft)
+    if cost > seat.points:
+        what = f"{place_text(start)} to {place_text(end)} costs {cost}"
+        left = f"you have {seat.points} point{'s' * (seat.points != 1)} until the next tick"
+        return refused(state, player, f"{what}: {left}", draft)
+    draft.put(*start, 0)
+    draft.put(*end, player + 1)
+    draft.order(Sound("plant", min(cost / 10, 1.0), player))
+    rest = seat.points - cost
+    text = f"{place_text(start)} to {place_text(end)} for {cost}: {rest} point{'s' * (rest != 1)} left"
+    return state.with_seat(player, points=rest, message=text, chosen=None, path=())
+
+
+def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
+    """QUIT: the player's cells live on as neutral ones; before the clock starts it is as if nobody had joined.
+
+    Who quits for the second time in 12 ticks leaves no cells behind (ruling R27).
+    """
+    seat = state.seats[player]
+    if state.phase is Phase.OVER:
+        return refused(state, player, "the game is over", draft)
+    if seat.standing is not Standing.IN:
+        return refused(state, player, "you are not in the game", draft)
+    if not draft.is_known:
+        return refused(state, player, _UNKNOWN_BOARD, draft)
+    waiting = state.phase is Phase.WAITING
+    leaves = not waiting and leaves_cells(state, player)
+    become = draft.rule.species if leaves else 0
+    for row, height in strips((state.rows, state.columns)):
+        own = draft.read(row, 0, height, state.columns) == player + 1
+        if own.any():
+            draft.order(Paint(row, 0, np.full(own.shape, become, np.uint8), own))
+    news = f"{state.title(player)} has quit"
+    if waiting:
+        fresh = Seat(state.names[player], cursor=seat.cursor)
+        seats = (*state.seats[:player], fresh, *state.seats[player + 1 :])
+        return replace(state, seats=seats).with_news(news)
+    hour = None if state.rulings < FROM_RULINGS else state.hours
+    state = state.with_seat(
+        player, standing=Standing.GONE, cells=0, points=0, chosen=None, path=(), message="", quit_hour=hour
+    )
+    return state.with_news(news if leaves else f"{news} again and leaves no cells")
+
+
+def refused(state: RealTimeState, player: int, why: str, draft: Draft) -> RealTimeState:
+    """Tell whoever gave the order why nothing comes of it."""
+    draft.order(Sound("refused", player=player))
+    return state.told(player, why)
+
+
+def owner_text(state: RealTimeState, cell: int) -> str:
+    """Whose cell a state of the board is, for messages."""
+    if cell > len(state.seats):
+        return "a neutral cell"
+    return f"a cell of {state.title(cell - 1)}"
+
+
+def _seat_for(state: RealTimeState, name: str) -> int | None:
+    """The seat that has this name, else the first that nobody had, nobody is expected in or whose player quit."""
+    for number, seat in enumerate(state.seats):
+        if seat.name.casefold() == name.casefold():
+            return number
+    free = [number for number, seat in enumerate(state.seats) if seat.standing in (Standing.EMPTY, Standing.GONE)]
+    return min(
+        free,
+        key=lambda number: (
+            state.seats[number].standing is Standing.GONE,
+            has_to_wait(state, number),
+            state.names[number] != "",  # somebody is expected there
+            number,
+        ),
+        default=None,
+    )
+
+
+def _why_not_join(state: RealTimeState, number: int, name: str) -> str:
+    if state.phase is Phase.OVER:
+        return "the game is over"
+    if state.seats[number].standing is Standing.IN:
+        same = state.seats[number].name.casefold() == name.casefold()
+        return f"{name} is in the game already" if same else f"{state.title(number)} has this seat"
+    for other, seat in enumerate(state.seats):
+        if other != number and seat.name.casefold() == name.casefold():
+            return f"the name {seat.name} is taken"
+        if other != number and name.casefold() == ascii_uppercase[other].casefold():
+            return f"{name} is the letter of another player"
+    return why_not_back(state, number, name)
+
+
+def _why_not_there(state: RealTimeState, number: int, places: tuple[Place, ...], draft: Draft) -> str:
+    if not draft.is_known:
+        return _UNKNOWN_BOARD
+    rows = rows_after_joining(state, number)
+    for place in places:
+        if not (0 <= place[0] < rows and 0 <= place[1] < state.columns):
+            return _off_board(place, rows, state.columns)
+    for place in places:
+        cell = int(draft.read(*place, 1, 1)[0, 0])
+        if cell:
+            return f"{place_text(place)} is taken by {owner_text(state, cell)}"
+    if not is_connected(places):
+        return f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
+    return ""
+
+
+def _why_not_move(state: RealTimeState, player: int, places: tuple[Place, ...], draft: Draft) -> str:
+    if state.phase is Phase.OVER:
+        return "the game is over"
+    if state.seats[player].standing is not Standing.IN:
+        return "you are not in the game: join first"
+    if not draft.is_known:
+        return _UNKNOWN_BOARD
+    for place in places:
+        if not (0 <= place[0] < state.rows and 0 <= place[1] < state.columns):
+            return _off_board(place, state.rows, state.columns)
+    cell = int(draft.read(*places[0], 1, 1)[0, 0])
+    if cell != player + 1:
+        here = place_text(places[0])
+        return f"there is no cell at {here}" if not cell else f"{here} is {owner_text(state, cell)}, not yours"
+    for place in places[1:]:
+        cell = int(draft.read(*place, 1, 1)[0, 0])
+        if cell and place != places[0]:
+            return f"{place_text(place)} is taken by {owner_text(state, cell)}"
+    return ""
+
+
+def _off_board(place: Place, rows: int, columns: int) -> str:
+    return f"{place_text(place)} is not on the board, which ends at {place_text((rows - 1, columns - 1))}"

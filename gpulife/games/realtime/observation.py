@@ -1,0 +1,182 @@
+"""What a view draws over the board of Real-Time Life: plain data made of the state, without drawing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, keeps_away, waiting_text
+from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_A_GENERATION, Phase, RealTimeState, Standing
+from gpulife.games.realtime.text_board import clock_text, time_text
+from gpulife.games.realtime.text_orders import place_text
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the table of scores.
+
+    Attributes:
+        seat: 0 for A.
+        letter: of the seat; the species of its cells is ``seat + 1``.
+        name: of the player.
+        total: the score.
+        cells: as counted last.
+        points: movement points left.
+        turns: generations that the player has been in.
+        standing: "in", "out" or "gone".
+    """
+
+    seat: int
+    letter: str
+    name: str
+    total: float
+    cells: int
+    points: int
+    turns: int
+    standing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What one player is doing with a cursor.
+
+    Attributes:
+        seat: whose.
+        cursor: place of the cursor, None while nobody steers it.
+        sketch: places of the ten cells while joining.
+        missing: how many are to come; 0 for who is in the game.
+        chosen: the cell that is taken.
+        path: places that it would step on, from it to the cursor; empty where there is no way.
+        cost: of the path, in points.
+        affordable: whether the points suffice.
+        label: one line for the cursor: the cost, or what to do.
+        waits: until when who has quit cannot join again, in words; "" for everybody else.
+        message: the answer to the last order; "" for none.
+    """
+
+    seat: int
+    cursor: Place | None
+    sketch: tuple[Place, ...]
+    missing: int
+    chosen: Place | None
+    path: tuple[Place, ...]
+    cost: int
+    affordable: bool
+    label: str
+    waits: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class RealTimeOverlay:
+    """Everything about the game that is not a cell.
+
+    Attributes:
+        phase: "waiting", "play", "halted" or "over".
+        rows: of the board in play: a line lies below them where the engine's board goes on.
+        columns: likewise.
+        clock: one line in words.
+        tick_progress: how much of the running tick is over, 0 to 1.
+        tick_left: until the next tick, in words.
+        generation_left: until the next one, in words.
+        tick: ticks of the running generation so far, 0 to 11.
+        ticks: in a generation.
+        generation: so far.
+        scores: highest total first.
+        hands: of seats with a cursor or a message, in order.
+        news: the newest last.
+        winner: seat, when the game is over; None before, and for nobody.
+        ending: "annihilation", "resigned", "limit", "extinct"; "" before.
+    """
+
+    phase: str
+    rows: int
+    columns: int
+    clock: str
+    tick_progress: float
+    tick_left: str
+    generation_left: str
+    tick: int
+    ticks: int
+    generation: int
+    scores: tuple[ScoreLine, ...]
+    hands: tuple[Hand, ...]
+    news: tuple[str, ...]
+    winner: int | None
+    ending: str
+
+
+def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
+    """The overlay of a state."""
+    return RealTimeOverlay(
+        phase="halted" if state.halted and state.phase is Phase.PLAY else str(state.phase),
+        rows=state.rows,
+        columns=state.columns,
+        clock=clock_text(state),
+        tick_progress=1 - state.left / state.hour,
+        tick_left=time_text(state.left),
+        generation_left=time_text(state.left_to_generation),
+        tick=state.hours % TICKS_A_GENERATION,
+        ticks=TICKS_A_GENERATION,
+        generation=state.generation,
+        scores=_scores(state),
+        hands=tuple(
+            _hand(state, number)
+            for number, seat in enumerate(state.seats)
+            if seat.cursor.visible or seat.message or seat.sketch
+        ),
+        news=state.news,
+        winner=state.winner,
+        ending="" if state.ending is None else str(state.ending),
+    )
+
+
+def _scores(state: RealTimeState) -> tuple[ScoreLine, ...]:
+    seated = [number for number, seat in enumerate(state.seats) if seat.standing is not Standing.EMPTY]
+    seated.sort(key=lambda number: (-state.seats[number].total, number))
+    lines = []
+    for number in seated:
+        seat = state.seats[number]
+        lines.append(
+            ScoreLine(
+                number, ascii_uppercase[number], seat.name, seat.score, seat.cells, seat.points, seat.turns,
+                str(seat.standing),
+            )
+        )  # fmt: skip
+    return tuple(lines)
+
+
+def _hand(state: RealTimeState, number: int) -> Hand:
+    seat = state.seats[number]
+    waits = waiting_text(state) if has_to_wait(state, number) and state.phase is not Phase.OVER else ""
+    joins = seat.standing is not Standing.IN and state.phase is not Phase.OVER and not waits
+    cost = len(seat.path)
+    return Hand(
+        seat=number,
+        cursor=(seat.cursor.row, seat.cursor.column) if seat.cursor.visible else None,
+        sketch=seat.sketch,
+        missing=CELLS_TO_JOIN - len(seat.sketch) if joins else 0,
+        chosen=seat.chosen,
+        path=seat.path,
+        cost=cost,
+        affordable=0 < cost <= seat.points,
+        label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
+        waits=waits,
+        message=seat.message,
+    )
+
+
+def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
+    seat = state.seats[number]
+    here = seat.cursor.row, seat.cursor.column
+    if joins:
+        missing = CELLS_TO_JOIN - len(seat.sketch)
+        away = f", {STEPS_AWAY} steps or more from others" if keeps_away(state, number) else ""
+        return f"{place_text(here)}: {missing} cell{'s' * (missing != 1)} to place{away}"
+    points = f"{seat.points} point{'s' * (seat.points != 1)}"
+    if seat.chosen is None or here == seat.chosen:
+        return f"{place_text(here)}: {points}"
+    if not seat.path:
+        return f"{place_text(here)}: no way"
+    return f"{place_text(here)}: costs {len(seat.path)}, you have {points}"

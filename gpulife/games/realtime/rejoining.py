@@ -1,0 +1,78 @@
+"""Coming back to Real-Time Life after QUIT (ruling R27): after the next generation, and away from the others.
+
+A seat is who sits there: where nobody knows who gives an order, the name of a JOIN says whose it is, and whoever takes
+the letter of somebody who quit under another name is a newcomer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import ascii_uppercase
+
+import numpy as np
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.realtime.state import TICKS_A_GENERATION, RealTimeState, Standing
+from gpulife.games.realtime.text_board import time_text
+from gpulife.games.realtime.text_orders import place_text
+
+FROM_RULINGS = 2
+"""In matches under older ones whoever quits may come back at once and anywhere."""
+STEPS_AWAY = 5
+"""From every other player's cell to the cells of who comes back, in king's steps."""
+
+
+def has_to_wait(state: RealTimeState, number: int) -> bool:
+    """Whether the seat's player quit after the last generation: it is nobody's until the next one."""
+    seat = state.seats[number]
+    if state.rulings < FROM_RULINGS or seat.standing is not Standing.GONE or seat.quit_hour is None:
+        return False
+    return state.generation <= seat.quit_hour // TICKS_A_GENERATION
+
+
+def waiting_text(state: RealTimeState) -> str:
+    """When those who quit may join again, in words."""
+    halted = ", once the clock goes on" if state.halted else ""
+    return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
+
+
+def why_not_back(state: RealTimeState, number: int, name: str) -> str:
+    """Why the seat cannot be joined by ``name`` yet; "" if it can."""
+    if not has_to_wait(state, number):
+        return ""
+    if state.seats[number].name.casefold() == name.casefold():
+        return f"{state.title(number)} has quit and may join again {waiting_text(state)}"
+    return f"the letter {ascii_uppercase[number]} is free again {waiting_text(state)}"
+
+
+def keeps_away(state: RealTimeState, number: int) -> bool:
+    """Whether the seat's player has quit, and comes back only away from the others."""
+    seat = state.seats[number]
+    return state.rulings >= FROM_RULINGS and seat.standing is Standing.GONE
+
+
+def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], draft: Draft) -> str:
+    """Why the seat's player cannot come back with these cells, for other players' cells around; "" if that is right."""
+    around = STEPS_AWAY - 1
+    for row, column in places:
+        top, left = max(row - around, 0), max(column - around, 0)
+        height, width = min(row + around + 1, state.rows) - top, min(column + around + 1, state.columns) - left
+        if height <= 0 or width <= 0:
+            continue  # on a row that comes with joining
+        cells = draft.read(top, left, height, width)
+        others = np.argwhere((cells > 0) & (cells <= len(state.seats)) & (cells != number + 1))
+        if len(others):
+            steps = np.abs(others + np.array((top - row, left - column))).max(axis=1)
+            nearest = int(np.argmin(steps))
+            whose = state.title(int(cells[tuple(others[nearest])]) - 1)
+            away = f"{steps[nearest]} step{'s' * (int(steps[nearest]) != 1)} from a cell of {whose}"
+            return f"{place_text((row, column))} is {away}: who has quit comes back {STEPS_AWAY} or more from others"
+    return ""
+
+
+def leaves_cells(state: RealTimeState, number: int) -> bool:
+    """Whether the cells of the seat's player live on as neutral ones after QUIT: not twice in 12 ticks."""
+    quit_hour = state.seats[number].quit_hour
+    # From the end of one tick to the beginning of the twelfth after it are not twelve.
+    return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_A_GENERATION

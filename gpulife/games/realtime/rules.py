@@ -1,0 +1,216 @@
+"""Real-Time Life (2000), by mail for up to 26 players: join with ten cells, move them with points, live by generations.
+
+A tick of the game is an hour, or as long as the match says, from a second up; a generation comes every twelve of them.
+See ``realtime_state`` for the state, ``realtime_moves`` for orders, ``realtime_steering`` for cursors,
+``realtime_scoring`` for what a generation brings, and ``realtime_orders`` for orders as text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core import board_edit as console
+from gpulife.games.core.consent import consent_of
+from gpulife.games.core.consented_action import obey
+from gpulife.games.core.cursor import slowed
+from gpulife.games.core.game import (
+    TICKS_A_SECOND,
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Erase,
+    GameError,
+    Match,
+    Order,
+    Renumber,
+    Sound,
+    Step,
+)
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.realtime.input import hold_sticks, look_again, steer
+from gpulife.games.realtime.match_settings import (
+    HOUR_SECONDS,
+    REAL_TIME,
+    RealTimeSettings,
+    growing_shape,
+    read_settings,
+)
+from gpulife.games.realtime.moves import NOBODY_IN, join, move, quit_game, refused, started
+from gpulife.games.realtime.scoring import judged, settled
+from gpulife.games.realtime.state import (
+    FEWEST_ROWS,
+    ROWS_A_PLAYER,
+    TICKS_A_GENERATION,
+    Count,
+    Phase,
+    RealTimeState,
+    Seat,
+)
+from gpulife.games.realtime.wild import wild_orders
+from gpulife.rules import Edges, parse_rule
+
+PACE_IN_SECONDS = -2
+"""``a`` of a PACE action whose ``b`` says how long a tick of this game lasts."""
+
+
+def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
+    """Wait for players.
+
+    A board of ``growing_shape`` begins with the rows for the players that the match is set up for, and grows with
+    each further one; any other board is all there from the start.
+
+    Raises:
+        GameError: edges that wrap, or a setting that there is not.
+    """
+    rule = parse_rule(match.rule)
+    if rule.edges is not Edges.DEAD:
+        raise GameError(f"{REAL_TIME} needs a rule RealTime:N with dead edges, not {match.rule[:40]}")
+    settings = read_settings(match.settings)
+    seats = rule.species - 1
+    given = max(len(settings.seats), len(settings.names))
+    if given > seats:
+        raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
+    settings = replace(settings, players=min(settings.players, seats))
+    grows = shape == growing_shape(seats)
+    rows = FEWEST_ROWS + ROWS_A_PLAYER * settings.players if grows else shape[0]
+    state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
+    consent = consent_of(match)
+    for seat, level in enumerate(settings.seats if consent is not None else ()):
+        consent = consent and consent.seated(seat, level)
+    return replace(state, consent=consent, rulings=match.rulings)
+
+
+def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
+    """Play a tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
+    draft = Draft(board)
+    counted = state.count is not Count.NOTHING
+    state = settled(state, draft)
+    state = obey(state, actions, _act, draft)
+    state = state if state.frozen else hold_sticks(state, draft)
+    if draft.is_known and (counted or any(not isinstance(order, Sound) for order in draft.orders)):
+        state = look_again(state, draft)
+    return _pass_time(state, draft), tuple(draft.orders)
+
+
+def _fresh(
+    names: tuple[str, ...], size: tuple[int, int], settings: RealTimeSettings, seed: int, *, grows: bool
+) -> RealTimeState:
+    rows, columns = size
+    hour = settings.tick_seconds * TICKS_A_SECOND
+    cursor = Cursor(rows // 2, columns // 2, visible=False)
+    seats = tuple(Seat(name, cursor=cursor) for name in names)
+    return RealTimeState(seats, rows, columns, grows, settings.players, hour, settings.limit, seed, hour, names)
+
+
+def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
+    seated = 0 <= action.player < len(state.seats)
+    match action.kind:
+        case ActionKind.JOIN | ActionKind.MOVE | ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if (
+            state.frozen
+        ):
+            return _held(state, action)
+        case ActionKind.JOIN:
+            return join(state, action.player, action.data, draft)
+        case ActionKind.MOVE if seated:
+            return move(state, action.player, action.data, draft)
+        case ActionKind.RESIGN if seated:
+            return judged(quit_game(state, action.player, draft), draft)
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated:
+            return steer(state, action, draft)
+        case ActionKind.HALT | ActionKind.STEP if state.phase is Phase.WAITING:
+            return started(state, draft) if state.playing else refused(state, action.player, NOBODY_IN, draft)
+        case ActionKind.HALT if state.phase is Phase.PLAY:
+            draft.order(Sound("run" if state.halted else "halt"))
+            return replace(state, halted=not state.halted)
+        case ActionKind.STEP if state.phase is Phase.PLAY and state.count is Count.NOTHING:
+            draft.order(Sound("step"))
+            return _tick(state, draft) if state.halted else replace(state, halted=True)
+        case ActionKind.START:
+            return _restarted(state, draft)
+        case ActionKind.PACE if action.a == PACE_IN_SECONDS:
+            return _with_tick(state, min(max(action.b, 1), HOUR_SECONDS))
+        case ActionKind.WILD if draft.is_known:
+            draft.order(*wild_orders(state, draft), Sound("wild"), *_below(state, draft))
+            return replace(state, draws=state.draws + 1, count=_to_count(state))
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return _edit(state, action, draft)
+    return state
+
+
+def _held(state: RealTimeState, action: Action) -> RealTimeState:
+    """What somebody does while nobody may: what is held is remembered, and orders are refused."""
+    if action.kind in (ActionKind.JOIN, ActionKind.MOVE):
+        return state.told(action.player, "nobody joins or moves while the clock stands")
+    if not 0 <= action.player < len(state.seats):
+        return state
+    cursor = slowed(state.seats[action.player].cursor)
+    if action.kind is ActionKind.STICK:
+        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+        return state.with_seat(action.player, cursor=replace(cursor, stick=stick))
+    if action.kind is ActionKind.TRIGGER:
+        return state.with_seat(action.player, cursor=replace(cursor, trigger=action.a != 0))
+    return state
+
+
+def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
+    """The console's and the mouse's; not while the clock goes."""
+    if state.running:
+        draft.order(*console.REFUSED)
+        return state.told(action.player, "the board can be edited while the clock stands")
+    draws = console.edit(action, draft, state.seed, state.draws)
+    draft.order(*_below(state, draft))
+    return replace(state, draws=draws, count=_to_count(state))
+
+
+def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """START: a dead board and nobody in the game; random numbers go on."""
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    settings = RealTimeSettings(state.players, state.hour // TICKS_A_SECOND, state.limit)
+    rows = FEWEST_ROWS + ROWS_A_PLAYER * state.players if state.grows else state.rows
+    fresh = _fresh(state.names, (rows, state.columns), settings, state.seed, grows=state.grows)
+    held = tuple(
+        replace(new, cursor=replace(new.cursor, stick=old.cursor.stick, trigger=old.cursor.trigger))
+        for new, old in zip(fresh.seats, state.seats, strict=True)
+    )
+    consent = None if state.consent is None else state.consent.renewed()
+    return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
+
+
+def _with_tick(state: RealTimeState, seconds: int) -> RealTimeState:
+    """The same with ticks of another length; of the running one as large a part is over as before."""
+    hour = seconds * TICKS_A_SECOND
+    return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
+
+
+def _pass_time(state: RealTimeState, draft: Draft) -> RealTimeState:
+    if not state.running:
+        return state
+    if state.left > 1:
+        return replace(state, left=state.left - 1)
+    return _tick(state, draft)
+
+
+def _tick(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """A tick of the game: new points, and every twelfth time a generation, whose cells the next tick can count."""
+    state = replace(state, left=state.hour, hours=state.hours + 1)
+    if state.hours % TICKS_A_GENERATION:
+        return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
+    draft.order(Step(1), *_below(state, draft), Sound("generation", _fullness(state)))
+    return replace(state, count=Count.SCORE)
+
+
+def _below(state: RealTimeState, draft: Draft) -> tuple[Order, ...]:
+    """Nothing lives below the board in play: what was born beyond its edge dies, as beyond any dead edge."""
+    rows = draft.shape[0] - state.rows
+    return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
+
+
+def _to_count(state: RealTimeState) -> Count:
+    """Cells, unless a generation has to be scored anyway."""
+    return Count.CELLS if state.count is Count.NOTHING else state.count
+
+
+def _fullness(state: RealTimeState) -> float:
+    """How much of the board was players' cells at the last count, 0 to 1."""
+    return min(sum(seat.cells for seat in state.seats) / (state.rows * state.columns), 1.0)

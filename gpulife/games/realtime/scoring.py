@@ -1,0 +1,68 @@
+"""What a generation of Real-Time Life brings: cells counted, totals, points, deaths, and the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core.game import Flash, Sound
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.realtime.rejoining import FROM_RULINGS
+from gpulife.games.realtime.state import Count, Ending, Phase, RealTimeState, Seat, Standing
+
+_FLASH_TICKS = 30
+
+
+def settled(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """Count what was left to count in the last tick; after a generation add up the totals and give new points."""
+    if state.count is Count.NOTHING:
+        return state
+    census = draft.census()
+    after_generation = state.count is Count.SCORE
+    seats, died = [], []
+    for number, before in enumerate(state.seats):
+        seat = replace(before, cells=int(census[number])) if before.standing is Standing.IN else before
+        if seat.standing is Standing.IN and after_generation:
+            seat = replace(seat.scored().with_points(), message="")
+        if seat.standing is Standing.GONE and after_generation and state.rulings >= FROM_RULINGS:
+            seat = replace(seat, message="")  # that one has to wait: it is over
+        if seat.standing is Standing.IN and not seat.cells:
+            seat = replace(seat, standing=Standing.OUT, points=0, chosen=None, path=())
+            died.append(number)
+        seats.append(seat)
+    state = replace(state, seats=tuple(seats), count=Count.NOTHING, generation=state.generation + after_generation)
+    for number in died:
+        draft.order(Sound("erase", player=number))
+    state = state.with_news(*(f"{state.title(number)} has died out" for number in died))
+    return judged(state, draft)
+
+
+def judged(state: RealTimeState, draft: Draft) -> RealTimeState:
+    """The game with its end, if this is it."""
+    if state.phase is not Phase.PLAY:
+        return state
+    playing = state.playing
+    others = [seat for seat in state.seats if seat.standing in (Standing.OUT, Standing.GONE)]
+    if len(playing) + len(others) > 1 and len(playing) < 2:
+        if not playing:
+            return _over(state, None, Ending.EXTINCT, draft)
+        quit_all = all(seat.standing is Standing.GONE for seat in others)
+        return _over(state, playing[0], Ending.RESIGNED if quit_all else Ending.ANNIHILATION, draft)
+    if state.limit and state.generation >= state.limit:
+        return _over(state, leader(state.seats), Ending.LIMIT, draft)
+    return state
+
+
+def leader(seats: tuple[Seat, ...]) -> int | None:
+    """Who has the highest total of those who have not quit; None for a tie, and where there is nobody."""
+    left = {
+        number: seat.total for number, seat in enumerate(seats) if seat.standing not in (Standing.EMPTY, Standing.GONE)
+    }
+    best = [number for number, total in left.items() if total == max(left.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _over(state: RealTimeState, winner: int | None, ending: Ending, draft: Draft) -> RealTimeState:
+    draft.order(Sound("tie") if winner is None else Sound("win", player=winner))
+    draft.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
+    news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")
+    return replace(state, phase=Phase.OVER, winner=winner, ending=ending).with_news(news)

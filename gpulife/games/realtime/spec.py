@@ -1,0 +1,81 @@
+"""The spec of Real-Time Life."""
+
+from __future__ import annotations
+
+from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.game import TICKS_A_SECOND, Match
+from gpulife.games.core.game_spec import GameSpec, Level, Preview, Setting, Shape, Tournament
+from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
+from gpulife.games.realtime.check import check_realtime
+from gpulife.games.realtime.match_settings import (
+    HOUR_SECONDS,
+    LOCAL_TICK_SECONDS,
+    REAL_TIME,
+    SEATS,
+    around_one_screen,
+    growing_shape,
+    new_realtime,
+)
+from gpulife.games.realtime.rules import advance, start
+from gpulife.games.realtime.state import MOST_SEATS, TICKS_A_GENERATION, RealTimeState
+
+_SEATS = 2  # in a tournament
+_MORE_TICKS = 10  # to join in, and to count after the last generation
+
+
+def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match:
+    """Make a match for two with ticks as in a window; their board is one that does not grow."""
+    if option:
+        REALTIME.require_option(option)
+    size = None if shape == growing_shape(_SEATS) else shape
+    return new_realtime(seed, letters=_SEATS, players=_SEATS, tick_seconds=LOCAL_TICK_SECONDS, limit=limit, shape=size)
+
+
+REALTIME = GameSpec(
+    name=REAL_TIME,
+    title="Real-Time Life",
+    about="Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
+    tagline="up to 26 move their cells by points, twelve ticks a generation",
+    help_files=("realtime/help.md", "core/laws_help.md"),
+    players=MOST_SEATS,
+    shape=growing_shape(MOST_SEATS),
+    rule=f"RealTime:{MOST_SEATS}",
+    strict=True,
+    min_species=2,
+    settings={
+        "players": Setting(int, "for how many the board is at first; the clock starts when so many have joined", 2),
+        "tick_seconds": Setting(int, "from one tick of the game to the next", HOUR_SECONDS),
+        "limit": Setting(int, "generations after which the game ends; 0 for none", 0),
+        SEATS: Setting(str, "person or a computer's level in each seat, with commas between", ""),
+        "names": Setting(str, "of the players of the first seats, with commas between", ""),
+        CONSENT: CONSENT_SETTING,
+    },
+    state_type=RealTimeState,
+    first_state=start,
+    check_state=check_realtime,
+    advance=advance,
+    scores=lambda state, _census: tuple(seat.score for seat in state.seats),
+    default_match=around_one_screen,
+    levels=(
+        Level("Beginner", "begins anywhere and moves at random"),
+        Level("Gardener", "compares a few moves by what comes of them"),
+        Level("Rival", "compares many moves, and several ways to begin"),
+        Level("Survivor", "looks at nearly all that it could do, also in two steps"),
+    ),
+    computer_factory="gpulife.games.realtime.ai.player:realtime_computer",
+    tournament=Tournament(
+        ends="when somebody has died out, or after {limit} generations: by totals",
+        limit=50,
+        max_ticks=lambda limit, _option: TICKS_A_SECOND * LOCAL_TICK_SECONDS * TICKS_A_GENERATION * limit + _MORE_TICKS,
+        shape=growing_shape(_SEATS),
+        match=_tournament_match,
+        at_once=True,
+    ),
+    preview=Preview(
+        cells=lambda rng: patches(PREVIEW_SHAPE, (2, 2), 4, 0.3, rng),
+        rule="RealTime:4",
+        seconds=0.2,
+        generations=120,
+    ),
+    window="gpulife.window.games.realtime.controller:WINDOW",
+)

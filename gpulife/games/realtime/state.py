@@ -1,0 +1,264 @@
+"""The state of Real-Time Life (2000): data only, which the other ``realtime`` modules pass on.
+
+A seat is a letter, A to Z: species 1 to N of the rule ``RealTime:N``, whose last species is the neutral one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from string import ascii_uppercase
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Natural
+from gpulife.games.core.consent import NEEDS_CONSENT, Asking, Situation
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import TICKS_A_SECOND, ActionKind, Cursor
+from gpulife.games.core.pace import Pace, PaceKind
+
+MOST_SEATS = len(ascii_uppercase)
+CELLS_TO_JOIN = 10
+CELLS_A_POINT = 10
+"""Cells for which a player has one movement point a tick, never less than one."""
+TICKS_A_GENERATION = 12
+COLUMNS, FEWEST_ROWS, ROWS_A_PLAYER = 72, 16, 8
+"""Of the board (ruling R20): as wide as a letter, and longer with every player."""
+MILLION = 1_000_000
+"""Totals are kept in whole millionths, so that every machine adds them up alike."""
+MOST_NEWS = 8
+_FOR_EVER = 1 << 40
+"""Ticks of the session: six centuries."""
+
+
+class Standing(StrEnum):
+    """What has become of a seat."""
+
+    EMPTY = "empty"
+    """Nobody has had this letter."""
+    IN = "in"
+    """The player has cells."""
+    OUT = "out"
+    """The player's last cell has died; who joins again goes on with the old total and turns."""
+    GONE = "gone"
+    """The player quit: what were the player's cells are neutral ones."""
+
+
+class Phase(StrEnum):
+    """Where a game is."""
+
+    WAITING = "waiting"
+    """For the players that it is set up for: the clock stands."""
+    PLAY = "play"
+    OVER = "over"
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    ANNIHILATION = "annihilation"
+    """All others have died out."""
+    RESIGNED = "resigned"
+    """All others have quit."""
+    LIMIT = "limit"
+    """The limit of generations is reached."""
+    EXTINCT = "extinct"
+    """Nobody has a cell left."""
+
+
+class Count(StrEnum):
+    """What the next tick has to do about the cells on the board, which is known only then."""
+
+    NOTHING = "nothing"
+    CELLS = "cells"
+    """Count them: the board was changed otherwise than by moves."""
+    SCORE = "score"
+    """Count them after a generation, add up the totals and give points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One letter.
+
+    Attributes:
+        name: of the player; "" before anybody had it.
+        standing: what has become of it.
+        cells: the player's, as counted last.
+        points: movement points left in this tick.
+        turns: generations that the player has been in.
+        total: the score, in millionths.
+        cursor: where the player is; visible once somebody steers it.
+        sketch: places chosen for the ten cells, in order, while joining with cursor and trigger.
+        chosen: the cell that is about to be moved, if any.
+        path: from there to the cursor, each place that it would step on; empty if there is no way.
+        message: the answer to the player's last order; "" if it was carried out without a word.
+        quit_hour: tick of the game in which the player quit last; None for never, and under rulings 1.
+    """
+
+    name: str = ""
+    standing: Standing = Standing.EMPTY
+    cells: int = 0
+    points: int = 0
+    turns: Natural = 0
+    total: Natural = 0
+    cursor: Cursor = field(default_factory=lambda: Cursor(0, 0, visible=False))
+    sketch: Annotated[tuple[Place, ...], Meta(max_length=CELLS_TO_JOIN)] = ()
+    chosen: Place | None = None
+    path: tuple[Place, ...] = ()
+    message: str = ""
+    quit_hour: int | None = field(default=None, metadata=LATER)
+
+    @property
+    def score(self) -> float:
+        """The total in points."""
+        return self.total / MILLION
+
+    def scored(self) -> Seat:
+        """After a generation: the cells divided by the turns are added, rounded to the nearest millionth."""
+        turns = self.turns + 1
+        return replace(self, turns=turns, total=self.total + (2 * self.cells * MILLION + turns) // (2 * turns))
+
+    def with_points(self) -> Seat:
+        """At a tick: new points, of which none are left over from the last (ruling R18)."""
+        return replace(self, points=max(1, self.cells // CELLS_A_POINT))
+
+
+@dataclass(frozen=True, slots=True)
+class RealTimeState(Asking):
+    """Real-Time Life at one tick of the session; the game's own ticks are called hours here, whatever their length.
+
+    Attributes:
+        seats: one a letter.
+        rows: of the board in play; what lies below on the engine's board is dead (ruling R20).
+        columns: of the board.
+        grows: whether a player who joins adds rows.
+        players: that the game is set up for: the clock starts when so many have joined.
+        hour: ticks of the session from one tick of the game to the next.
+        limit: generations after which the game ends; 0 for none.
+        seed: of the match.
+        left: ticks of the session until the next tick of the game.
+        names: one a seat, of those who are expected; "" for anybody.
+        hours: ticks of the game so far.
+        generation: generations so far.
+        phase: where the game is.
+        halted: whether the clock is stopped.
+        count: what to count before anything else happens.
+        draws: how many generators have been made of the match's seed.
+        winner: seat; None for nobody.
+        ending: how it ended; None before.
+        reply: the answer to the last order that came from no seat.
+        news: what happened lately, the newest last.
+        rulings: the version of the rulings that the match is played under.
+    """
+
+    seats: tuple[Seat, ...]
+    rows: int
+    columns: int
+    grows: bool
+    players: int
+    hour: Annotated[int, Meta(ge=TICKS_A_SECOND, le=3600 * TICKS_A_SECOND, multiple_of=TICKS_A_SECOND)]
+    limit: int
+    seed: int
+    left: int
+    names: tuple[str, ...]
+    hours: Natural = 0
+    generation: Natural = 0
+    phase: Phase = Phase.WAITING
+    halted: bool = False
+    count: Count = Count.NOTHING
+    draws: Natural = 0
+    winner: int | None = None
+    ending: Ending | None = None
+    reply: str = ""
+    news: Annotated[tuple[str, ...], Meta(max_length=MOST_NEWS)] = ()
+    rulings: int = field(default=1, metadata=LATER)
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock goes."""
+        return self.phase is Phase.PLAY and not self.halted
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nobody joins or moves since the clock stands, in a match in which that would be cheating (R22)."""
+        return self.asks and self.phase is Phase.PLAY and self.halted
+
+    @property
+    def situation(self) -> Situation:
+        """While the game is on, all of it."""
+        is_on = self.phase is Phase.PLAY
+        asked = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
+        return Situation(self.playing, asked, frozenset({ActionKind.HALT}), edits=not is_on)
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a seat."""
+        return tuple(seat.cursor for seat in self.seats)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """There are none in this game."""
+        return ()
+
+    @property
+    def progress(self) -> float:
+        """Always 1: a generation is there at once, without a wave."""
+        return 1.0
+
+    @property
+    def pace(self) -> Pace:
+        """Generations in 1000 seconds, at least 1."""
+        return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_A_SECOND // (self.hour * TICKS_A_GENERATION)))
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats of those who are in."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.IN)
+
+    @property
+    def hours_to_generation(self) -> int:
+        """Ticks of the game until the next generation, 1 to 12."""
+        return TICKS_A_GENERATION - self.hours % TICKS_A_GENERATION
+
+    @property
+    def left_to_generation(self) -> int:
+        """Ticks of the session until the next generation."""
+        return self.left + (self.hours_to_generation - 1) * self.hour
+
+    @property
+    def idle(self) -> int:
+        """Ticks of the session in a row that would change nothing but ``left`` if nobody did anything, 0 or more.
+
+        :meth:`idled` does them at once, which is how an hourly game runs for weeks.
+        """
+        held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
+        asks = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
+        if held or asks or self.count is not Count.NOTHING:
+            return 0
+        return self.left - 1 if self.running else _FOR_EVER
+
+    def idled(self, ticks: int) -> RealTimeState:
+        """After so many ticks of the session, at most ``idle``, in which nobody did anything."""
+        return replace(self, left=self.left - ticks) if self.running else self
+
+    def with_seat(self, number: int, **changes: Any) -> RealTimeState:
+        """The same with ``changes`` at one seat."""
+        seat = replace(self.seats[number], **changes)
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def told(self, player: int, message: str) -> RealTimeState:
+        """The same with an answer to whoever gave the order."""
+        if 0 <= player < len(self.seats):
+            return self.with_seat(player, message=message)
+        return replace(self, reply=message)
+
+    def with_news(self, *lines: str) -> RealTimeState:
+        """The same with more news."""
+        return replace(self, news=(*self.news, *lines)[-MOST_NEWS:])
+
+    def title(self, number: int) -> str:
+        """What a seat is called: the name and its letter."""
+        name, letter = self.seats[number].name, ascii_uppercase[number]
+        return letter if name in ("", letter) else f"{name} ({letter})"

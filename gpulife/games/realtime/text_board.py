@@ -1,0 +1,72 @@
+"""Real-Time Life in letters (ruling R21): the board of 72 columns, the table of scores, and times in words."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+import numpy as np
+
+from gpulife.games.core.game import TICKS_A_SECOND, Board, strips
+from gpulife.games.realtime.state import TICKS_A_GENERATION, Ending, Phase, RealTimeState, Standing
+from gpulife.games.realtime.text_orders import place_text
+
+DEAD, NEUTRAL = ".", "*"
+_ENDINGS = {
+    Ending.ANNIHILATION: "all others have died out",
+    Ending.RESIGNED: "all others have quit",
+    Ending.LIMIT: "by points, at the limit of generations",
+    Ending.EXTINCT: "nobody has a cell left",
+}
+
+
+def board_lines(state: RealTimeState, board: Board) -> list[str]:
+    """The board in play: the columns' names downwards, then a line a row, a letter a cell, and the row's number."""
+    symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
+    names = [place_text((0, column))[:-1] for column in range(state.columns)]
+    height = len(names[-1])
+    lines = ["".join(name.rjust(height)[line] for name in names) for line in range(height)]
+    for top, height in strips((state.rows, state.columns)):
+        cells = symbols[board.read(top, 0, height, state.columns)]
+        lines.extend(line.tobytes().decode() + f" {row}" for row, line in enumerate(cells, top + 1))
+    return lines
+
+
+def score_lines(state: RealTimeState) -> list[str]:
+    """The table of scores, the highest total first, and what the clock says."""
+    lines = ["  player             total  cells points turns"]
+    order = sorted(
+        (number for number, seat in enumerate(state.seats) if seat.name),
+        key=lambda number: (-state.seats[number].total, number),
+    )
+    for number in order:
+        seat = state.seats[number]
+        fate = {Standing.OUT: "  died out", Standing.GONE: "  has quit"}.get(seat.standing, "")
+        figures = f"{seat.score:>8.2f} {seat.cells:>6} {seat.points:>6} {seat.turns:>5}{fate}"
+        lines.append(f"{ascii_uppercase[number]} {seat.name:<16}{figures}")
+    return [*lines, clock_text(state)]
+
+
+def clock_text(state: RealTimeState) -> str:
+    """One line: what the clock says, or how the game ended."""
+    generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
+    if state.phase is Phase.WAITING:
+        missing = state.players - len(state.playing)
+        return f"{generation}: the clock starts with {missing} more player{'s' * (missing != 1)}"
+    if state.phase is Phase.OVER:
+        who = "nobody wins" if state.winner is None else f"{state.title(state.winner)} wins"
+        how = "" if state.ending is None else f": {_ENDINGS[state.ending]}"
+        return f"{generation}: the game is over, {who}{how}"
+    if state.halted:
+        return f"{generation}, tick {state.hours % TICKS_A_GENERATION} of {TICKS_A_GENERATION}: the clock is halted"
+    tick, next_generation = time_text(state.left), time_text(state.left_to_generation)
+    done = state.hours % TICKS_A_GENERATION
+    return f"{generation}, tick {done} of {TICKS_A_GENERATION}: next tick in {tick}, generation in {next_generation}"
+
+
+def time_text(ticks: int) -> str:
+    """So many ticks of the session as hours, minutes and seconds, rounded up to a second: "1 h 05 min", "12 s"."""
+    seconds = -(-ticks // TICKS_A_SECOND)
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours:
+        return f"{hours} h {minutes:02} min"
+    return f"{minutes} min {seconds % 60:02} s" if minutes else f"{seconds} s"

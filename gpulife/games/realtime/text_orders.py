@@ -1,0 +1,211 @@
+"""Orders as text (ruling R21), as in play by mail: read from a file or a terminal, and sent in Actions.
+
+A line is one order; letter case does not matter, but for names. Empty lines and what follows a ``#`` are skipped::
+
+    JOIN name place x 10    join with ten dead places that touch
+    MOVE place place ...    move the cell at the first place to the next, and on to the others
+    SHOW                    the board
+    SCORE                   the table of scores, and the clock
+    QUIT                    leave the game, until the next generation at least
+
+An order is that of the player who joined last in the same text, or whose name and a colon stand before it:
+``Ada: MOVE c4 d5``. A place is a column and a row from the upper left: ``a1`` to ``z1``, then ``aa1``, as in
+spreadsheets.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.cursor import Place
+from gpulife.games.realtime.state import CELLS_TO_JOIN, MOST_SEATS
+from gpulife.seats import MAX_LETTERS
+
+VERBS = {
+    "JOIN": f"JOIN name and {CELLS_TO_JOIN} places, as in JOIN Ada a1 b1 c1 ...",
+    "MOVE": "MOVE and two places or more, as in MOVE a1 c3",
+    "SHOW": "SHOW alone",
+    "SCORE": "SCORE alone",
+    "QUIT": "QUIT alone",
+}
+"""Each order, and how to write it."""
+
+_PLACE = re.compile(r"([a-z]{1,5})([1-9][0-9]{0,8})", re.IGNORECASE)
+_LETTERS = len(ascii_lowercase)
+_PREFIX = re.compile(r"(?P<who>[^\s:#]+):(?:\s+|$)(?P<rest>.*)")
+
+
+class OrderError(GpulifeError):
+    """A text that is no order; names the line and the word."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextOrder:
+    """One order.
+
+    Attributes:
+        line: its number, from 1.
+        verb: one of VERBS.
+        who: name of the player; of JOIN the one to join; "" where nobody was named.
+        places: of JOIN and MOVE.
+    """
+
+    line: int
+    verb: str
+    who: str = ""
+    places: tuple[Place, ...] = ()
+
+    @property
+    def data(self) -> str:
+        """The text of the action that carries it out: of JOIN name and places, of MOVE places."""
+        words = [place_text(place) for place in self.places]
+        return " ".join([self.who, *words] if self.verb == "JOIN" else words)
+
+
+def place_text(place: Place) -> str:
+    """A place as people write it: (0, 0) is ``a1``, row 4 of column 27 ``ab5``."""
+    row, column = place
+    letters = ""
+    while column >= 0:
+        column, letter = divmod(column, _LETTERS)
+        letters, column = ascii_lowercase[letter] + letters, column - 1
+    return f"{letters}{row + 1}"
+
+
+def parse_place(word: str) -> Place:
+    """The (row, column) of a place as people write it.
+
+    Raises:
+        OrderError: it is none.
+    """
+    match = _PLACE.fullmatch(word)
+    if match is None:
+        raise OrderError(f"{word[:20]!r} is no place: write a column and a row, as in c4 or ab12")
+    column = 0
+    for letter in match[1].lower():
+        column = column * _LETTERS + ascii_lowercase.index(letter) + 1
+    return int(match[2]) - 1, column - 1
+
+
+def require_player_name(text: str) -> str:
+    """``text`` itself.
+
+    Raises:
+        OrderError: it cannot be the name of a player.
+    """
+    if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
+        raise OrderError(f"{text[:20]!r} is no name: use up to {MAX_LETTERS} letters without blanks, colons and #")
+    return text
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """The players' names in a match's settings, with commas between; an empty one is anybody's.
+
+    Raises:
+        OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
+    """
+    if text.count(",") >= MOST_SEATS:
+        raise OrderError(f"{text.count(',') + 1} names: there are {MOST_SEATS} letters")
+    names = tuple(name.strip() for name in text.split(",")) if text else ()
+    if len(names) > _LETTERS:
+        raise OrderError(f"{len(names)} names: there can be up to {_LETTERS}, one for each letter")
+    for number, name in enumerate(names):
+        if name:
+            require_player_name(name)
+        if name and name.casefold() in (other.casefold() for other in names[:number]):
+            raise OrderError(f"{name!r} is there twice: every player needs another name")
+        if len(name) == 1 and name.upper() in ascii_uppercase and ascii_uppercase.index(name.upper()) != number:
+            raise OrderError(f"{name!r} is the letter of another seat than {ascii_uppercase[number]}")
+    return names
+
+
+def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
+    """Name and places of a JOIN action's text.
+
+    Raises:
+        OrderError: it is no name and ten different places.
+    """
+    name, *words = data.split() or [""]
+    require_player_name(name)
+    places = tuple(parse_place(word) for word in words)
+    if len(places) != CELLS_TO_JOIN:
+        raise OrderError(f"{len(places)} places: JOIN takes {CELLS_TO_JOIN}")
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            raise OrderError(f"{words[number][:20]!r} is there twice: JOIN takes {CELLS_TO_JOIN} different places")
+    return name, places
+
+
+def parse_move(data: str) -> tuple[Place, ...]:
+    """The places of a MOVE action's text.
+
+    Raises:
+        OrderError: it is not two places or more.
+    """
+    places = tuple(parse_place(word) for word in data.split())
+    if len(places) < 2:
+        raise OrderError("MOVE takes two places or more: from where, and where to")
+    return places
+
+
+def speaker_of(line: str) -> str:
+    """The player that a line is said to be of; "" where it does not say."""
+    match = _PREFIX.fullmatch(line.partition("#")[0].strip())
+    return match["who"] if match else ""
+
+
+def parse_line(text: str, line: int = 1, speaker: str = "") -> TextOrder | None:
+    """The order in a line; None for an empty one.
+
+    Args:
+        text: the line.
+        line: its number.
+        speaker: whose order it is unless it says so itself.
+
+    Raises:
+        OrderError: it is none; names the line and the word.
+    """
+    text = text.partition("#")[0].strip()
+    if match := _PREFIX.fullmatch(text):
+        speaker, text = match["who"], match["rest"].strip()
+    if not text:
+        return None
+    try:
+        return _parse(text, line, speaker)
+    except OrderError as error:
+        raise OrderError(f"line {line}: {error}") from None
+
+
+def _parse(text: str, line: int, speaker: str) -> TextOrder:
+    word, *words = text.split()
+    verb, rest = word.upper(), " ".join(words)
+    if verb not in VERBS:
+        raise OrderError(f"{word[:20]!r} is no order: use {', '.join(VERBS)}")
+    if verb == "JOIN":
+        return TextOrder(line, verb, *parse_join(rest))
+    if verb in ("MOVE", "QUIT") and not speaker:
+        raise OrderError(f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}")
+    if verb == "MOVE":
+        return TextOrder(line, verb, speaker, parse_move(rest))
+    if words:
+        raise OrderError(f"{words[0][:20]!r} is too much: write {VERBS[verb]}")
+    return TextOrder(line, verb, speaker)
+
+
+def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
+    """All orders of a text.
+
+    Raises:
+        OrderError: a line is none; names the line and the word.
+    """
+    orders: list[TextOrder] = []
+    for line, words in enumerate(text.splitlines(), 1):
+        speaker = speaker_of(words) or speaker
+        order = parse_line(words, line, speaker)
+        if order is not None:
+            orders.append(order)
+            speaker = order.who
+    return tuple(orders)

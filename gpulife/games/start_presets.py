@@ -1,0 +1,108 @@
+"""What a person can begin with: the entries of the start screen, each a match and the actions of its first tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.games.core.game_spec import GameSpec, Preview
+from gpulife.games.core.preview_boards import PREVIEW_SHAPE
+from gpulife.games.matches import new_match
+from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.patterns.soup import soup
+from gpulife.rules import parse_rule
+
+_SOUP_GAME = "study"
+"""The game of entries that begin with a soup."""
+_SOUP_GAME = "study"
+"""The game of entries that begin with a soup."""
+_FAR_CELLS = 1 << 20
+"""Universes with more cells are shown from far above."""
+_FAR_SHAPE = (540, 960)
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """An entry of the start screen.
+
+    Attributes:
+        name: in the settings and on the command line.
+        title: for people.
+        about: one line.
+        rule: name of the rule.
+        shape: (rows, columns) of the board.
+        density: of the soup that it begins with; 0 for a dead board.
+        pace: generations in 1000 seconds; 0 leaves the game its own.
+        game: which game it is.
+    """
+
+    name: str
+    title: str
+    about: str
+    rule: str
+    shape: tuple[int, int]
+    density: float = 0.0
+    pace: int = 30_000
+    game: str = _SOUP_GAME
+
+    @property
+    def spec(self) -> GameSpec[Any]:
+        """Of the game."""
+        return GAMES[self.game]
+
+    @property
+    def preview(self) -> Preview:
+        """Its moving picture."""
+        if not self.density:
+            assert self.spec.preview is not None  # noqa: S101 - every game that people choose has one
+            return self.spec.preview
+        rows, columns = self.shape
+        shape = _FAR_SHAPE if rows * columns > _FAR_CELLS else PREVIEW_SHAPE
+        species = parse_rule(self.rule).species
+        return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether people play against each other, so that somebody has to say who."""
+        return self.spec.competitive
+
+    def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
+        """Make the match, with everything random from ``seed``; on a board so many times as wide and as high."""
+        if self.spec.default_match is not None:
+            return self.spec.default_match(seed)
+        rows, columns = self.shape
+        return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
+
+    def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
+        """Return the actions of its first tick: a soup, and off it goes; or START."""
+        if self.is_contest:
+            return (Action(NOBODY, ActionKind.START),)
+        if not self.density:
+            return ()
+        soup = Action(NOBODY, ActionKind.SOUP, data=f"{self.density:g}")
+        pace = Action(NOBODY, ActionKind.PACE, self.pace)
+        return (soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (soup, pace)
+
+
+def _modes() -> tuple[Mode, ...]:
+    names = sorted(GAMES, key=lambda name: (name != _SOUP_GAME, name != DEFAULT_GAME))
+    study, *others = (
+        Mode(name, spec.title, spec.tagline, spec.rule, spec.shape, game=name)
+        for name, spec in ((name, GAMES[name]) for name in names)
+    )
+    return (
+        Mode("two", "Two species", "a soup of two colours, out for each other's room", "Immigration", (96, 160), 0.35),
+        study,
+        *others,
+        Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
+        Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
+        Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
+             (360, 640), 0.5),
+        Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+    )  # fmt: skip
+
+
+MODES = MappingProxyType({mode.name: mode for mode in _modes()})
+"""In the order of the start screen, before the one used last moves to the top."""

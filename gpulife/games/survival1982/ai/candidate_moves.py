@@ -1,0 +1,166 @@
+"""Ideas: shapes that could be planted, where, how a person's hands get there, and in how many generations that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.core.board_window import Scene
+from gpulife.games.core.cursor import Place, speed
+from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.pace import GENERATION
+from gpulife.games.survival1982.ai.input_emulator import Errand, Go, Hold, Take
+from gpulife.games.survival1982.half_board import corner, fits, reach
+from gpulife.games.survival1982.seed_menu import REPEAT_TICKS, TURNED
+from gpulife.games.survival1982.survival_state import ContestState
+
+SINGLE = 0
+SHIPS = (5, 8, 9)
+"""Entries that move: they are for the opponent."""
+GROWING = (4, 6, 7)
+"""Entries that need room."""
+_MOST_TICKS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """Something to plant.
+
+    Attributes:
+        entry: of the seed menu.
+        turn: which of its orientations.
+        place: of the cursor.
+        row: of the shape's upper left.
+        column: likewise.
+        cost: cells of the shape.
+        ticks: until the hands can have planted it.
+    """
+
+    entry: int
+    turn: int
+    place: Place
+    row: int
+    column: int
+    cost: int
+    ticks: int
+
+    def errands(self, *, game_has_menu: bool, generation: int | None = None) -> list[Errand]:
+        """How to plant it; the trigger is only pressed in ``generation`` if given."""
+        first: list[Errand] = [Take(self.entry, self.turn)] if game_has_menu else []
+        return [*first, Go(self.place), Hold(pressed=True, generation=generation), Hold(pressed=False)]
+
+
+class Reckoner:
+    """How long a player's hands take from where they are, in ticks.
+
+    Args:
+        state: now.
+        player: whose hands.
+        shape: of the board.
+        changes: of stick and trigger in a second.
+    """
+
+    def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
+        self._side = state.sides[player]
+        self._player, self._shape = player, shape
+        self._change = TICKS_A_SECOND / changes
+        speeds = np.array([speed(held, shape) for held in range(_MOST_TICKS)])
+        self._travelled = speeds.cumsum() // 1000 + 1
+
+    def idea(self, entry: int, turn: int, place: Place) -> Idea:
+        """The shape with the cursor as near to ``place`` as it can be."""
+        cells = TURNED[self._player][entry][turn]
+        place = reach(self._player, cells.shape, self._shape).nearest(*place)
+        row, column = corner(self._player, place, cells.shape)
+        ticks = self._menu(entry, turn) + self._way(self._start(entry, turn), place) + 2 * self._change
+        return Idea(entry, turn, place, row, column, int(np.count_nonzero(cells)), int(ticks))
+
+    def _start(self, entry: int, turn: int) -> Place:
+        cursor = self._side.cursor
+        in_hand = (self._side.entry, self._side.turns[entry]) == (entry, turn) and not self._side.in_menu
+        return (cursor.row if in_hand else self._shape[0] - 1), cursor.column
+
+    def _menu(self, entry: int, turn: int) -> float:
+        turns = (turn - self._side.turns[entry]) % len(TURNED[self._player][entry])
+        if not turns and entry == self._side.entry and not self._side.in_menu:
+            return 0
+        down = 0.0
+        if not self._side.in_menu:
+            cursor = self._side.cursor
+            down = self._way((cursor.row, cursor.column), (self._shape[0] - 1, cursor.column)) + 2 * self._change
+        return down + abs(entry - self._side.entry) * REPEAT_TICKS + (2 * turns + 3) * self._change
+
+    def _way(self, start: Place, end: Place) -> float:
+        away = abs(start[0] - end[0]), abs(start[1] - end[1])
+        if max(away) == 0:
+            return 0
+        ticks = int(np.searchsorted(self._travelled, max(away))) + 1
+        return ticks + (2 if 0 in away else 3) * self._change
+
+
+def generations_in(state: ContestState, ticks: int) -> int:
+    """How many generations end within so many ticks, at the pace of now."""
+    return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
+
+
+def draw_ideas(
+    rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
+    reckoner: Reckoner, entries: tuple[int, ...], count: int, seeds: int,
+) -> list[Idea]:  # fmt: skip
+    """So many ideas at random, the sort of thing that a player of the game has: fewer where nothing is affordable."""
+    side = state.sides[player]
+    entries = tuple(
+        entry for entry in entries
+        if np.count_nonzero(TURNED[player][entry][0]) <= seeds
+        and fits(TURNED[player][entry][side.turns[entry]].shape, shape)
+    )  # fmt: skip
+    if not entries:
+        return []
+    area = reach(player, (1, 1), shape)
+    top, left = scene.corner
+    rows = slice(max(area.top - top, 0), max(area.bottom - top + 1, 0))
+    columns = slice(max(area.left - left, 0), max(area.right - left + 1, 0))
+    live = np.argwhere(scene.cells[rows, columns]) + np.array([rows.start + top, columns.start + left])
+    crowd = scene.crowd(9)
+    ideas = []
+    for number in range(count):
+        drawn = entries[int(rng.integers(len(entries)))]
+        entry = side.entry if side.entry in entries and number % 3 == 0 else drawn
+        turns = len(TURNED[player][entry])
+        turn = side.turns[entry] if rng.random() < 0.5 else int(rng.integers(turns))
+        if not fits(TURNED[player][entry][turn].shape, shape):
+            turn = side.turns[entry]
+        if entry in SHIPS:
+            place = _at_the_edge(rng, area.top, area.left, area.bottom, area.right)
+        elif entry in GROWING and (rng.random() < 0.75 or not len(live)):
+            place = _in_the_open(rng, crowd, rows, columns, (top, left))
+        elif len(live):
+            spot = live[int(rng.integers(len(live)))] + rng.integers(-3, 4, 2)
+            place = int(spot[0]), int(spot[1])
+        else:
+            place = _anywhere(rng, rows, columns, (top, left))
+        ideas.append(reckoner.idea(entry, turn, place))
+    return ideas
+
+
+def _anywhere(rng: np.random.Generator, rows: slice, columns: slice, corner: Place) -> Place:
+    row = int(rng.integers(rows.start, max(rows.stop, rows.start + 1))) + corner[0]
+    return row, int(rng.integers(columns.start, max(columns.stop, columns.start + 1))) + corner[1]
+
+
+def _in_the_open(
+    rng: np.random.Generator, crowd: NDArray[np.int64], rows: slice, columns: slice, corner: Place
+) -> Place:
+    """The emptiest of a few places."""
+    tried = [_anywhere(rng, rows, columns, corner) for _ in range(8)]
+    height, width = crowd.shape
+    return min(tried, key=lambda at: crowd[min(at[0] - corner[0], height - 1), min(at[1] - corner[1], width - 1)])
+
+
+def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
+    """Near the border, or near the outer edge, behind which the opponent is on a torus."""
+    row = int(rng.integers(top, bottom + 1))
+    inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
+    return row, (left + inwards if rng.random() < 0.5 else right - inwards)

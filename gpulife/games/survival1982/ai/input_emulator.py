@@ -1,0 +1,119 @@
+"""The computer's hands: errands that are done with stick and trigger at a person's pace.
+
+What to do next is read off the state alone, so that a restart, a rewind or a branch can come at any time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Action, Board, Cursor
+from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
+from gpulife.games.survival1982.half_board import reach
+from gpulife.games.survival1982.seed_menu import cells_in_hand
+from gpulife.games.survival1982.survival_state import ContestState
+
+_FEW_CELLS = 3
+"""Fewer are left to taps, rather than to a turn of the stick between."""
+_DOWN, _UP = (1, 0), (-1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Move the cursor to ``place``, with the trigger held while ``drawing``."""
+
+    place: Place
+    drawing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Press the trigger or let go of it; press only while the board is of ``generation`` if given."""
+
+    pressed: bool
+    generation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Fetch a shape from the menu, turned so."""
+
+    entry: int
+    turn: int
+
+
+Errand = Go | Hold | Take
+
+
+class Hands(InputEmulator):
+    """One player's hands, which do errands."""
+
+    def do(self, errand: Errand, tick: int, state: ContestState, board: Board) -> Action | None:
+        """What the errand needs in this tick, if the hands are free for it."""
+        cursor = state.sides[self._player].cursor
+        match errand:
+            case Hold(pressed, when):
+                if cursor.trigger == pressed or (pressed and when not in (None, board.generation)):
+                    return None
+                return self.pull(tick, pressed=pressed)
+            case Go(place, drawing):
+                if cursor.trigger and not drawing:
+                    return self.pull(tick, pressed=False)
+                return self._steer(place, tick, cursor, board.shape)
+            case Take():
+                return self._fetch(errand, tick, state, board.shape)
+
+    def is_done(self, errand: Errand, state: ContestState) -> bool:
+        """Whether the state is what the errand is for."""
+        side = state.sides[self._player]
+        match errand:
+            case Hold(pressed, _):
+                return side.cursor.trigger == pressed
+            case Go(place, _):
+                return (side.cursor.row, side.cursor.column) == place and side.cursor.stick == (0, 0)
+            case Take(entry, turn):
+                return not side.in_menu and (side.entry, side.turns[entry]) == (entry, turn)
+
+    def _steer(self, place: Place, tick: int, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
+        away = place[0] - cursor.row, place[1] - cursor.column
+        if cursor.stick == (0, 0):
+            if away == (0, 0):
+                return None
+            # A way that turns takes a change more; none is begun that the hands could not end.
+            turns = 0 not in away and abs(away[0]) != abs(away[1])
+            return self.push(tick, (sign(away[0]), sign(away[1])), 3 if turns else 2)
+        there = arrives(cursor, away, shape)
+        if not any(there):
+            return None
+        row, column = (
+            push if push and not done and abs(far) > _FEW_CELLS else 0
+            for push, far, done in zip(cursor.stick, away, there, strict=True)
+        )
+        return self.push(tick, (row, column))
+
+    def _fetch(self, errand: Take, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
+        """Down to the bottom, let go, down again, choose, turn, and up."""
+        side = state.sides[self._player]
+        cursor = side.cursor
+        if not side.in_menu:
+            if cursor.trigger:
+                return self.pull(tick, pressed=False)
+            bottom = reach(self._player, cells_in_hand(self._player, side).shape, shape).bottom
+            if cursor.row != bottom:
+                return self._steer((bottom, cursor.column), tick, cursor, shape)
+            if cursor.stick != (0, 0):
+                return self.push(tick, (0, 0))
+            return self.push(tick, _DOWN, 2)
+        if side.entry != errand.entry:
+            way = sign(errand.entry - side.entry) * (-1 if self._player else 1)
+            if cursor.stick == (0, way):
+                return None
+            return self.push(tick, (0, way) if cursor.stick == (0, 0) else (0, 0), 2)
+        if cursor.stick != (0, 0):
+            return self.push(tick, (0, 0))
+        if cursor.trigger:
+            return self.pull(tick, pressed=False)
+        if side.turns[errand.entry] != errand.turn:
+            return self.pull(tick, pressed=True)
+        return self.push(tick, _UP, 2)

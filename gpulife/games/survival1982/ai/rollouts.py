@@ -1,0 +1,82 @@
+"""A thought: ideas tried out in one batch of universes, a few generations a tick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.batch import Batch, OpenBatch
+from gpulife.games.core.board_window import Scene
+from gpulife.games.survival1982.ai.candidate_moves import Idea
+from gpulife.games.survival1982.seed_menu import TURNED
+
+LOOKS = 3
+"""Generations at the end over which cells are counted: blinkers, pulsars and the like are taken at their mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """An idea (None: plant nothing) and when it is planted."""
+
+    idea: Idea | None
+    generation: int
+
+
+class Thought:
+    """Trials under way.
+
+    Args:
+        scene: what is there now.
+        player: who thinks.
+        trials: what to try, at most 64.
+        end: the generation to look to.
+        lookahead: makes the batch.
+
+    Attributes:
+        trials: as given.
+        outcomes: once it is done: the mean numbers of (own cells, the opponent's) of each trial, shape (trials, 2).
+    """
+
+    def __init__(self, scene: Scene, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch) -> None:
+        self.trials = tuple(trials)
+        self.end = end
+        self.outcomes: NDArray[np.float64] | None = None
+        self._scene, self._player = scene, player
+        self._universes: Batch | None = lookahead(scene.cells, scene.rule, scene.generation, len(self.trials))
+        self._seen: list[NDArray[np.int64]] = []
+        self._plant()
+
+    def think(self, generations: int) -> bool:
+        """Compute so many generations more; whether it is done."""
+        universes = self._universes
+        if universes is None:
+            return True
+        for _ in range(generations):
+            if universes.generation > self.end - LOOKS:
+                self._seen.append(universes.counts())
+            if universes.generation >= self.end:
+                counts = np.mean(self._seen, axis=0)
+                self.outcomes = counts[:, ::-1] if self._player else counts
+                self.close()
+                return True
+            universes.step()
+            self._plant()
+        return False
+
+    def close(self) -> None:
+        """Stop thinking."""
+        if self._universes is not None:
+            self._universes.close()
+            self._universes = None
+
+    def _plant(self) -> None:
+        if self._universes is None:
+            return
+        for universe, trial in enumerate(self.trials):
+            if trial.idea is not None and trial.generation == self._universes.generation:
+                idea, (top, left) = trial.idea, self._scene.corner
+                cells = TURNED[self._player][idea.entry][idea.turn] > 0
+                self._universes.plant(universe, idea.row - top, idea.column - left, cells, self._player + 1)

@@ -1,0 +1,115 @@
+"""The set-up: what the computer plants before the clock has risen, as people do, by moving and drawing."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from gpulife.games.core.board_window import Scene
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.difficulty import Level
+from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.survival1982.ai.candidate_moves import Reckoner
+from gpulife.games.survival1982.ai.input_emulator import Errand, Go, Hold
+from gpulife.games.survival1982.half_board import fits, reach
+from gpulife.games.survival1982.options import OPTIONS
+from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.survival_state import ContestState
+
+_ROOM = 11
+"""Rows and columns around a shape's middle that had better be empty."""
+_TRIED = 24
+_HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
+"""Corners of a pre-pulsar, drawn in one stroke."""
+_SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
+"""A block, in one stroke, for who has few seeds; in the menu, what becomes one."""
+_PRE_BLOCK = 2
+_DEAREST = 7
+"""Seeds that any opening costs at most."""
+_SLOW_TICKS = 9
+"""A cell, while drawing."""
+
+Path = tuple[Place, ...]
+
+
+def next_opening(
+    rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int], level: Level
+) -> list[Errand] | None:
+    """The errands for one shape more; None when the level has enough, or no time or room is left."""
+    side = state.sides[player]
+    spendable = side.seeds - round(level.kept * side.quota)
+    needy = side.score == 0 and spendable < _DEAREST
+    spendable = side.seeds if needy else spendable  # without any cell there is nothing to keep seeds for
+    reckoner = Reckoner(state, player, shape, level.changes)
+    if state.has_menu:
+        entry = _PRE_BLOCK if needy else int(rng.choice(level.opening))
+        turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED[player][entry])))
+        size = TURNED[player][entry][turn].shape
+        if not fits(size, shape):
+            return None
+        idea = reckoner.idea(entry, turn, _place(rng, scene, state, player, shape, size, level))
+        cost, ticks, errands = idea.cost, idea.ticks, idea.errands(game_has_menu=True)
+    else:
+        path = _SQUARE if needy else _drawing(rng, level)
+        size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
+        if not fits(size, shape):
+            path, size = ((0, 0),), (1, 1)
+        place = _place(rng, scene, state, player, shape, size, level)
+        area = reach(player, (1, 1), shape)
+        top = min(max(place[0] - size[0] // 2, area.top), area.bottom - size[0] + 1)
+        left = min(max(place[1] - size[1] // 2, area.left), area.right - size[1] + 1)
+        corners = [(top + row, left + column) for row, column in path]
+        cost = 1 + sum(_length(a, b) for a, b in pairwise(path))
+        way = reckoner.idea(0, 0, corners[0]).ticks
+        ticks = way + _SLOW_TICKS * cost + 2 * len(path) * TICKS_A_SECOND // level.changes
+        errands = [
+            Go(corners[0]),
+            Hold(pressed=True),
+            *(Go(each, drawing=True) for each in corners[1:]),
+            Hold(pressed=False),
+        ]
+    return errands if cost <= spendable and ticks <= ticks_left(state) else None
+
+
+def ticks_left(state: ContestState) -> int:
+    """Of the set-up."""
+    return OPTIONS[state.option].set_up_ticks - state.clock.ticks
+
+
+def _drawing(rng: np.random.Generator, level: Level) -> Path:
+    if level.number > 2:
+        return _HOOK
+    length = 4 if level.number == 2 else int(rng.integers(1, 5))
+    end = (0, length) if rng.random() < 0.5 else (length, 0)
+    return (0, 0), end
+
+
+def _length(start: Place, end: Place) -> int:
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
+
+
+def _place(
+    rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
+    size: tuple[int, int], level: Level,
+) -> Place:  # fmt: skip
+    """Beginners plant anywhere; the others where there is room, not far away."""
+    area = reach(player, size, shape)
+    top, left = scene.corner
+    height, width = scene.cells.shape
+    low = max(area.top, top), max(area.left, left)
+    high = max(min(area.bottom, top + height - 1), low[0]), max(min(area.right, left + width - 1), low[1])
+    tried = [
+        (int(rng.integers(low[0], high[0] + 1)), int(rng.integers(low[1], high[1] + 1)))
+        for _ in range(1 if level.number == 1 else _TRIED * level.number)
+    ]
+    if len(tried) == 1:
+        return tried[0]
+    crowd = scene.crowd(_ROOM)
+    cursor = state.sides[player].cursor
+
+    def worth(at: Place) -> tuple[int, int]:
+        row, column = min(max(at[0] - top, 0), height - 1), min(max(at[1] - left, 0), width - 1)
+        return int(crowd[row, column]), _length(at, (cursor.row, cursor.column))
+
+    return min(tried, key=worth)

@@ -1,0 +1,125 @@
+"""What the two players of a competitive game do with sticks, triggers and pointers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core.cursor import Area, Place, hold, push, slowed
+from gpulife.games.core.game import Action, ActionKind, Cursor
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.survival1982.half_board import reach
+from gpulife.games.survival1982.planting import erase, plant, planting_at
+from gpulife.games.survival1982.seed_menu import (
+    cells_in_hand,
+    enter,
+    hold_in_menu,
+    is_single,
+    leave,
+    push_in_menu,
+    turn,
+)
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState
+
+_DOWN = 1
+
+
+def steer(state: ContestState, action: Action, draft: Draft) -> ContestState:
+    """STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) they are only remembered."""
+    player = action.player
+    if not 0 <= player < PLAYERS:
+        return state
+    if action.kind is ActionKind.TRIGGER:
+        return _trigger(state, player, action.a != 0, draft)
+    if action.kind is ActionKind.POINT:
+        return _point(state, player, (action.a, action.b), draft) if _moves(state) else state
+    stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+    side = state.sides[player]
+    if not _moves(state):
+        return state.with_side(player, cursor=replace(slowed(side.cursor), stick=stick))
+    if side.in_menu:
+        return push_in_menu(state, player, stick, draft)
+    return _push(state, player, stick, draft)
+
+
+def _moves(state: ContestState) -> bool:
+    """Whether sticks and triggers do anything now; else it is only remembered what is held."""
+    return state.steered and not state.frozen
+
+
+def pass_tick(state: ContestState, draft: Draft) -> ContestState:
+    """Sticks that are held."""
+    if not _moves(state):
+        return state
+    for player in range(PLAYERS):
+        side = state.sides[player]
+        if side.in_menu:
+            state = hold_in_menu(state, player, draft)
+        else:
+            cursor, path = hold(side.cursor, draft.shape, _area(state, player, draft))
+            state = _moved(state, player, cursor, path, draft)
+    return state
+
+
+def _push(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
+    side, area = state.sides[player], _area(state, player, draft)
+    was_down, is_down = side.cursor.stick[0] == _DOWN, stick[0] == _DOWN
+    if state.has_menu and side.cursor.row == area.bottom:
+        if side.at_menu and is_down and not was_down:
+            return enter(state, player, stick, draft)
+        if was_down and not is_down:
+            state = state.with_side(player, at_menu=True)
+    return _moved(state, player, *push(side.cursor, stick, draft.shape, area), draft)
+
+
+def _point(state: ContestState, player: int, there: Place, draft: Draft) -> ContestState:
+    side = state.sides[player]
+    if side.in_menu:
+        return leave(state, player, side.cursor, draft, there)
+    there = _area(state, player, draft).nearest(*there)
+    if there == (side.cursor.row, side.cursor.column):
+        return state
+    return _moved(state, player, replace(slowed(side.cursor), row=there[0], column=there[1]), [there], draft)
+
+
+def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> ContestState:
+    """The cursor has gone along ``path``: with the trigger held a single cell draws, unless a generation is running."""
+    state = state.with_side(player, cursor=cursor)
+    if not path:
+        return state
+    side = state.sides[player]
+    at_bottom = cursor.row == _area(state, player, draft).bottom
+    state = state.with_side(player, pressed=False, at_menu=side.at_menu and at_bottom)
+    if side.drawing and is_single(side) and not state.running:
+        for place in path:
+            state, _ = plant(state, player, planting_at(state, player, place, draft), draft)
+    return state
+
+
+def _trigger(state: ContestState, player: int, pressed: bool, draft: Draft) -> ContestState:
+    side = state.sides[player]
+    goes_down = pressed and not side.cursor.trigger
+    state = state.with_side(player, cursor=replace(side.cursor, trigger=pressed), drawing=side.drawing and pressed)
+    if not goes_down or not _moves(state):
+        return state
+    if side.in_menu:
+        return turn(state, player, draft)
+    return _press(state.with_side(player, drawing=True), player, draft)
+
+
+def _press(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """Plant, or on the second press on one spot erase; while a generation is running, plant at its end."""
+    side = state.sides[player]
+    place = side.cursor.row, side.cursor.column
+    planting = planting_at(state, player, place, draft)
+    if state.running and planting is not None:
+        return state.with_side(player, pending=side.pending or planting)
+    if not draft.is_known:
+        return state
+    if side.pressed and is_single(side) and planting is not None and draft.read(*place, 1, 1)[0, 0] == player + 1:
+        return erase(state, player, draft)
+    state, _ = plant(state, player, planting, draft)
+    return state.with_side(player, pressed=True)
+
+
+def _area(state: ContestState, player: int, draft: Draft) -> Area:
+    return reach(player, cells_in_hand(player, state.sides[player]).shape, draft.shape)

@@ -1,0 +1,91 @@
+"""The end of a generation in a competitive game, in the order of ruling R4, and the end of a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core.game import Flash, Sound
+from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.survival1982.options import MOST_SEEDS, OPTIONS
+from gpulife.games.survival1982.planting import plant, planting_at
+from gpulife.games.survival1982.seed_menu import is_single
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase
+
+BONUS_SCORE = 1000
+_CLOCK_WARNING = 0.1
+"""Height of the clock below which each generation warns."""
+
+
+def counted(state: ContestState, draft: Draft) -> ContestState:
+    """The scores of the board as it is."""
+    census = draft.census()
+    for player in range(PLAYERS):
+        state = state.with_side(player, score=int(census[player]))
+    return replace(state, generation=draft.generation, recount=False)
+
+
+def end_generation(state: ContestState, draft: Draft) -> ContestState:
+    """Births and deaths are over: now planted shapes, then scores, bonus seeds, the clock, and the end."""
+    state, planted = _planted(counted(state, draft), draft)
+    for player, side in enumerate(state.sides):
+        if side.score >= BONUS_SCORE:
+            seeds = min(side.seeds + 1, MOST_SEEDS)
+            ledger = replace(side.ledger, earned=side.ledger.earned + seeds - side.seeds)
+            state = state.with_side(player, seeds=seeds, ledger=ledger)
+    clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)
+    draft.order(Sound("generation", min(sum(state.scores) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    if clock.height < _CLOCK_WARNING:
+        draft.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
+    return _judged(replace(state, clock=clock), draft)
+
+
+def resigned(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """``player`` gives up."""
+    return _over(state, Ending.RESIGNED, 1 - player, draft)
+
+
+def given_up(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """``player`` gives up the set between two rounds, where that can be."""
+    series = state.series and state.series.given_up(player)
+    if series is state.series:
+        return state
+    draft.order(ending_sound(state.winner, series))
+    return replace(state, series=series)
+
+
+def _planted(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
+    """One shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
+    any_planted = False
+    for player, side in enumerate(state.sides):
+        planting = side.pending
+        if planting is None and side.drawing and is_single(side):
+            planting = planting_at(state, player, (side.cursor.row, side.cursor.column), draft)
+        state = state.with_side(player, pending=None)
+        if planting is not None:
+            state, planted = plant(state, player, planting, draft)
+            any_planted |= planted
+    return state, any_planted
+
+
+def _judged(state: ContestState, draft: Draft) -> ContestState:
+    left, right = state.scores
+    is_long = state.generations_left == 0
+    if left and right and state.clock.notches and not is_long:
+        return state
+    winner = None if left == right else int(right > left)
+    on_board = Ending.LIMIT if state.clock.notches else Ending.CLOCK
+    return _over(state, on_board if left and right else Ending.SHUT_OUT, winner, draft)
+
+
+def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft) -> ContestState:
+    beat = replace(state.beat, going=False, phase=0, left=0)
+    series = state.series and state.series.with_round(winner)
+    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, beat=beat, series=series)
+    for player in range(PLAYERS):
+        state = state.with_side(player, in_menu=False, drawing=False, pending=None)
+    if winner is not None:
+        state = state.with_side(winner, wins=state.sides[winner].wins + 1)
+    draft.order(ending_sound(winner, series))
+    draft.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
+    return state

@@ -1,0 +1,54 @@
+"""The border down the middle of the board: where each player's cursor may be, so that its whole shape is on one half.
+
+The two halves mirror each other in everything: of a board with an odd number of columns the middle one is nobody's.
+"""
+
+from __future__ import annotations
+
+from gpulife.games.core.cursor import Area, Place
+
+
+def half(player: int, columns: int) -> tuple[int, int]:
+    """(first column, column after the last) of a player's half."""
+    width = columns // 2
+    return (0, width) if player == 0 else (columns - width, columns)
+
+
+def middle(player: int, shape: tuple[int, int]) -> Place:
+    """The centre of a player's half of a board of ``shape``."""
+    rows, columns = shape
+    return rows // 2, columns // 4 if player == 0 else columns - 1 - columns // 4
+
+
+def fits(size: tuple[int, int], shape: tuple[int, int]) -> bool:
+    """Whether a shape of ``size`` (rows, columns) has room on half a board of ``shape``."""
+    return size[0] <= shape[0] and size[1] <= shape[1] // 2
+
+
+def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
+    """Where the upper left of a shape lies when its player's cursor is at ``place``."""
+    down, right = _anchor(player, size)
+    return place[0] - down, place[1] - right
+
+
+def reach(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
+    """Where the cursor of a shape may be (ruling R5); in the middle of the half where the shape has no room."""
+    rows, columns = shape
+    down, right = _anchor(player, size)
+    first, end = half(player, columns)
+    top, bottom = down, rows - size[0] + down
+    left, last = first + right, end - size[1] + right
+    centre = middle(player, shape)
+    if top > bottom:
+        top = bottom = centre[0]
+    if left > last:
+        left = last = centre[1]
+    return Area(top, left, bottom, last)
+
+
+def _anchor(player: int, size: tuple[int, int]) -> Place:
+    """Which cell of a shape is under the cursor: the middle one, of two the one nearer to the border.
+
+    Nearer for both players, so that a shape and its mirror image lie in mirrored places.
+    """
+    return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2

@@ -1,0 +1,127 @@
+"""HCAP: how many seeds each player is to have, typed as two digits, the left player first, then the right one.
+
+With number keys, or each with the own stick and trigger: up and down change the digit under the cursor, the trigger
+takes it, and left takes back the one before. In Study Mode as in the games between two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+from gpulife.games.core.cursor import slowed
+from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
+from gpulife.games.core.staged_board import Draft
+
+PLAYERS = 2
+QUOTA_DIGITS = 2
+"""That each player types."""
+_UP, _LEFT = -1, -1
+_FIRST_REPEAT, _REPEAT = 24, 8
+"""Ticks that a stick is held until it goes on, and from then on each time."""
+
+
+class SeedTyping(Protocol):
+    """A game's state in which players type how many seeds they want.
+
+    Attributes:
+        digits: as far as they are typed.
+        dial: the next of them, while a stick chooses it; None before.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def digits(self) -> tuple[int, ...]: ...  # noqa: D102
+
+    @property
+    def dial(self) -> int | None: ...  # noqa: D102
+
+    def cursor_of(self, player: int) -> Cursor:
+        """The player's cursor."""
+        ...
+
+    def with_cursor(self, player: int, cursor: Cursor) -> Self:
+        """The same with another cursor for the player."""
+        ...
+
+    def with_quota(self, player: int, seeds: int) -> Self:
+        """The same with so many seeds for the player to begin with."""
+        ...
+
+
+_State = TypeVar("_State", bound=SeedTyping)
+
+
+def typist(state: SeedTyping) -> int:
+    """The player whose turn it is to type."""
+    return min(len(state.digits) // QUOTA_DIGITS, PLAYERS - 1)
+
+
+def typed(state: _State, digit: int, draft: Draft) -> _State:
+    """One digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
+    draft.order(Sound("digit", digit / 9, typist(state)))
+    digits = (*state.digits, digit)
+    state = replace(state, digits=digits, dial=None)
+    if len(digits) % QUOTA_DIGITS == 0:
+        tens, ones = digits[-QUOTA_DIGITS:]
+        quota = 10 * tens + ones
+        state = state.with_quota(len(digits) // QUOTA_DIGITS - 1, quota)
+    return state
+
+
+def is_typed(state: SeedTyping) -> bool:
+    """Whether that was the last digit."""
+    return len(state.digits) == PLAYERS * QUOTA_DIGITS
+
+
+def steer_digit(state: _State, action: Action, draft: Draft) -> _State:
+    """STICK and TRIGGER of any player; of the others than the typist it is only remembered what is held."""
+    player = action.player
+    if not 0 <= player < PLAYERS:
+        return state
+    cursor = state.cursor_of(player)
+    if action.kind is ActionKind.STICK:
+        before, stick = cursor.stick, (min(max(action.a, -1), 1), min(max(action.b, -1), 1))
+        state = state.with_cursor(player, replace(slowed(cursor), stick=stick))
+        if player != typist(state):
+            return state
+        if stick[0] and stick[0] != before[0]:
+            return _turned(state, stick[0], draft)
+        return _taken_back(state, draft) if stick[1] == _LEFT != before[1] else state
+    pressed = action.a != 0
+    goes_down = pressed and not cursor.trigger
+    state = state.with_cursor(player, replace(cursor, trigger=pressed))
+    if not goes_down or player != typist(state):
+        return state
+    if state.dial is None:
+        draft.order(Sound("refused", player=player))
+        return state
+    return typed(state, state.dial, draft)
+
+
+def hold_digit(state: _State, draft: Draft) -> _State:
+    """One tick of the typist's stick, held up or down."""
+    player = typist(state)
+    cursor = state.cursor_of(player)
+    if not cursor.stick[0]:
+        return state
+    held = cursor.held_ticks + 1
+    state = state.with_cursor(player, replace(cursor, held_ticks=held))
+    due = held >= _FIRST_REPEAT and (held - _FIRST_REPEAT) % _REPEAT == 0
+    return _turned(state, cursor.stick[0], draft) if due else state
+
+
+def _turned(state: _State, rows: int, draft: Draft) -> _State:
+    """Up: one more, from 9 to 0; down: one less. The question mark becomes 0 upward and 9 downward."""
+    dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
+    draft.order(Sound("choose", dial / 9, typist(state)))
+    return replace(state, dial=dial)
+
+
+def _taken_back(state: _State, draft: Draft) -> _State:
+    """The digit before this one, of the same player, is under the cursor again."""
+    if len(state.digits) % QUOTA_DIGITS == 0:
+        draft.order(Sound("refused", player=typist(state)))
+        return state
+    return replace(state, digits=state.digits[:-1], dial=state.digits[-1])

@@ -1,0 +1,215 @@
+"""What a view draws over and below the board of any game: plain data made of a game's state, without drawing anything.
+
+Numbers are in cells of the board, rows downwards and columns to the right, or 0 to 1 where they say so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import GameState
+from gpulife.games.core.round_end import Ending
+from gpulife.games.core.series import Series
+from gpulife.games.survival1982.half_board import corner, fits
+from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typist
+from gpulife.games.survival1982.options import TITLES
+from gpulife.games.survival1982.rules import late_planters
+from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
+from gpulife.games.survival1982.study import StudyState
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase
+from gpulife.patterns.pattern import Cells
+
+_MISSING = "?"
+_LAST_GENERATIONS = 500
+"""Of a round that has a last one: they are counted down."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMark:
+    """The shot clock.
+
+    Attributes:
+        height: 0 (bottom) to 1.
+        rising: in the set-up; else it drops.
+    """
+
+    height: float
+    rising: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A shape of the seed menu, as it is turned.
+
+    Attributes:
+        player: whose half of the menu it is in.
+        entry: its number on that half, 0 nearest to the edge of the screen.
+        size: (rows, columns).
+        cells: the live ones, as places in ``size``.
+        chosen: whether it is the player's shape.
+        lit: whether the player is in the menu at it.
+    """
+
+    player: int
+    entry: int
+    size: tuple[int, int]
+    cells: tuple[Place, ...]
+    chosen: bool
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Everything about a game that is not a cell of the board.
+
+    Attributes:
+        title: of the game.
+        option: its name.
+        phase: "select", "handicap", "set-up", "play", "halted" or "over".
+        selecting: whether title and option stand in the place of the status line.
+        status: left score, left seeds, generation, right seeds, right score, as written.
+        border: how many columns are to the left of the line down the middle (a half more on odd boards); None: no line.
+        clock: None where there is none.
+        menu: from left to right; empty where there is none.
+        cursors: for each player the cells that planting now would fill; one where the shape has no room on its half,
+            none while the player is not on the board.
+        winner: 0 or 1 when the game is over; None before, and for a tie.
+        ending: how it ended: "shut-out", "clock" or "resigned"; "" before.
+        tally: rounds won, one number a player.
+        round: 1 for the first.
+        flashing: species whose cells flash.
+        frozen: whether nobody plants or moves while play stands still.
+        waits_for: players without a cell whom the set-up still gives time to plant.
+        ends_in: generations left of a round that ends by itself, once they are few.
+        typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
+        series: the set that the rounds belong to, None if they do not.
+    """
+
+    title: str
+    option: str
+    phase: str
+    selecting: bool
+    status: tuple[str, ...]
+    border: float | None = None
+    clock: ClockMark | None = None
+    menu: tuple[MenuEntry, ...] = ()
+    cursors: tuple[tuple[Place, ...], ...] = ()
+    winner: int | None = None
+    ending: str = ""
+    tally: tuple[int, ...] = ()
+    round: int = 1
+    flashing: tuple[int, ...] = ()
+    typing: tuple[int, int] | None = None
+    frozen: bool = False
+    waits_for: tuple[int, ...] = ()
+    ends_in: int | None = None
+    series: Series | None = None
+
+    @property
+    def tied(self) -> bool:
+        """Whether the game is over and nobody has won."""
+        return self.ending != "" and self.winner is None
+
+
+def overlay(
+    state: GameState, shape: tuple[int, int], scores: tuple[int, ...] = (0, 0), generation: int = 0
+) -> Overlay | None:
+    """The overlay of any game's ``state`` on a board of ``shape``; None for a game that has none.
+
+    Args:
+        state: of the game.
+        shape: of the board.
+        scores: live cells of the two species, for a state that does not hold them (Study Mode's).
+        generation: of the board, likewise.
+    """
+    if isinstance(state, ContestState):
+        return _contest(state, shape)
+    if isinstance(state, StudyState):
+        return Overlay(
+            title=TITLES["study"],
+            option=state.option,
+            phase="play" if state.running else "halted",
+            selecting=False,
+            status=_status(scores, _seeds(state, typing=state.typing), generation),
+            cursors=tuple(
+                ((cursor.row, cursor.column),) if cursor.visible and not state.typing else ()
+                for cursor in state.cursors
+            ),
+            typing=_typing(state) if state.typing else None,
+        )
+    return None
+
+
+def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
+    return Overlay(
+        title=TITLES[state.game],
+        option=state.option,
+        phase="halted" if state.halted else str(state.phase),
+        selecting=state.phase is Phase.SELECT,
+        status=_status(state.scores, _seeds(state, typing=state.phase is Phase.HANDICAP), state.generation),
+        border=shape[1] / 2,
+        clock=ClockMark(state.clock.height, rising=state.phase in (Phase.SELECT, Phase.HANDICAP, Phase.SET_UP)),
+        menu=_menu(state) if state.has_menu else (),
+        cursors=tuple(_cursor(state, player, shape) for player in range(PLAYERS)),
+        winner=state.winner,
+        ending=str(state.ending) if isinstance(state.ending, Ending) else "",
+        tally=tuple(side.wins for side in state.sides),
+        round=state.round,
+        flashing=state.flashing,
+        frozen=state.frozen,
+        waits_for=late_planters(state) if state.fair is not None and state.fair.begins else (),
+        ends_in=_ends_in(state),
+        typing=_typing(state) if state.phase is Phase.HANDICAP else None,
+        series=state.series,
+    )
+
+
+def _ends_in(state: ContestState) -> int | None:
+    left = state.generations_left
+    return left if left is not None and left <= _LAST_GENERATIONS and state.phase is Phase.PLAY else None
+
+
+def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) -> tuple[str, ...]:
+    left, right = scores[:PLAYERS]
+    return f"{left:04}", seeds[0], f"{generation:04}", seeds[1], f"{right:04}"
+
+
+def _typing(state: ContestState | StudyState) -> tuple[int, int]:
+    return typist(state), len(state.digits) % QUOTA_DIGITS
+
+
+def _seeds(state: ContestState | StudyState, *, typing: bool) -> tuple[str, ...]:
+    if not typing:
+        return tuple(f"{seeds:02}" for seeds in state.seeds)
+    dial = () if state.dial is None else (state.dial,)
+    typed = "".join(str(digit) for digit in (*state.digits, *dial)).ljust(PLAYERS * QUOTA_DIGITS, _MISSING)
+    return typed[:QUOTA_DIGITS], typed[QUOTA_DIGITS:]
+
+
+def _menu(state: ContestState) -> tuple[MenuEntry, ...]:
+    entries: list[MenuEntry] = []
+    for player, side in enumerate(state.sides):
+        half = []
+        for entry, (turned, turn) in enumerate(zip(TURNED[player], side.turns, strict=True)):
+            cells, chosen = turned[turn], entry == side.entry
+            half.append(MenuEntry(player, entry, cells.shape, _live(cells), chosen, chosen and side.in_menu))
+        entries.extend(reversed(half) if player else half)
+    return tuple(entries)
+
+
+def _cursor(state: ContestState, player: int, shape: tuple[int, int]) -> tuple[Place, ...]:
+    side = state.sides[player]
+    if not state.steered or side.in_menu:
+        return ()
+    cells, place = cells_in_hand(player, side), (side.cursor.row, side.cursor.column)
+    if not fits(cells.shape, shape):
+        return (place,)
+    row, column = corner(player, place, cells.shape)
+    return tuple((row + down, column + right) for down, right in _live(cells))
+
+
+def _live(cells: Cells) -> tuple[Place, ...]:
+    return tuple((int(row), int(column)) for row, column in np.argwhere(cells))

@@ -1,0 +1,56 @@
+"""The six options of Survival of the Fittest and what each changes, and what every match is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
+
+from gpulife.games.core.game import TICKS_A_SECOND
+
+TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
+"""Titles of the games of 1982, by their names."""
+MOST_SEEDS = 99
+Seeds = Annotated[int, Meta(ge=0, le=MOST_SEEDS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What an option changes.
+
+    Attributes:
+        about: one line for people.
+        seeds: at the start.
+        dead_edges: whether the board does not wrap around. That is part of the match's rule.
+        wild: whether there are wild generations.
+        slow: whether a generation takes twice its time.
+        handicap: whether each player chooses how many seeds to have.
+        set_up_seconds: until the shot clock has risen to the top (ruling R3).
+        notches: that it drops each generation in play (likewise).
+    """
+
+    about: str
+    seeds: int = MOST_SEEDS
+    dead_edges: bool = False
+    wild: bool = False
+    slow: bool = False
+    handicap: bool = False
+    set_up_seconds: int = 60
+    notches: int = 1
+
+    @property
+    def set_up_ticks(self) -> int:
+        """The same in ticks."""
+        return self.set_up_seconds * TICKS_A_SECOND
+
+
+OPTIONS: dict[str, Option] = {
+    "NORM": Option("99 seeds"),
+    "HCAP": Option("handicap: the stronger player gets fewer seeds", handicap=True),
+    "WALL": Option("the board ends at its edges", dead_edges=True),
+    "FAST": Option("50 seeds, a quicker clock", seeds=50, set_up_seconds=30, notches=2),
+    "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True, set_up_seconds=30, notches=2),
+    "SLOW": Option("more time for the set-up, slower generations", slow=True, set_up_seconds=120),
+}
+"""In the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""

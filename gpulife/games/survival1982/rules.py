@@ -1,0 +1,259 @@
+"""The competitive games of Survival of the Fittest (1982): One Seed and Seed List, for two players.
+
+After its manual, whole. A round is a set-up, in which both plant at will while the shot clock rises, and play, in which
+generations follow each other and each player plants one shape a generation, at its end. See ``contest`` for the state,
+``steering`` for what players do, ``judging`` for what a generation's end brings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core import board_edit as console
+from gpulife.games.core.consent import consent_of
+from gpulife.games.core.consented_action import obey
+from gpulife.games.core.game import (
+    TICKS_A_SECOND,
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Erase,
+    Match,
+    Order,
+    Paint,
+    Renumber,
+    Sound,
+    Sow,
+    Step,
+)
+from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
+from gpulife.games.core.series import series_of
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.wild import plan, strike
+from gpulife.games.survival1982.cursor_input import pass_tick, steer
+from gpulife.games.survival1982.generation_end import counted, end_generation, given_up, resigned
+from gpulife.games.survival1982.half_board import middle, reach
+from gpulife.games.survival1982.handicap import hold_digit, is_typed, steer_digit, typed
+from gpulife.games.survival1982.handicap_presets import handicap_of
+from gpulife.games.survival1982.options import OPTIONS, Option
+from gpulife.games.survival1982.seed_menu import cells_in_hand
+from gpulife.games.survival1982.shot_clock import ShotClock
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Fairness, Ledger, Phase, Side
+
+_AUTHENTIC_CELLS = 160 * 96
+"""Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
+TIME_TO_PLANT = 5 * TICKS_A_SECOND
+"""Of a set-up: a side that has not planted yet is waited for so long before it can lose for that (ruling R23)."""
+
+
+def start(match: Match, shape: tuple[int, int]) -> ContestState:
+    """Wait for START.
+
+    Raises:
+        GameError: no such set or handicap.
+    """
+    authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
+    pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
+    state = _fresh(match.game, match.option, match.seed, shape, pace)
+    consent = consent_of(match)
+    state = replace(state, consent=consent, fair=None if consent is None else Fairness())
+    return replace(state, series=series_of(match), handicap=handicap_of(match))
+
+
+def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    if state.recount and not state.running and state.phase is not Phase.OVER:
+        state = counted(state, draft)
+    state = obey(state, actions, _act, draft)
+    state = hold_digit(state, draft) if state.phase is Phase.HANDICAP else pass_tick(state, draft)
+    return _pass_time(state, draft), tuple(draft.orders)
+
+
+def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
+    quota = 0 if OPTIONS[option].handicap else OPTIONS[option].seeds
+    left, right = (Side(Cursor(*middle(player, shape)), quota, quota) for player in range(PLAYERS))
+    return ContestState(game, (left, right), ShotClock(shape[0]), option=option, seed=seed, beat=Beat(pace))
+
+
+def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
+    match action.kind:
+        case ActionKind.STICK | ActionKind.TRIGGER if state.phase is Phase.HANDICAP:
+            return _set_up_when_typed(steer_digit(state, action, draft))
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
+            return steer(state, action, draft)
+        case ActionKind.START:
+            return _started(state, draft)
+        case ActionKind.AGAIN if state.phase is Phase.OVER:
+            set_is_over = state.series is not None and state.series.over
+            return _started(state, draft) if set_is_over else _again(state, draft)
+        case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
+            return given_up(state, action.player, draft)
+        case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
+            return _set_up_when_typed(typed(state, action.a, draft))
+        case ActionKind.DONE if state.phase is Phase.SET_UP and 0 <= action.player < PLAYERS:
+            return _ready(state, action.player)
+        case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
+            return resigned(state, action.player, draft)
+        case ActionKind.HALT | ActionKind.STEP if state.steered:
+            return _halt_or_go_on(state, action.kind, draft)
+        case ActionKind.PACE:
+            beat = replace(state.beat, pace=Pace.of_action(action.a, action.b))
+            state = replace(state, beat=beat)
+            # At once, so that nobody waits for the end of a generation at the old pace.
+            return replace(state, beat=replace(beat, speed=_speed(state, draft))) if state.running else state
+        case ActionKind.WILD:
+            return strike(replace(state, recount=True), draft)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return _edit(state, action, draft)
+    return state
+
+
+def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
+    """The console's and the mouse's; not while a round is going on, unless it is halted."""
+    if state.steered and not state.halted:
+        draft.order(*console.REFUSED)
+        return state
+    if state.fair is not None and state.halted:
+        state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
+    state = replace(state, recount=True)
+    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+
+
+def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> ContestState:
+    """SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
+    if state.phase is Phase.SET_UP:
+        generations = ENDLESS if kind is ActionKind.HALT else 1
+        if state.fair is None:
+            return _play(state, generations, draft)
+        return _begun(replace(state, fair=replace(state.fair, begins=generations)), draft)
+    if kind is ActionKind.STEP:
+        draft.order(Sound("step"))
+        return replace(state, beat=state.beat.halt_or_step())
+    draft.order(Sound("halt" if state.beat.left else "run"))
+    return replace(state, beat=state.beat.halt_or_resume())
+
+
+def late_planters(state: ContestState) -> tuple[int, ...]:
+    """Players without a cell who could plant one, whom a set-up still waits for (ruling R23)."""
+    if state.fair is None or state.phase is not Phase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
+        return ()
+    return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
+
+
+def _begun(state: ContestState, draft: Draft) -> ContestState:
+    """Play begins if somebody asked for it, as soon as every side has had time to plant."""
+    if state.fair is None or not state.fair.begins or late_planters(state):
+        return state
+    return _play(state, state.fair.begins, draft)
+
+
+def _ready(state: ContestState, player: int) -> ContestState:
+    """DONE in a set-up: that side has planted what it wants."""
+    if state.fair is None:
+        return state
+    left, right = state.fair.ready
+    return replace(state, fair=replace(state.fair, ready=(True, right) if player == 0 else (left, True)))
+
+
+def _started(state: ContestState, draft: Draft) -> ContestState:
+    """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on.
+
+    Likewise AGAIN after the end of a set: another set by the same terms.
+    """
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    fresh = _fresh(state.game, state.option, state.seed, draft.shape, state.pace)
+    series = state.series and state.series.anew()
+    fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False, consent=state.consent)
+    fresh = replace(fresh, series=series, handicap=state.handicap)
+    fresh = replace(fresh, fair=state.fair)  # as of the last round, until the set-up begins
+    for player, side in enumerate(state.sides):
+        cursor = replace(fresh.sides[player].cursor, stick=side.cursor.stick, trigger=side.cursor.trigger)
+        fresh = fresh.with_side(player, cursor=cursor)
+    option = OPTIONS[state.option]
+    if option.handicap and not state.handicap:
+        return replace(fresh, phase=Phase.HANDICAP)
+    for player, seeds in enumerate(state.handicap if option.handicap else ()):
+        fresh = fresh.with_quota(player, seeds)
+    return _set_up(fresh, option)
+
+
+def _again(state: ContestState, draft: Draft) -> ContestState:
+    """AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
+    draft.order(Sound("start"))
+    for player, side in enumerate(state.sides):
+        area = reach(player, cells_in_hand(player, side).shape, draft.shape)
+        row, column = area.nearest(*middle(player, draft.shape))
+        cursor = Cursor(row, column, stick=side.cursor.stick, trigger=side.cursor.trigger)
+        state = state.with_side(player, cursor=cursor, seeds=side.quota, ledger=Ledger(), pressed=False, at_menu=False)
+    state = replace(
+        counted(state, draft), winner=None, ending=None, round=state.round + 1, began=draft.generation, recount=True
+    )
+    return _set_up(replace(state, clock=ShotClock(draft.shape[0])), OPTIONS[state.option])
+
+
+def _set_up_when_typed(state: ContestState) -> ContestState:
+    """HCAP: the set-up begins with the last digit."""
+    return _set_up(state, OPTIONS[state.option]) if is_typed(state) else state
+
+
+def _set_up(state: ContestState, option: Option) -> ContestState:
+    state = replace(state, phase=Phase.SET_UP)
+    if state.fair is not None and state.consent is not None:
+        state = replace(state, fair=Fairness(), consent=state.consent.renewed())
+    return plan(state) if option.wild else state
+
+
+def _play(state: ContestState, generations: int, draft: Draft) -> ContestState:
+    draft.order(Sound("play"))
+    beat = replace(state.beat, left=generations)
+    return replace(state, phase=Phase.PLAY, clock=state.clock.at_top(), beat=beat)
+
+
+def _pass_time(state: ContestState, draft: Draft) -> ContestState:
+    option = OPTIONS[state.option]
+    if state.phase is Phase.SET_UP:
+        clock = state.clock.rise(option.set_up_seconds)
+        state = replace(state, clock=clock)
+        state = _play(state, ENDLESS, draft) if clock.notches == clock.top else _begun(state, draft)
+    if state.phase is not Phase.PLAY:
+        return state
+    if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
+        return state  # the board changes in this tick, wildly: what lives on it can be counted in the next
+    beat, ended = state.beat.tick()
+    state = replace(state, beat=beat)
+    if beat.going and not ended:
+        return state
+    if ended:
+        state = end_generation(state, draft)
+        if state.phase is Phase.OVER:
+            return state
+    return _begin_generation(state, ended, draft)
+
+
+def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestState:
+    """Begin the next generation, unless the game is to halt."""
+    beat, count = state.beat.begin(ended, _speed(state, draft) if state.beat.left else 0)
+    state = replace(state, beat=beat)
+    if count == 0:
+        return _halted(state) if ended else state
+    if OPTIONS[state.option].wild and state.wild_in <= 0:
+        state, computes = strike(state, draft)
+        state = plan(state)
+        count -= computes  # it is this generation
+    if count:
+        draft.order(Step(count))
+    for player in range(PLAYERS):
+        state = state.with_side(player, pressed=False)
+    return replace(state, wild_in=max(state.wild_in - count, 0))
+
+
+def _halted(state: ContestState) -> ContestState:
+    """Play stands still from here on, which the round's report says."""
+    return state if state.fair is None else replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
+
+
+def _speed(state: ContestState, draft: Draft) -> int:
+    """At most a generation a tick: each has to be judged."""
+    return min(state.pace.speed(draft, slow=OPTIONS[state.option].slow), GENERATION)

@@ -1,0 +1,92 @@
+"""The seed menu of the Seed List game: the ten shapes in a row for each player, the right half mirrored.
+
+Pushed down at the bottom edge, let go of and pushed down again, the stick leads into the menu; there left and right
+choose, the trigger turns the shape, and up leads out again with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core.cursor import slowed
+from gpulife.games.core.game import Cursor, Sound
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.survival1982.half_board import reach
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Side
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.seeds import SEED_SHAPES, mirrored, orientations
+
+REPEAT_TICKS = 15
+"""A stick held in the menu goes on by one shape each time."""
+
+TURNED: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
+    tuple(orientations(mirrored(shape.cells) if player else shape.cells) for shape in SEED_SHAPES)
+    for player in range(PLAYERS)
+)
+"""By player, entry of the menu and turn: the cells, 0 or 1. What moves faces the opponent at first."""
+
+
+def cells_in_hand(player: int, side: Side) -> Cells:
+    """The shape that a player would plant, as it is turned."""
+    return TURNED[player][side.entry][side.turns[side.entry]]
+
+
+def is_single(side: Side) -> bool:
+    """Whether that is the single cell, which alone draws lines and erases."""
+    return SEED_SHAPES[side.entry].cost == 1
+
+
+def enter(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
+    """Into the menu, at the shape in hand."""
+    draft.order(Sound("menu", player=player))
+    cursor = replace(slowed(state.sides[player].cursor), stick=stick)
+    return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
+
+
+def leave(
+    state: ContestState, player: int, cursor: Cursor, draft: Draft, to: tuple[int, int] | None = None
+) -> ContestState:
+    """Out of the menu: at the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
+    draft.order(Sound("menu", player=player))
+    area = reach(player, cells_in_hand(player, state.sides[player]).shape, draft.shape)
+    row, column = area.nearest(*(to or (draft.shape[0] - 1, cursor.column)))
+    return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
+
+
+def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
+    """The stick goes to ``stick`` in the menu."""
+    before = state.sides[player].cursor
+    cursor = replace(slowed(before), stick=stick)
+    if stick[0] == -1 and before.stick[0] != -1:
+        return leave(state, player, cursor, draft)
+    state = state.with_side(player, cursor=cursor)
+    return _choose(state, player, stick[1], draft) if stick[1] != before.stick[1] else state
+
+
+def hold_in_menu(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """One tick of a held stick in the menu."""
+    cursor = state.sides[player].cursor
+    if cursor.stick[1] == 0:
+        return state
+    held = (cursor.held_ticks + 1) % REPEAT_TICKS
+    state = state.with_side(player, cursor=replace(cursor, held_ticks=held))
+    return state if held else _choose(state, player, cursor.stick[1], draft)
+
+
+def turn(state: ContestState, player: int, draft: Draft) -> ContestState:
+    """The trigger in the menu: the next distinct orientation."""
+    side = state.sides[player]
+    count = len(TURNED[player][side.entry])
+    turns = tuple((each + 1) % count if entry == side.entry else each for entry, each in enumerate(side.turns))
+    draft.order(Sound("turn", player=player))
+    return state.with_side(player, turns=turns)
+
+
+def _choose(state: ContestState, player: int, columns: int, draft: Draft) -> ContestState:
+    """To the shape beside; on the right half the first one is the rightmost."""
+    before = state.sides[player].entry
+    entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
+    if entry == before:
+        return state
+    draft.order(Sound("choose", entry / (len(SEED_SHAPES) - 1), player))
+    return state.with_side(player, entry=entry)

@@ -1,0 +1,73 @@
+"""The specs of the competitive games of Survival of the Fittest (1982): One Seed and Seed List."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game_spec import Demo, GameSpec, Preview, Setting, Tournament
+from gpulife.games.core.level_lines import LEVELS
+from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
+from gpulife.games.core.series import SERIES, SERIES_SETTING
+from gpulife.games.survival1982.check import check_contest
+from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
+from gpulife.games.survival1982.options import OPTIONS, TITLES
+from gpulife.games.survival1982.rules import advance, start
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState
+
+OPTION_LINES = MappingProxyType({name: option.about for name, option in OPTIONS.items()})
+WALLED = frozenset(name for name, option in OPTIONS.items() if option.dead_edges)
+EDGES_SETTING = Setting(str, "the edges of the board without WALL", option="WALL")
+HANDICAP_SETTING = Setting(list, "seeds of the left and of the right player", option=HANDICAP_OPTION)
+_SETTINGS = MappingProxyType(
+    {
+        "edges": EDGES_SETTING,
+        HANDICAP: HANDICAP_SETTING,
+        SERIES: SERIES_SETTING,
+        CONSENT: CONSENT_SETTING,
+    }
+)
+_TOURNAMENT: Tournament[ContestState] = Tournament(
+    ends="by their rules; after half an hour of its own time by live cells",
+    first=(Action(NOBODY, ActionKind.START),),
+    batches=True,
+)
+_PREVIEW = Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng))
+_DEMO = Demo("FAST", ((3, 4), (4, 3)))
+
+
+ONE_SEED = GameSpec(
+    name="one-seed",
+    title=TITLES["one-seed"],
+    about="two players, a border and a shot clock, single cells only",
+    tagline="the same with single cells only: the hardest to play well",
+    help_files=("survival1982/one_seed_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
+    shape=(96, 160),
+    players=PLAYERS,
+    min_species=PLAYERS,
+    options=OPTION_LINES,
+    walled=WALLED,
+    settings=_SETTINGS,
+    state_type=ContestState,
+    first_state=start,
+    check_state=check_contest,
+    advance=advance,
+    scores=lambda state, _census: state.scores,
+    levels=LEVELS,
+    computer_factory="gpulife.games.survival1982.ai:contest_computer",
+    tournament=_TOURNAMENT,
+    preview=_PREVIEW,
+    demo=_DEMO,
+    window="gpulife.window.games.survival1982.controller:CONTEST",
+)
+SEED_LIST = replace(
+    ONE_SEED,
+    name="seed-list",
+    title=TITLES["seed-list"],
+    about="the same with ten shapes to plant, on 160x88",
+    tagline="two players, a shot clock, and ten shapes to plant: the game of 1982",
+    help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
+    shape=(88, 160),
+)

@@ -1,0 +1,270 @@
+"""Study Mode of Survival of the Fittest (1982): no clock, no border, no winner; draw, plant and watch.
+
+After sections 2.1, 3.1 and 3.2 of its manual. Both cursors go anywhere and plant single cells. While the universe is
+halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
+
+With HCAP both type first where their counters begin, as in the games between two; whoever starts the universe before
+that begins with 99. Seeds are never used up: the counters go round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from gpulife.games.core import board_edit as console
+from gpulife.games.core.bounds import Digit
+from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
+from gpulife.games.core.pace import Beat, Pace
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.timed_state import Course
+from gpulife.games.core.wild import plan, strike
+from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
+from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
+from gpulife.games.survival1982.options import MOST_SEEDS, OPTIONS, Seeds
+
+_Item = TypeVar("_Item")
+
+PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class StudyState(Course):
+    """Study Mode at one tick.
+
+    Attributes:
+        cursors: one a player.
+        seeds: the counters, 0 to 99.
+        pressed: whether the player pressed the trigger on this spot already, since coming here and in this halt.
+        pending: where the player's cell of the running generation goes at its end.
+        handicap: where the counters begin with HCAP, as agreed before; empty if that is typed.
+        types: whether it is typed.
+        digits: as far as they are typed.
+        dial: the next of them, while a stick chooses it; None before.
+    """
+
+    cursors: tuple[Cursor, ...]
+    seeds: tuple[Seeds, ...]
+    pressed: tuple[bool, ...] = (False,) * PLAYERS
+    pending: tuple[Place | None, ...] = (None,) * PLAYERS
+    handicap: tuple[int, ...] = field(default=(), metadata=LATER)
+    types: bool = field(default=False, metadata=LATER)
+    digits: tuple[Digit, ...] = field(default=(), metadata=LATER)
+    dial: Digit | None = field(default=None, metadata=LATER)
+
+    @property
+    def typing(self) -> bool:
+        """Whether the counters are still being typed."""
+        return self.types and len(self.digits) < PLAYERS * QUOTA_DIGITS
+
+    def cursor_of(self, player: int) -> Cursor:
+        """The player's cursor."""
+        return self.cursors[player]
+
+    def with_cursor(self, player: int, cursor: Cursor) -> StudyState:
+        """The same with another cursor for one player."""
+        return replace(self, cursors=_set(self.cursors, player, value=cursor))
+
+    def with_quota(self, player: int, seeds: int) -> StudyState:
+        """The same with another counter for one player."""
+        return replace(self, seeds=_set(self.seeds, player, value=seeds))
+
+
+def start(match: Match, shape: tuple[int, int]) -> StudyState:
+    """Begin halted, with the cursors in the middles of the two halves.
+
+    Raises:
+        GameError: no such handicap.
+    """
+    option = OPTIONS[match.option]
+    handicap = handicap_of(match) if option.handicap else ()
+    types = option.handicap and not handicap and match.rulings >= HANDICAP_RULINGS
+    rows, columns = shape
+    cursors = tuple(Cursor(rows // 2, columns * (1 + 2 * player) // 4) for player in range(PLAYERS))
+    state = StudyState(
+        cursors,
+        handicap or (option.seeds,) * PLAYERS,
+        handicap=handicap,
+        types=types,
+        option=match.option,
+        seed=match.seed,
+    )
+    return plan(state) if option.wild else state
+
+
+def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = Draft(board)
+    for action in actions:
+        state = _act(state, action, draft)
+    if state.typing:
+        return _pass_time(hold_digit(state, draft), draft), tuple(draft.orders)
+    for player in range(PLAYERS):
+        cursor, path = hold(state.cursors[player], board.shape)
+        state = _moved(state, player, cursor, path, draft)
+    state = _pass_time(state, draft)
+    return state, tuple(draft.orders)
+
+
+def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
+    if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
+        state = _untyped(state)
+    match action.kind:
+        case ActionKind.STICK | ActionKind.TRIGGER if state.typing:
+            return steer_digit(state, action, draft)
+        case ActionKind.DIGIT if state.typing and 0 <= action.a <= 9:
+            return typed(state, action.a, draft)
+        case ActionKind.HALT:
+            draft.order(Sound("halt" if state.beat.left else "run"))
+            return replace(state, beat=state.beat.halt_or_resume())
+        case ActionKind.STEP:
+            draft.order(Sound("step"))
+            return replace(state, beat=state.beat.halt_or_step())
+        case ActionKind.PACE:
+            pace = Pace.of_action(action.a, action.b)
+            # At once, so that nobody waits for the end of a generation at the old pace.
+            speed = pace.speed(draft, slow=OPTIONS[state.option].slow) if state.running else 0
+            return replace(state, beat=replace(state.beat, pace=pace, speed=speed))
+        case ActionKind.START:
+            return _restarted(state, draft)
+        case ActionKind.WILD:
+            return strike(state, draft)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
+            return _steer(state, action, draft)
+    return state
+
+
+def _untyped(state: StudyState) -> StudyState:
+    """Nobody types any more: who has not typed both digits keeps 99."""
+    missing = PLAYERS * QUOTA_DIGITS - len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS
+    return replace(state, digits=(*state.digits[: PLAYERS * QUOTA_DIGITS - missing], *(9,) * missing), dial=None)
+
+
+def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
+    """What a player does with stick, trigger and pointer."""
+    player, cursor = action.player, state.cursors[action.player]
+    if action.kind is ActionKind.STICK:
+        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+        return _moved(state, player, *push(cursor, stick, draft.shape), draft)
+    if action.kind is ActionKind.POINT:
+        there = clamped(action.a, action.b, draft.shape)
+        if there == (cursor.row, cursor.column):
+            return state
+        return _moved(state, player, replace(slowed(cursor), row=there[0], column=there[1]), [there], draft)
+    pressed = action.a != 0
+    goes_down = pressed and not cursor.trigger
+    state = state.with_cursor(player, replace(cursor, trigger=pressed))
+    return _press(state, player, draft) if goes_down else state
+
+
+def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> StudyState:
+    """The cursor has gone along ``path``: with the trigger held it draws while the universe is halted."""
+    state = state.with_cursor(player, cursor)
+    if path:
+        state = replace(state, pressed=_set(state.pressed, player, value=False))
+    if cursor.trigger and not state.running:
+        for place in path:
+            state = _plant(state, player, place, draft)
+    return state
+
+
+def _press(state: StudyState, player: int, draft: Draft) -> StudyState:
+    """The trigger goes down: plant, on the second press on one spot erase; while running, at the generation's end."""
+    cursor = state.cursors[player]
+    place = cursor.row, cursor.column
+    if state.running:
+        return replace(state, pending=_set(state.pending, player, value=state.pending[player] or place))
+    if not draft.is_known:  # a soup is sown in this very tick
+        return state
+    own = _own_state(player, draft)
+    if state.pressed[player] and draft.read(*place, 1, 1)[0, 0] == own:
+        draft.put(*place, 0)
+        draft.order(Sound("erase", player=player))
+        # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
+        seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MOST_SEEDS + 1))
+        return replace(state, seeds=seeds, pressed=_set(state.pressed, player, value=False))
+    state = _plant(state, player, place, draft)
+    return replace(state, pressed=_set(state.pressed, player, value=True))
+
+
+def _plant(state: StudyState, player: int, place: Place, draft: Draft) -> StudyState:
+    """Plant at ``place`` unless the player's own cell is there; seeds count 99..0 and from 0 to 99 again."""
+    own = _own_state(player, draft)
+    if not draft.is_known or draft.read(*place, 1, 1)[0, 0] == own:
+        return state
+    draft.put(*place, own)
+    draft.order(Sound("plant", player=player))
+    seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MOST_SEEDS + 1))
+    return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
+
+
+def _pass_time(state: StudyState, draft: Draft) -> StudyState:
+    beat, ended = state.beat.tick()
+    if beat.going and not ended:
+        return replace(state, beat=beat)
+    if ended:
+        state = _end_generation(state, draft)
+    option = OPTIONS[state.option]
+    begins = beat.left != 0
+    beat, count = beat.begin(ended, beat.pace.speed(draft, slow=option.slow) if begins else 0)
+    state = replace(state, beat=beat)
+    if count == 0:
+        return state
+    if option.wild and state.wild_in <= 0:
+        state, computes = strike(state, draft)
+        state = plan(state)
+        count -= computes  # it is one of those that begin
+    if count:
+        draft.order(Step(count))
+    return replace(state, wild_in=max(state.wild_in - count, 0), pressed=(False,) * PLAYERS)
+
+
+def _end_generation(state: StudyState, draft: Draft) -> StudyState:
+    """R4: after births and deaths what was planted, both at once; the generation's parity decides who lies on top."""
+    own = [_own_state(player, draft) for player in range(PLAYERS)]
+    places = [
+        (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
+        for pending, cursor in zip(state.pending, state.cursors, strict=True)
+    ]
+    state = replace(state, pending=(None,) * PLAYERS)
+    # Both are judged by the board before either: who has a cell here is refused even if the other plants over it.
+    allowed = [
+        place is not None and draft.is_known and draft.read(*place, 1, 1)[0, 0] != own[player]
+        for player, place in enumerate(places)
+    ]
+    top = draft.generation % PLAYERS
+    for player in ((top + 1) % PLAYERS, top):
+        place = places[player]
+        if place is not None and allowed[player]:
+            state = _plant(state, player, place, draft)
+    return state
+
+
+def _restarted(state: StudyState, draft: Draft) -> StudyState:
+    """START: as at first, on a dead board; the pace stays, what is held stays held, and random numbers go on."""
+    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    # Of the first rulings: what came later is put in afterwards, as it was.
+    fresh = start(Match("study", "", state.seed, state.option, rulings=1), draft.shape)
+    fresh = replace(fresh, draws=state.draws + 1, types=state.types, handicap=state.handicap)
+    for player, seeds in enumerate(state.handicap):
+        fresh = fresh.with_quota(player, seeds)
+    if OPTIONS[state.option].wild:
+        fresh = plan(fresh)
+    cursors = tuple(
+        replace(new, stick=old.stick, trigger=old.trigger)
+        for new, old in zip(fresh.cursors, state.cursors, strict=True)
+    )
+    return replace(fresh, cursors=cursors, beat=Beat(state.pace))
+
+
+def _own_state(player: int, draft: Draft) -> int:
+    """What a player plants: the species of the same number, or 1 where the rule has fewer."""
+    return player + 1 if player < draft.rule.species else 1
+
+
+def _set(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:
+    return (*items[:place], value, *items[place + 1 :])

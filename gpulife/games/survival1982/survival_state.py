@@ -1,0 +1,302 @@
+"""The state of the two competitive games of Survival of the Fittest: data only, which the other modules pass on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Digit, Natural, OneOfTwo
+from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
+from gpulife.games.core.round_end import Ending
+from gpulife.games.core.score_history import Account
+from gpulife.games.core.series import Series
+from gpulife.games.core.timed_state import Course
+from gpulife.games.survival1982.options import OPTIONS, Seeds
+from gpulife.games.survival1982.shot_clock import ShotClock
+from gpulife.patterns.seeds import SEED_SHAPES
+
+PLAYERS = 2
+MOST_GENERATIONS = 3000
+"""Of a round that needs consent (ruling R25)."""
+_EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
+Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
+_SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
+
+
+class Phase(StrEnum):
+    """Where a round is."""
+
+    SELECT = "select"
+    """Game and option are shown until START."""
+    HANDICAP = "handicap"
+    """The players type how many seeds they want."""
+    SET_UP = "set-up"
+    """The clock rises; players plant at will."""
+    PLAY = "play"
+    """Generations follow each other, or the game is halted."""
+    OVER = "over"
+    """Somebody has won, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planting:
+    """A shape on its way to the board.
+
+    Attributes:
+        row: of its upper left.
+        column: likewise.
+        entry: of the seed menu.
+        turn: which of the shape's orientations.
+    """
+
+    row: int
+    column: int
+    entry: Shape
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What a player has done with seeds in this round: quota + earned + credited - spent is what is left.
+
+    Attributes:
+        planted: shapes, by entry of the seed menu.
+        spent: seeds that they cost.
+        credited: seeds that came back with erased cells.
+        earned: bonus seeds.
+    """
+
+    planted: Annotated[tuple[Natural, ...], _EACH_SHAPE] = (0,) * len(SEED_SHAPES)
+    spent: Natural = 0
+    credited: Natural = 0
+    earned: Natural = 0
+
+    def with_shape(self, entry: int, cost: int) -> Ledger:
+        """After planting a shape."""
+        planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
+        return replace(self, planted=planted, spent=self.spent + cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's part of the state.
+
+    Attributes:
+        cursor: where the player is; its place stays while in the menu.
+        seeds: left, 0 to 99.
+        quota: seeds at the start of each round.
+        score: live cells, at the end of the last generation or now while no generation is running.
+        wins: rounds won since START.
+        ledger: of the seeds of this round.
+        entry: of the seed menu: the shape in hand.
+        turns: of each entry the orientation chosen last.
+        in_menu: whether the stick chooses a shape.
+        at_menu: whether the stick was let go of at the bottom edge, so that the next push down leads into the menu.
+        drawing: whether the trigger went down on the board and still is.
+        pressed: whether it did so on this spot already, since coming here and in this halt.
+        pending: what is planted at the end of the running generation.
+    """
+
+    cursor: Cursor
+    seeds: Seeds
+    quota: Seeds
+    score: int = 0
+    wins: Natural = 0
+    ledger: Ledger = field(default_factory=Ledger)
+    entry: Shape = 0
+    turns: Annotated[tuple[int, ...], _EACH_SHAPE] = (0,) * len(SEED_SHAPES)
+    in_menu: bool = False
+    at_menu: bool = False
+    drawing: bool = False
+    pressed: bool = False
+    pending: Planting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What rulings R22 and R23 want to know of a round.
+
+    Attributes:
+        ready: computers' sides that have planted all that they want to.
+        begins: generations that play is to begin with as soon as every side has had time to plant; 0 while nobody has
+            asked for it.
+        halts: how often play stood still.
+        halted: cells planted while it did, one number a player.
+        edits: how often the mouse or the console changed the board while it did.
+    """
+
+    ready: tuple[bool, bool] = (False, False)
+    begins: Annotated[int, Meta(ge=ENDLESS, le=MAX_STEPS)] = 0
+    halts: Natural = 0
+    halted: tuple[Natural, Natural] = (0, 0)
+    edits: Natural = 0
+
+    def with_planted(self, player: int, cells: int) -> Fairness:
+        """After a player planted so many cells while play stood still."""
+        left, right = self.halted
+        return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
+
+
+@dataclass(frozen=True, slots=True)
+class ContestState(Course):
+    """A competitive game at one tick.
+
+    Attributes:
+        game: its name.
+        sides: the left player's and the right player's.
+        clock: up the border.
+        phase: where the round is.
+        digits: of the handicaps, as far as they are typed.
+        dial: the next of them, while a stick chooses it; None before.
+        winner: of the round that is over; None for a tie.
+        ending: how it ended; None before.
+        starts: how often START was pressed.
+        round: 1 from START on, one more after each AGAIN.
+        began: generation with which the round began.
+        generation: that the scores are of.
+        recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
+        fair: None under rulings without it.
+        series: the set that its rounds belong to, None if they do not.
+        handicap: how many seeds each player has with HCAP, as agreed before the match; empty if they type it.
+    """
+
+    game: str
+    sides: tuple[Side, Side]
+    clock: ShotClock
+    phase: Phase = Phase.SELECT
+    digits: tuple[Digit, ...] = ()
+    dial: Digit | None = None
+    winner: OneOfTwo | None = None
+    ending: Ending | None = None
+    starts: Natural = 0
+    round: Natural = 1
+    began: Natural = 0
+    generation: Natural = 0
+    recount: bool = True
+    fair: Fairness | None = field(default=None, metadata=LATER)
+    series: Series | None = field(default=None, metadata=LATER)
+    handicap: tuple[int, ...] = field(default=(), metadata=LATER)
+
+    @property
+    def has_menu(self) -> bool:
+        """Whether there are shapes to choose from."""
+        return self.game == "seed-list"
+
+    @property
+    def halted(self) -> bool:
+        """Whether play has begun and stands still, the clock too."""
+        return self.phase is Phase.PLAY and not self.beat.going
+
+    @property
+    def steered(self) -> bool:
+        """Whether sticks and triggers do anything."""
+        return self.phase in (Phase.SET_UP, Phase.PLAY)
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nobody plants or moves since the clock stands, in a match in which that would be cheating (R22)."""
+        return self.asks and self.halted
+
+    @property
+    def stands(self) -> bool:
+        """Whether play stands still and nobody has let it go on in this very tick."""
+        return self.halted and self.beat.left == 0
+
+    @property
+    def situation(self) -> Situation:
+        """All of it during a round; what would end a set as long as that lasts; what outlasts a round at all times."""
+        asked = agreeable = frozenset[ActionKind]()
+        in_set = self.series is not None and not self.series.over
+        if self.steered:
+            waits = self.phase is Phase.SET_UP and not self._computers_planted
+            asked, agreeable = NEEDS_CONSENT, agreeable if waits else frozenset({ActionKind.HALT})
+        elif self.phase is not Phase.SELECT:
+            agreeable = OUTLASTS_ROUND
+            asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
+        unlimited = self.pace.kind is PaceKind.UNLIMITED
+        return Situation((0, 1), asked, agreeable, edits=self.phase is Phase.SELECT, unlimited=unlimited)
+
+    @property
+    def _computers_planted(self) -> bool:
+        """Whether every computer has planted what it wants, or half the set-up is over (ruling R23)."""
+        if self.fair is None or self.consent is None:
+            return True
+        half = 2 * self.clock.ticks >= OPTIONS[self.option].set_up_ticks
+        return half or all(self.fair.ready[player] or not self.consent.level(player) for player in range(PLAYERS))
+
+    @property
+    def generations_left(self) -> int | None:
+        """Until the round ends by the scores (ruling R25); None for one that may last."""
+        return max(MOST_GENERATIONS - (self.generation - self.began), 0) if self.asks else None
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a player; seen while they do something on the board."""
+        return tuple(replace(side.cursor, visible=self.steered and not side.in_menu) for side in self.sides)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Seeds left, one number a player."""
+        return tuple(side.seeds for side in self.sides)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Live cells, one number a player."""
+        return tuple(side.score for side in self.sides)
+
+    @property
+    def account(self) -> Account | None:
+        """The round's figures, for its chronicle; None before the set-up."""
+        if self.phase in (Phase.SELECT, Phase.HANDICAP):
+            return None
+        ledgers = tuple(side.ledger for side in self.sides)
+        return Account(
+            round=(self.starts, self.round),
+            began=self.began,
+            generation=self.generation,
+            over=self.phase is Phase.OVER,
+            scores=self.scores,
+            seeds=self.seeds,
+            spent=tuple(ledger.spent - ledger.credited for ledger in ledgers),
+            earned=tuple(ledger.earned for ledger in ledgers),
+            planted=tuple(ledger.planted for ledger in ledgers),
+            shapes=_SHAPES,
+            wild=self.strikes,
+            clock=self.clock.notches,
+            winner=self.winner,
+            halts=0 if self.fair is None else self.fair.halts,
+            halted=(0, 0) if self.fair is None else self.fair.halted,
+            halted_edits=0 if self.fair is None else self.fair.edits,
+        )
+
+    @property
+    def flashing(self) -> tuple[int, ...]:
+        """Species whose cells flash: the winner's, both after a tie, none after a resignation."""
+        if self.ending in (None, Ending.RESIGNED):
+            return ()
+        return (1, 2) if self.winner is None else (self.winner + 1,)
+
+    def cursor_of(self, player: int) -> Cursor:
+        """The player's cursor, seen or not."""
+        return self.sides[player].cursor
+
+    def with_cursor(self, player: int, cursor: Cursor) -> ContestState:
+        """The same with another cursor for one player."""
+        return self.with_side(player, cursor=cursor)
+
+    def with_quota(self, player: int, seeds: int) -> ContestState:
+        """The same with so many seeds for one player at the start of each round."""
+        return self.with_side(player, seeds=seeds, quota=seeds)
+
+    def with_side(self, player: int, **changes: Any) -> ContestState:
+        """The same with ``changes`` on one player's side."""
+        left, right = self.sides
+        if player == 0:
+            return replace(self, sides=(replace(left, **changes), right))
+        return replace(self, sides=(left, replace(right, **changes)))

@@ -1,0 +1,1 @@
+"""Survivor (2012): its rules, levels and their files."""

@@ -1,0 +1,252 @@
+"""Looking for a way to win a level of Survivor: beam search, a turn after the other, all boards of a turn in one batch.
+
+The best boards of each turn are kept, and every sensible move is tried on each of them. With a beam as wide as there
+are boards this is breadth-first search, and the first way found is one of the shortest. Searching is cut into pieces of
+so many boards, so that a window stays alive; the same level and beam give the same way everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.batch.survivor_batch import Boards, count_states, next_boards
+from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, PIECES, SHELTER, TRAP, WALKABLE
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges
+
+_FAR = 64
+_TRAP_WEIGHT, _ENEMY_WEIGHT, _WAY_WEIGHT, _NEAR_WEIGHT, _PAWN_WEIGHT = 60.0, 1.0, 4.0, 3.0, 0.4
+_SHELTER_WEIGHT = 0.2
+_ENOUGH_PAWNS = 14
+_HASH_SEED = 2012
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What is placed in a turn, and where; ``piece`` 0 places nothing."""
+
+    piece: int = WALKABLE
+    row: int = 0
+    column: int = 0
+
+
+WAIT = Move()
+
+
+class Search:
+    """One search.
+
+    Args:
+        cells: the board to begin with, shape (rows, columns), uint8.
+        generation: of it.
+        beam: boards kept a turn.
+        most_turns: after which it gives up.
+        edges: of the board.
+
+    Attributes:
+        turns: looked into so far.
+        found: the way, once there is one: a move a turn.
+        over: whether there is nothing left to do.
+        best: the way to the most promising board so far, where there is none to win.
+    """
+
+    def __init__(self, cells: Cells, generation: int, beam: int, most_turns: int, edges: Edges = Edges.TORUS) -> None:
+        self._generation, self._beam, self._most, self._edges = generation, beam, most_turns, edges
+        self._ways = _ways_to_traps(cells, edges)
+        rng = np.random.default_rng(_HASH_SEED)
+        self._keys = rng.integers(0, 2**64, (IMPASSABLE + 1, cells.size), np.uint64)
+        self._boards: Boards = cells[None].copy()
+        self._seen = np.array([], np.uint64)
+        self._trail: list[tuple[NDArray[np.int64], list[Move]]] = []
+        self._pending: list[tuple[int, Move]] = []
+        self._next = _Pool()
+        self.turns = 0
+        self.found: tuple[Move, ...] | None = None
+        self.best: tuple[Move, ...] = ()
+        self._best_score = np.inf
+        self.over = False
+        self._begin_turn()
+
+    def go_on(self, boards: int) -> bool:
+        """Look into so many boards more, at least one; returns whether it is over."""
+        if self.over:
+            return True
+        batch, self._pending = self._pending[:boards], self._pending[boards:]
+        self._try(batch)
+        if not self._pending and not self.over:
+            self._end_turn()
+        return self.over
+
+    def run(self, boards: int = 20_000) -> tuple[Move, ...] | None:
+        """To the end, in batches of so many boards; the way, or None."""
+        while not self.go_on(boards):
+            pass
+        return self.found
+
+    def _begin_turn(self) -> None:
+        self._pending = [(number, WAIT) for number in range(len(self._boards))]
+        for piece, sensible in zip(PIECES, self._sensible(), strict=True):
+            places = np.argwhere(sensible & (self._boards == WALKABLE)).tolist()
+            self._pending += [(number, Move(piece, row, column)) for number, row, column in places]
+
+    def _sensible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Where a pawn, and where a shelter, can make any difference to the next board: shape of the boards each.
+
+        A pawn: to other pawns, who have a child or a cell in common with it within two steps; to a shelter beside it;
+        as what stands where an enemy would come out. A shelter: to pawns and enemies beside it, and to cells beside
+        it where enemies would come out.
+        """
+        boards, edges = self._boards, self._edges
+        is_night = (self._generation + self.turns) % 4 >= 2
+        pawns, shelters = boards == PAWN, boards == SHELTER
+        traps = (boards == TRAP) & is_night
+        beside = _spread(pawns, 1, edges)
+        for_pawns = _spread(beside, 1, edges) | _spread(shelters | traps, 1, edges)
+        return for_pawns, beside | _spread(boards == ENEMY, 1, edges) | _spread(traps, 2, edges)
+
+    def _try(self, batch: list[tuple[int, Move]]) -> None:
+        parents = np.array([number for number, _ in batch])
+        boards = self._boards[parents]
+        for place, (_, move) in enumerate(batch):
+            if move.piece:
+                boards[place, move.row, move.column] = move.piece
+        boards = next_boards(boards, self._generation + self.turns, self._edges)
+        flat = boards.reshape(len(boards), -1)
+        alive = (flat == PAWN).any(axis=1)
+        won = alive & ~((flat == TRAP) | (flat == ENEMY)).any(axis=1)
+        if won.any():
+            first = int(np.argmax(won))
+            self.found = (*self._way_to(int(parents[first])), batch[first][1])
+            self.over = True
+            return
+        kept = np.flatnonzero(alive)
+        if len(kept):
+            moves = [batch[place][1] for place in kept.tolist()]
+            self._next.add(boards[kept], self._scores(boards[kept]), self._hashes(flat[kept]), parents[kept], moves)
+            self._next.shrink(self._beam)
+
+    def _end_turn(self) -> None:
+        self._next.shrink(self._beam, self._seen)
+        pool, self._next = self._next, _Pool()
+        self.turns += 1
+        if not pool.size or self.turns >= self._most:
+            self.over = True
+            if pool.size:
+                self._trail.append((pool.parents, pool.moves))
+                self._note_best(pool)
+            return
+        self._trail.append((pool.parents, pool.moves))
+        self._note_best(pool)
+        # A board can be met again at the same time of day only: the time goes into the hash.
+        self._seen = np.concatenate((self._seen, pool.hashes))
+        self._boards = pool.boards
+        self._begin_turn()
+
+    def _note_best(self, pool: _Pool) -> None:
+        place = int(np.argmin(pool.scores))
+        if pool.scores[place] < self._best_score:
+            self._best_score = float(pool.scores[place])
+            self.best = self._way_to(place)
+
+    def _way_to(self, number: int) -> tuple[Move, ...]:
+        moves = []
+        for parents, chosen in reversed(self._trail):
+            moves.append(chosen[number])
+            number = int(parents[number])
+        return tuple(reversed(moves))
+
+    def _hashes(self, flat: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        keys = self._keys[flat, np.arange(flat.shape[1])]
+        time = np.uint64((self._generation + self.turns + 1) % 4)
+        found: NDArray[np.uint64] = np.bitwise_xor.reduce(keys, axis=1) ^ time
+        return found
+
+    def _scores(self, boards: Boards) -> NDArray[np.float64]:
+        """How far from winning, roughly: smaller is better."""
+        traps = boards == TRAP
+        flat = boards.reshape(len(boards), -1)
+        pawns = (flat == PAWN).sum(axis=1)
+        near = np.where(traps, np.minimum(count_states(boards, self._edges) & 15, 3), 0)
+        scores: NDArray[np.float64] = _TRAP_WEIGHT * traps.sum(axis=(1, 2)) + _ENEMY_WEIGHT * (flat == ENEMY).sum(
+            axis=1
+        )
+        scores -= _NEAR_WEIGHT * near.sum(axis=(1, 2)) + _PAWN_WEIGHT * np.minimum(pawns, _ENOUGH_PAWNS)
+        scores -= _SHELTER_WEIGHT * (flat == SHELTER).any(axis=1)
+        for (row, column), way in self._ways.items():
+            here = traps[:, row, column]
+            ways = np.where(flat[here] == PAWN, way.ravel(), np.uint8(_FAR))
+            # The three nearest pawns: one alone takes no trap.
+            scores[here] += _WAY_WEIGHT * np.partition(ways, 2, axis=1)[:, :3].mean(axis=1)
+        return scores
+
+
+class _Pool:
+    """Boards of the next turn, the best of them kept and none twice."""
+
+    def __init__(self) -> None:
+        self.boards: Boards = np.zeros((0, 0, 0), np.uint8)
+        self.scores: NDArray[np.float64] = np.zeros(0)
+        self.hashes: NDArray[np.uint64] = np.zeros(0, np.uint64)
+        self.parents: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.moves: list[Move] = []
+
+    @property
+    def size(self) -> int:
+        return len(self.moves)
+
+    def add(
+        self,
+        boards: Boards,
+        scores: NDArray[np.float64],
+        hashes: NDArray[np.uint64],
+        parents: NDArray[np.int64],
+        moves: list[Move],
+    ) -> None:
+        first = not self.size
+        self.boards = boards if first else np.concatenate((self.boards, boards))
+        self.scores = np.concatenate((self.scores, scores))
+        self.hashes = np.concatenate((self.hashes, hashes))
+        self.parents = np.concatenate((self.parents, parents))
+        self.moves = self.moves + moves
+
+    def shrink(self, most: int, seen: NDArray[np.uint64] | None = None) -> None:
+        """Keep the ``most`` best, each once, and none that was ``seen`` before."""
+        if not self.size:
+            return
+        _, kept = np.unique(self.hashes, return_index=True)
+        if seen is not None and len(seen):
+            kept = kept[~np.isin(self.hashes[kept], seen)]
+        kept = kept[np.lexsort((self.hashes[kept], self.scores[kept]))][:most]
+        self.boards, self.scores, self.hashes = self.boards[kept], self.scores[kept], self.hashes[kept]
+        self.parents = self.parents[kept]
+        self.moves = [self.moves[place] for place in kept.tolist()]
+
+
+def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
+    """``mask``, shape (boards, rows, columns), and everything within so many king's steps of it."""
+    for _ in range(steps):
+        framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
+        rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
+        mask = rows[:, :, :-2] | rows[:, :, 1:-1] | rows[:, :, 2:]
+    return mask
+
+
+def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
+    """King's steps from every cell to each trap, around rocks, at most 64: shape (rows, columns), uint8, by place."""
+    ways = {}
+    free = cells != IMPASSABLE
+    for row, column in np.argwhere(cells == TRAP).tolist():
+        way = np.full(cells.shape, _FAR, np.uint8)
+        here = np.zeros(cells.shape, bool)
+        here[row, column] = True
+        for step in range(_FAR):
+            way[here & (way == _FAR)] = step
+            wider = _spread(here[None], 1, edges)[0] & free
+            if np.array_equal(wider, here):
+                break
+            here = wider
+        ways[row, column] = way
+    return ways

@@ -1,0 +1,145 @@
+"""Show me a move: where the computer would place what in the turn that goes on, and why, without playing it.
+
+It searches as the best level does, so many boards at a time, and remembers its way: who does as it says is told the
+next move at once. Whose board has become another one is thought about anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpulife.engines.batch.survivor_batch import next_boards
+from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
+from gpulife.games.survivor.ai.player import INSIGHTS
+from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges
+
+_INSIGHT = INSIGHTS[max(INSIGHTS)]
+_NAMES = {PAWN: "A pawn", SHELTER: "A shelter"}
+_WON, _LOST = "that wins the level", "every way leads to the last pawn's end"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move, and why.
+
+    Attributes:
+        move: what to place and where; ``WAIT`` for nothing.
+        reason: one short line for people.
+    """
+
+    move: Move
+    reason: str
+
+
+class Adviser:
+    """Thinks about one board at a time.
+
+    Attributes:
+        advice: about the board asked about last; None before, and while it thinks.
+    """
+
+    def __init__(self) -> None:
+        self.advice: Advice | None = None
+        self._known: Advice | None = None
+        self._cells: Cells | None = None
+        self._generation = 0
+        self._edges = Edges.TORUS
+        self._search: Search | None = None
+        self._way: tuple[Move, ...] = ()
+        self._wins = False
+        self._expected: Cells | None = None
+        self._followed_at = 0
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it is looking for a way."""
+        return self._search is not None
+
+    @property
+    def asked(self) -> bool:
+        """Whether it thinks or has something to say."""
+        return self.thinking or self.advice is not None
+
+    def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
+        """Begin to think about a board.
+
+        Args:
+            cells: the board without what was placed in this turn, shape (rows, columns), uint8.
+            generation: of it, which is the time of day.
+            edges: of the board.
+        """
+        if self.is_about(cells, generation) and (self.thinking or self._known is not None):
+            self.advice = self._known  # None while it thinks
+            return
+        goes_on = self._expected is not None and np.array_equal(cells, self._expected) and len(self._way) > 1
+        self._cells, self._generation, self._edges = cells.copy(), generation, edges
+        self.advice = self._known = self._search = None
+        if goes_on and generation == self._followed_at + 1:
+            self._way = self._way[1:]
+            self._say()
+        else:
+            self._search = Search(cells, generation, _INSIGHT.beam, _INSIGHT.sight, edges)
+
+    def go_on(self, boards: int) -> bool:
+        """Look into so many boards more; whether it has just found something to say."""
+        if self._search is None or not self._search.go_on(boards):
+            return False
+        self._wins = self._search.found is not None
+        self._way = self._search.found or self._search.best or (WAIT,)
+        self._search = None
+        self._say()
+        return True
+
+    def is_about(self, cells: Cells, generation: int) -> bool:
+        """Whether that is the board that it was asked about."""
+        return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
+
+    def forget(self) -> None:
+        """Stop thinking, and say nothing more; what it found is remembered."""
+        self.advice = self._search = None
+
+    def _say(self) -> None:
+        assert self._cells is not None  # noqa: S101 - somebody has asked
+        move = self._way[0]
+        boards = np.stack([self._cells, self._cells])
+        if move.piece:
+            boards[1, move.row, move.column] = move.piece
+        without, after = next_boards(boards, self._generation, self._edges)
+        self._expected, self._followed_at = after, self._generation
+        what = f"{_NAMES[move.piece]} here" if move.piece else "Nothing this time, only OK"
+        turns = len(self._way)
+        if turns > 1 or not self._wins:
+            why = _effect(self._cells, without, after)
+            end = f"; won in {turns} turns" if self._wins else "; no way to win is in sight"
+        else:
+            why, end = _WON, ""
+        self.advice = self._known = Advice(move, f"{what}: {why}{end}")
+
+
+def _effect(before: Cells, without: Cells, after: Cells) -> str:
+    """What a move is good for: the next board compared with the one that comes without it."""
+    gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
+    if gone:
+        return f"{_several(gone, 'trap')} destroyed"
+    if not _count(after, PAWN):
+        return _LOST
+    fewer = _count(without, ENEMY) - _count(after, ENEMY)
+    if fewer > 0:
+        return f"{_several(fewer, 'enemy', 'enemies')} fewer"
+    if more > 0:
+        return f"{_several(more, 'pawn')} more"
+    if np.array_equal(without, after):
+        return "the board does well by itself"
+    return "it makes room for what comes next" if more < 0 else "pawns come nearer to where they are needed"
+
+
+def _count(cells: Cells, state: int) -> int:
+    return int(np.count_nonzero(cells == state))
+
+
+def _several(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,143 @@
+"""The computer plays a level of Survivor, to show how: it looks for a way, then walks it by stick and trigger.
+
+It decides from the state and the board that it is shown; what it remembers is the way that it found, which it forgets
+whenever somebody else did something. While it looks it does nothing else: so many boards a tick, the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpulife.games.core.game import Action, ActionKind, Board
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import Player
+from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
+from gpulife.games.survivor.level import WALKABLE
+from gpulife.games.survivor.rules import Phase, SurvivorState
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """How far one level of the computer sees.
+
+    Attributes:
+        beam: boards that it keeps in mind for each turn.
+        sight: turns that it looks ahead, after which it looks again.
+        pause: ticks between two things that it does.
+    """
+
+    beam: int
+    sight: int
+    pause: int
+
+
+INSIGHTS: dict[int, Insight] = {
+    1: Insight(beam=1, sight=3, pause=14),
+    2: Insight(beam=4, sight=8, pause=10),
+    3: Insight(beam=12, sight=60, pause=8),
+    4: Insight(beam=20, sight=60, pause=6),
+}
+"""By the computer's level."""
+_BOARDS = 400
+"""Looked into in a tick: some milliseconds of one core."""
+TAP = 5
+"""Ticks for which a stick or trigger is held: shorter than after what a held stick moves on."""
+_BEFORE_OK = 4
+"""Pauses between placing and OK, so that people see what was placed."""
+
+
+class SurvivorComputer:
+    """Plays seat 0.
+
+    Args:
+        level: of the computer, 1 to 4.
+    """
+
+    is_live = False
+
+    def __init__(self, level: int) -> None:
+        self._insight = INSIGHTS[level]
+        self._next_tick = -1
+        self._forget(0)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether it is looking for a way."""
+        return self._search is not None
+
+    def actions(self, tick: int, state: SurvivorState, board: Board) -> Sequence[Action]:
+        """What it does in ``tick``: one thing at most."""
+        if tick != self._next_tick:
+            self._forget(tick)
+        self._next_tick = tick + 1
+        action = self._act(tick, state, board)
+        return () if action is None else (action,)
+
+    def _forget(self, tick: int) -> None:
+        self._search: Search | None = None
+        self._way: tuple[Move, ...] = ()
+        self._turn: tuple[int, int] | None = None
+        self._ready_at = self._ok_at = tick
+
+    def _act(self, tick: int, state: SurvivorState, board: Board) -> Action | None:
+        if state.is_over or state.phase is not Phase.TURN:
+            return self._let_go(state)
+        here = state.tries, state.turn
+        if here != self._turn:  # somebody said OK or began anew
+            self._search, self._way, self._turn = None, (), here
+        if not self._way and not self._think(state, board):
+            return None
+        if tick < self._ready_at:
+            return None
+        release = self._let_go(state)
+        if release is not None:
+            self._ready_at = max(self._ok_at, tick + self._insight.pause)
+            return release
+        self._ready_at = tick + TAP
+        return self._work(tick, state, board)
+
+    def _think(self, state: SurvivorState, board: Board) -> bool:
+        """Look on; whether there is a way to walk now."""
+        if self._search is None:
+            cells = board.read(0, 0, *board.shape)
+            if state.placed is not None:
+                cells[state.placed.row, state.placed.column] = WALKABLE
+            insight = self._insight
+            self._search = Search(cells, board.generation, insight.beam, insight.sight, board.rule.edges)
+        if not self._search.go_on(_BOARDS):
+            return False
+        self._way = self._search.found or self._search.best[: self._insight.sight] or (WAIT,)
+        self._search = None
+        return True
+
+    def _let_go(self, state: SurvivorState) -> Action | None:
+        cursor = state.cursors[0]
+        if cursor.trigger:
+            return Action(0, ActionKind.TRIGGER, 0)
+        return Action(0, ActionKind.STICK) if cursor.stick != (0, 0) else None
+
+    def _work(self, tick: int, state: SurvivorState, board: Board) -> Action:
+        move, placed, cursor = self._way[0], state.placed, state.cursors[0]
+        there = (move.row, move.column)
+        if move.piece and board.read(*there, 1, 1)[0, 0] not in (WALKABLE, move.piece):
+            move = WAIT  # somebody else put something there
+        is_placed = placed is not None and (placed.piece, placed.row, placed.column) == (move.piece, *there)
+        if is_placed or (not move.piece and placed is None):
+            self._way, self._turn = self._way[1:], (state.tries, state.turn + 1)
+            return Action(0, ActionKind.OK)
+        if not move.piece:
+            return Action(0, ActionKind.TAKE_BACK)
+        if state.piece != move.piece:
+            return Action(0, ActionKind.PIECE, move.piece)
+        away = move.row - cursor.row, move.column - cursor.column
+        if away != (0, 0):
+            rows, columns = ((way > 0) - (way < 0) for way in away)
+            return Action(0, ActionKind.STICK, rows, columns)
+        self._ok_at = tick + _BEFORE_OK * self._insight.pause
+        return Action(0, ActionKind.TRIGGER, 1)
+
+
+def survivor_computer(seat: ComputerSeat) -> Player[SurvivorState]:
+    """Make the player that the spec of Survivor names."""
+    return SurvivorComputer(seat.level)

@@ -1,0 +1,134 @@
+"""A level of Survivor: a board as a picture, when it begins, how many turns it should take, and its story.
+
+``levels`` reads and writes them as TOML files; matches carry them in their settings, so that a replay needs no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated, Any
+
+import numpy as np
+from msgspec import Meta
+
+from gpulife.games.core.game import GameError
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.storage.bounded_reading import convert
+from gpulife.storage.schema import choice, described, line, whole
+
+WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
+SYMBOLS = ".PSET#"
+"""Of the states in a level's picture, in their order."""
+PIECES = (PAWN, SHELTER)
+"""What a player may place."""
+SMALLEST, LARGEST = 3, 256
+"""Cells of a side."""
+
+
+class LevelError(GameError):
+    """Something is wrong with a level; the message names the level, the thing, its value and what would be right."""
+
+
+def _board(data: str | list[str]) -> tuple[str, ...]:
+    lines = [line.strip() for line in data.split("\n") if line.strip()] if isinstance(data, str) else data
+    widths = {len(line) for line in lines}
+    if len(widths) > 1:
+        raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
+    width = max(widths, default=0)
+    if not (SMALLEST <= len(lines) <= LARGEST and SMALLEST <= width <= LARGEST):
+        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {SMALLEST} to {LARGEST}")
+    wrong = sorted(set("".join(lines)) - set(SYMBOLS))
+    if wrong:
+        raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
+    for state, what in ((PAWN, "pawn (P)"), (TRAP, "trap (T)")):
+        if not any(SYMBOLS[state] in line for line in lines):
+            raise LevelError(f"it has no {what}, so that there is nothing to play")
+    return tuple(lines)
+
+
+def _text(longest: int) -> Meta:
+    return Meta(max_length=longest, description=f"a text of at most {longest} letters")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level.
+
+    Attributes:
+        title: for people.
+        board: a line a row, a symbol of SYMBOLS a cell.
+        starts: one of TIMES_OF_DAY: the time of the first turn.
+        par: turns in which a good player wins; 0 if nobody knows yet.
+        story: what is told before it.
+        ending: what is told when it is won.
+    """
+
+    title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
+    board: Annotated[tuple[str, ...], described(f"lines of {' '.join(SYMBOLS)}", _board, of=str | list[str])]
+    starts: Annotated[str, choice(TIMES_OF_DAY)] = TIMES_OF_DAY[0]
+    par: Annotated[int, whole(0, 999, " turns")] = 0
+    story: Annotated[str, _text(2000)] = ""
+    ending: Annotated[str, _text(2000)] = ""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return len(self.board), len(self.board[0])
+
+    @property
+    def cells(self) -> Cells:
+        """The board as state codes, shape (rows, columns), uint8."""
+        return np.array([[SYMBOLS.index(symbol) for symbol in row] for row in self.board], np.uint8)
+
+    @property
+    def first_generation(self) -> int:
+        """The number of the generation that the board begins with: the time of day goes by it."""
+        return TIMES_OF_DAY.index(self.starts)
+
+    def stars(self, turns: int) -> int:
+        """For a win in so many turns: 3 within par, 2 within half as many again, else 1."""
+        if self.par and turns <= self.par:
+            return 3
+        return 2 if self.par and 2 * turns <= 3 * self.par else 1
+
+    def in_the_middle_of(self, shape: tuple[int, int]) -> Level:
+        """The same with so much more open ground around.
+
+        Raises:
+            LevelError: ``shape`` is smaller than the level.
+        """
+        (rows, columns), (own_rows, own_columns) = shape, self.shape
+        if rows < own_rows or columns < own_columns:
+            raise LevelError(
+                f"level {self.title[:40]!r} has {own_columns}x{own_rows} cells; "
+                f"a board of {columns}x{rows} is too small"
+            )
+        top, left = (rows - own_rows) // 2, (columns - own_columns) // 2
+        middle = [(SYMBOLS[0] * left + row).ljust(columns, SYMBOLS[0]) for row in self.board]
+        blank = SYMBOLS[0] * columns
+        board = (*[blank] * top, *middle, *[blank] * (rows - own_rows - top))
+        return replace(self, board=board)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON and TOML hold it."""
+        return asdict(self) | {"board": list(self.board)}
+
+
+def picture_of(cells: Cells) -> tuple[str, ...]:
+    """The picture of a board of state codes."""
+    return tuple("".join(SYMBOLS[state] for state in row) for row in cells.tolist())
+
+
+def level_of(data: Mapping[str, Any], where: str) -> Level:
+    """A level out of a TOML table or a match's settings, checked as far as it can be without playing it.
+
+    Args:
+        data: by the names of Level's attributes; ``board`` may be one text of lines or a list of them.
+        where: what messages call it.
+
+    Raises:
+        LevelError: something is missing, unknown, of another type, or cannot be.
+    """
+    return convert(data, Level, where, LevelError)

@@ -1,0 +1,192 @@
+"""Level files: TOML, one level each, those of ``presets/survivor`` and the user's own.
+
+A file holds what ``Level`` holds, and ``solution``: a way to win, one text a turn ("pawn 3 4", "shelter 0 7", "wait";
+row and column, counted from 0 at the upper left).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+from unicodedata import normalize
+
+import tomlkit
+
+from gpulife.errors import GpulifeError
+from gpulife.games.survivor.ai.beam_search import WAIT, Move
+from gpulife.games.survivor.level import PIECES, Level, LevelError, level_of
+from gpulife.resources import resource_folder
+from gpulife.rules import SURVIVOR_STATES
+from gpulife.storage.atomic_io import atomic_write, make_folder
+from gpulife.storage.bounded_reading import convert, parse_toml, read_file
+from gpulife.storage.locks import locked
+from gpulife.storage.schema import Wrong, described
+from gpulife.storage.set_aside import set_aside
+
+FOLDER = "levels"
+"""Of the user's own levels, in the data folder."""
+ENDING = ".toml"
+_MAX_BYTES = 1 << 18
+"""Of a level; the largest has 64 KiB of cells."""
+_MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
+_MOST_NAME = 60
+
+
+def _moves(texts: list[str]) -> tuple[Move, ...]:
+    return tuple(_move(text) for text in texts)
+
+
+def _move(text: str) -> Move:
+    if text == "wait":
+        return WAIT
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise Wrong('a move, as in "pawn 3 4", "shelter 0 7" or "wait"', text)
+    piece = next(piece for piece in PIECES if SURVIVOR_STATES[piece] == match[1])
+    return Move(piece, int(match[2]), int(match[3]))
+
+
+@dataclass(frozen=True, slots=True)
+class _SolvedLevel(Level):
+    """What a file says."""
+
+    solution: Annotated[
+        tuple[Move, ...], described('a list of texts, as in ["pawn 3 4", "wait"]', _moves, of=list[str])
+    ] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFile:
+    """A level as it lies on disk.
+
+    Attributes:
+        name: of its file, without the ending: by which progress is kept.
+        level: what is played.
+        solution: a way to win it, empty if none is known.
+    """
+
+    name: str
+    level: Level
+    solution: tuple[Move, ...] = ()
+
+
+@cache
+def built_in_levels() -> tuple[LevelFile, ...]:
+    """The levels that come with the program, in the order in which they are unlocked."""
+    return tuple(read_level(path) for path in sorted((resource_folder("presets") / "survivor").glob(f"*{ENDING}")))
+
+
+class DamagedLevelError(LevelError):
+    """A level's file is no TOML at all."""
+
+
+def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFile, ...], tuple[str, ...]]:
+    """The user's own levels by name, and a line for each file that is none.
+
+    Args:
+        data_folder: the user's.
+        tidy: whether to set aside what is damaged, for whoever tells the lines. A level that can be read and merely has
+            a mistake stays where it is: somebody may be writing it.
+    """
+    found, warnings = [], []
+    for path in sorted((data_folder / FOLDER).glob(f"*{ENDING}")):
+        try:
+            found.append(read_level(path))
+        except DamagedLevelError as error:
+            warnings.append(f"{error}; {set_aside(path)}" if tidy else str(error))
+        except GpulifeError as error:
+            warnings.append(str(error))
+    return tuple(found), tuple(warnings)
+
+
+def read_level(path: Path) -> LevelFile:
+    """Read a level.
+
+    Raises:
+        LevelError: it cannot be read, or is no level.
+        DamagedLevelError: it is no TOML.
+    """
+    data = read_file(path, _MAX_BYTES, "a level", LevelError)
+    solved = convert(parse_toml(data, str(path), DamagedLevelError), _SolvedLevel, str(path), LevelError)
+    level, solution = Level(*(getattr(solved, each.name) for each in fields(Level))), solved.solution
+    rows, columns = level.shape
+    for move in solution:
+        if move.row >= rows or move.column >= columns:
+            raise LevelError(f"{path}: solution places at {move.row} {move.column}, beyond {columns}x{rows} cells")
+    return LevelFile(path.stem, level, solution)
+
+
+def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None:
+    """Write a level, whole or not at all.
+
+    Raises:
+        LevelError: it is none that could be read again.
+        OutputError: the system refused.
+    """
+    level_of(level.as_dict(), f"level {level.title[:40]!r}")
+    document = tomlkit.document()
+    document["title"] = level.title
+    document["starts"] = level.starts
+    document["par"] = level.par
+    for name in ("story", "ending"):
+        document[name] = tomlkit.string(getattr(level, name), multiline="\n" in getattr(level, name))
+    moves = tomlkit.array()
+    for move in solution:
+        moves.append(move_text(move))
+    moves.multiline(multiline=True)
+    document["solution"] = moves
+    make_folder(path.parent)
+    with atomic_write(path, "w") as file:
+        # A picture begins on a line of its own, which tomlkit would not let it.
+        file.write(tomlkit.dumps(document) + 'board = """\n' + "\n".join(level.board) + '\n"""\n')
+
+
+def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mapping[Path, Level]) -> Path:
+    """Write one of the user's own levels, and never over one that somebody else has written or changed.
+
+    Args:
+        path: for the file; with "-2" and so on after its name where another level lies there.
+        level: what is written.
+        solution: likewise.
+        known: what this program has read from files or written to them: such a level is replaced.
+
+    Returns:
+        Where it lies now.
+
+    Raises:
+        LevelError: it is none that could be read again.
+        OutputError: the system refused, or another program holds the folder for long.
+    """
+    make_folder(path.parent)
+    with locked(path.parent):
+        place = next(each for each in _names(path) if not each.exists() or _holds(each, known.get(each)))
+        write_level(place, level, solution)
+    return place
+
+
+def _names(path: Path) -> Iterator[Path]:
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def _holds(path: Path, level: Level | None) -> bool:
+    try:
+        return level is not None and read_level(path).level == level
+    except LevelError:
+        return False
+
+
+def file_name(title: str) -> str:
+    """The name of the file of a level called ``title``: letters and digits of any script, "-" for the rest."""
+    return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MOST_NAME] or "level"
+
+
+def move_text(move: Move) -> str:
+    """As files have it."""
+    return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"

@@ -1,0 +1,147 @@
+"""What a player has won of Survivor: turns of the best win, by the level's name, in a TOML file of the data folder."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.errors import GpulifeError
+from gpulife.games.survivor.level_files import LevelFile
+from gpulife.storage.bounded_reading import ReadError, convert
+from gpulife.storage.schema_errors import shown
+from gpulife.storage.toml_files import changed_file, read_table, set_aside_damaged, table_of
+
+_LOG = logging.getLogger(__name__)
+
+FILE_NAME = "survivor.toml"
+_TABLE = "won"
+_WHAT = "what has been won"
+_TURNS = Annotated[int, Meta(ge=0, le=1_000_000, description="a number of turns, up to 1000000")]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What has been won.
+
+    Attributes:
+        won: turns of the best win, by the level's name.
+    """
+
+    won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def with_win(self, name: str, turns: int) -> Progress:
+        """After a win in so many turns; a worse one than before changes nothing."""
+        best = min(turns, self.won.get(name, turns))
+        return replace(self, won=MappingProxyType({**self.won, name: best}))
+
+    def with_wins(self, other: Progress) -> Progress:
+        """After all wins of both."""
+        progress = self
+        for name, turns in other.won.items():
+            progress = progress.with_win(name, turns)
+        return progress
+
+    def unlocked(self, levels: Sequence[LevelFile]) -> int:
+        """How many of ``levels`` may be played, in their order: the first, and each after one that has been won."""
+        for number, each in enumerate(levels, start=1):
+            if each.name not in self.won:
+                return number
+        return len(levels)
+
+    def stars(self, each: LevelFile) -> int:
+        """Of the best win of a level; 0 if there is none."""
+        return each.level.stars(self.won[each.name]) if each.name in self.won else 0
+
+
+def load_progress(folder: Path) -> Progress:
+    """Read the progress in a data folder; log what is wrong with its file, and set it aside if it is no TOML."""
+    path = folder / FILE_NAME
+    try:
+        content = read_table(path, _WHAT)
+    except ReadError as error:
+        _LOG.warning("%s; nothing counts as won", _left_or_set_aside(path, error))
+        return Progress()
+    progress, warnings = _from(content, path)
+    for warning in warnings:
+        _LOG.warning(warning)
+    return progress
+
+
+def save_progress(wins: Progress, folder: Path) -> Progress:
+    """Add wins to those in the file, of which others may be another program's; of two wins the better one stays.
+
+    Returns:
+        All that has been won.
+
+    Raises:
+        OutputError: the system refused, or another program holds the file for long.
+        ReadError: the file is there and cannot be read.
+    """
+    path = folder / FILE_NAME
+    with changed_file(path, _WHAT) as document:
+        progress, _ = _from(document.unwrap(), path)
+        table = table_of(document, _TABLE)
+        for name, turns in sorted(wins.won.items()):
+            if turns < progress.won.get(name, turns + 1):
+                progress = progress.with_win(name, turns)
+                table[name] = turns
+    return progress
+
+
+class Winnings:
+    """What has been won, for a program that runs on while another one may win, too.
+
+    Attributes:
+        progress: what counts.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.progress = Progress()
+        self._folder = folder
+        self._unsaved = Progress()
+
+    def load(self) -> None:
+        """Look into the file again."""
+        self.progress = load_progress(self._folder).with_wins(self._unsaved)
+
+    def count(self, name: str, turns: int) -> None:
+        """A win: from now on it counts.
+
+        Raises:
+            GpulifeError: it could not be saved; with the next win that is tried again.
+        """
+        if turns >= self.progress.won.get(name, turns + 1):
+            return
+        self._unsaved = self._unsaved.with_win(name, turns)
+        self.progress = self.progress.with_wins(self._unsaved)
+        self.progress = save_progress(self._unsaved, self._folder)
+        self._unsaved = Progress()
+
+
+def _from(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
+    """The right turns of a file, and a warning for each wrong one."""
+    table = content.get(_TABLE, {})
+    if not isinstance(table, dict):
+        return Progress(), (f"{path}: {_TABLE} = {shown(table)} should be a table, as in [{_TABLE}]",)
+    right: dict[str, int] = {}
+    warnings = []
+    for name, turns in table.items():
+        try:
+            right[name] = convert(turns, _TURNS, f"{path}: {_TABLE}.{shown(name)[1:-1]}")
+        except ReadError as error:
+            warnings.append(f"{error}; it does not count")
+    return Progress(MappingProxyType(right)), tuple(warnings)
+
+
+def _left_or_set_aside(path: Path, error: ReadError) -> str:
+    """What is wrong with the file; a damaged one, which nobody writes by hand, is set aside."""
+    try:
+        return set_aside_damaged(path, _WHAT) or str(error)
+    except GpulifeError:
+        return str(error)

@@ -1,0 +1,330 @@
+"""Survivor (2012): one player, pawns and shelters against traps and the enemies that come out of them at night.
+
+After Ivan and Marinescu, "Survivor Game". A turn: choose a pawn or a shelter, put it on a walkable cell (or nothing),
+change your mind as often as you like, say OK. Then every cell becomes what the rule Survivor says at that time of day,
+and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is looked at first; with
+no trap and no enemy left it is won (rulings R15, R16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.games.core.board_edit import REFUSED
+from gpulife.games.core.bounds import Natural
+from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.core.game import (
+    NOBODY,
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Flash,
+    GameError,
+    Match,
+    Order,
+    Paint,
+    Renumber,
+    Sound,
+    Step,
+)
+from gpulife.games.core.pace import Pace
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.survivor.level import (
+    ENEMY,
+    IMPASSABLE,
+    PAWN,
+    PIECES,
+    SHELTER,
+    SYMBOLS,
+    TRAP,
+    WALKABLE,
+    Level,
+    level_of,
+)
+from gpulife.rules import TIMES_OF_DAY
+
+LEVEL = "level"
+"""The setting of a match that holds its level (``Level.as_dict``)."""
+_END_FLASH_TICKS = 24
+_LONGEST_SIDE = 2048
+_PRACTICE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
+
+
+class Phase(StrEnum):
+    """Where a level is."""
+
+    LAID = "laid"
+    """About to be laid on the board."""
+    TURN = "turn"
+    """The player's turn."""
+    GROWTH = "growth"
+    """The cells are becoming what they become."""
+    WON = "won"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What lies on the board in this turn and can be taken back until OK."""
+
+    piece: int
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class SurvivorState:
+    """A level at one tick.
+
+    Attributes:
+        level: what is played.
+        cursors: one.
+        phase: where it is.
+        piece: what would be placed: PAWN or SHELTER.
+        placed: in this turn; None for nothing.
+        turn: turns that are over.
+        pawns: on the board, as of the last count.
+        enemies: likewise.
+        traps: likewise.
+        first_enemies: that the level begins with.
+        first_traps: likewise.
+        tries: how often the level was begun anew.
+        seeds: none.
+    """
+
+    level: Level
+    cursors: Annotated[tuple[Cursor, ...], Meta(min_length=1, max_length=1)]
+    phase: Phase = Phase.LAID
+    piece: int = PAWN
+    placed: Placed | None = None
+    turn: Natural = 0
+    pawns: int = 0
+    enemies: int = 0
+    traps: int = 0
+    first_enemies: int = 0
+    first_traps: int = 0
+    tries: Natural = 0
+    seeds: tuple[int, ...] = ()
+
+    @property
+    def running(self) -> bool:
+        """Never: a generation is computed when the player says OK."""
+        return False
+
+    @property
+    def progress(self) -> float:
+        """Of a generation's time; there is none."""
+        return 1.0
+
+    @property
+    def pace(self) -> Pace:
+        """Of no use here."""
+        return Pace()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the level is won or lost."""
+        return self.phase in (Phase.WON, Phase.LOST)
+
+    @property
+    def time(self) -> str:
+        """One of TIMES_OF_DAY: of the turn that goes on, and by which OK makes the cells become what they become."""
+        return TIMES_OF_DAY[(self.level.first_generation + self.turn) % len(TIMES_OF_DAY)]
+
+    @property
+    def is_night(self) -> bool:
+        """Whether enemies are out."""
+        return self.time in TIMES_OF_DAY[2:]
+
+    @property
+    def done(self) -> float:
+        """How much of what the level began with is destroyed, 0 to 1, traps and enemies alike.
+
+        Enemies that come out at night come and go; they only keep it from being all before the last of them is gone.
+        """
+        total = self.first_traps + self.first_enemies
+        left = self.traps + min(self.enemies, self.first_enemies)
+        if not total:
+            return 0.0
+        return 1 - (max(left, 0.5) if self.traps or self.enemies else left) / total
+
+
+def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
+    """Begin with the match's level in the middle of a board of ``shape``; without one on a ground to practise on.
+
+    Raises:
+        GameError: a level that cannot be or is larger than the board.
+    """
+    if max(shape) > _LONGEST_SIDE:
+        raise GameError(f"survivor is played on boards of up to {_LONGEST_SIDE} cells a side, not {max(shape)}")
+    data = match.settings.get(LEVEL)
+    if data is None:
+        level = practice(shape)
+    elif isinstance(data, Mapping):
+        level = level_of(data, "the match's level").in_the_middle_of(shape)
+    else:
+        raise GameError(f"a level should be a table, not {str(data)[:40]!r}")
+    return _fresh(level)
+
+
+def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
+    """Play a tick: what the last turn brought, or the level laid; then what the player does, in order."""
+    draft = Draft(board)
+    if state.phase is Phase.LAID:
+        state = _lay(state, draft)
+    elif state.phase is Phase.GROWTH:
+        state = _judge(state, draft)
+    for action in actions:
+        state = _act(state, action, draft)
+    cursor, _ = hold(state.cursors[0], draft.shape)
+    return replace(state, cursors=(cursor,)), tuple(draft.orders)
+
+
+def practice(shape: tuple[int, int]) -> Level:
+    """A level for a board of any ``shape``, for matches that bring none: two pawns and a trap."""
+    rows, columns = shape
+    line = [WALKABLE] * columns
+    line[: len(_PRACTICE)] = _PRACTICE[:columns]
+    around = SYMBOLS[WALKABLE] * columns
+    middle = "".join(SYMBOLS[state] for state in line)
+    board = (*[around] * (rows // 2), middle, *[around] * (rows - rows // 2 - 1))
+    return Level("Practice ground", board)
+
+
+def level_settings(level: Level) -> dict[str, Any]:
+    """The settings of a match that plays ``level``."""
+    return {LEVEL: level.as_dict()}
+
+
+def _fresh(level: Level) -> SurvivorState:
+    cells = level.cells
+    rows, columns = level.shape
+    pawns = [(row, column) for row in range(rows) for column in range(columns) if cells[row, column] == PAWN]
+    row, column = pawns[len(pawns) // 2] if pawns else (rows // 2, columns // 2)
+    pawn_count, enemies, traps = (int((cells == kind).sum()) for kind in (PAWN, ENEMY, TRAP))
+    return SurvivorState(
+        level,
+        (Cursor(row, column),),
+        pawns=pawn_count,
+        enemies=enemies,
+        traps=traps,
+        first_enemies=enemies,
+        first_traps=traps,
+    )
+
+
+def _lay(state: SurvivorState, draft: Draft) -> SurvivorState:
+    draft.order(Paint(0, 0, state.level.cells), Renumber(state.level.first_generation))
+    return replace(state, phase=Phase.TURN)
+
+
+def _judge(state: SurvivorState, draft: Draft) -> SurvivorState:
+    """R16: lost without a pawn, which is looked at first; won without traps and enemies."""
+    census = draft.census()
+    pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
+    if traps < state.traps:
+        draft.order(Sound("win" if traps == 0 else "turn"))
+    state = replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=Phase.TURN)
+    if not pawns:
+        draft.order(Sound("lost"), Flash(_END_FLASH_TICKS))
+        return replace(state, phase=Phase.LOST)
+    if not traps and not enemies:
+        draft.order(Sound("win"), Flash(_END_FLASH_TICKS, PAWN))
+        return replace(state, phase=Phase.WON)
+    return state
+
+
+def _act(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
+    match action.kind:
+        case ActionKind.STICK | ActionKind.POINT | ActionKind.TRIGGER if action.player != NOBODY:
+            return _steer(state, action, draft)
+        case ActionKind.START:
+            return _begin_anew(state, draft)
+        case ActionKind.AGAIN if state.is_over:
+            return _begin_anew(state, draft)
+        case _ if state.phase is not Phase.TURN:
+            return state
+        case ActionKind.PIECE | ActionKind.DIGIT:
+            return _choose(state, action.a, draft)
+        case ActionKind.OK | ActionKind.HALT | ActionKind.STEP:
+            return _end_turn(state, draft)
+        case ActionKind.TAKE_BACK | ActionKind.AGAIN:
+            return _take_back(state, draft)
+        case ActionKind.RESIGN:
+            draft.order(Sound("lost"), Flash(_END_FLASH_TICKS))
+            return replace(_take_back(state, draft) if state.placed else state, phase=Phase.LOST)
+        case ActionKind.WILD | ActionKind.PAINT | ActionKind.ERASE | ActionKind.SOUP | ActionKind.CLEAR:
+            draft.order(*REFUSED)
+    return state
+
+
+def _steer(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
+    """Stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
+    cursor = state.cursors[0]
+    if action.kind is ActionKind.STICK:
+        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+        cursor, _ = push(cursor, stick, draft.shape)
+        return replace(state, cursors=(cursor,))
+    if action.kind is ActionKind.POINT:
+        row, column = clamped(action.a, action.b, draft.shape)
+        return replace(state, cursors=(replace(slowed(cursor), row=row, column=column),))
+    pressed = action.a != 0
+    goes_down = pressed and not cursor.trigger
+    state = replace(state, cursors=(replace(cursor, trigger=pressed),))
+    return _place(state, (cursor.row, cursor.column), draft) if goes_down and state.phase is Phase.TURN else state
+
+
+def _place(state: SurvivorState, place: Place, draft: Draft) -> SurvivorState:
+    """Put the chosen piece there instead of where it was; on itself: change it into the chosen one, or take it back."""
+    placed = state.placed
+    if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
+        return _take_back(state, draft)
+    here = int(draft.read(*place, 1, 1)[0, 0])
+    on_itself = placed is not None and (placed.row, placed.column) == place
+    if here != WALKABLE and not on_itself:
+        draft.order(*REFUSED)
+        return state
+    if placed is not None:
+        draft.put(placed.row, placed.column, WALKABLE)
+    draft.put(*place, state.piece)
+    draft.order(Sound("plant", value=0.8 if state.piece == SHELTER else 0.2))
+    return replace(state, placed=Placed(state.piece, *place))
+
+
+def _choose(state: SurvivorState, number: int, draft: Draft) -> SurvivorState:
+    """PIECE: pawn 1, shelter 2, 0 for the other one. What is placed already stays what it is."""
+    piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
+    if piece not in PIECES:
+        draft.order(*REFUSED)
+        return state
+    draft.order(Sound("choose", value=piece / IMPASSABLE))
+    return replace(state, piece=piece)
+
+
+def _take_back(state: SurvivorState, draft: Draft) -> SurvivorState:
+    if state.placed is None:
+        draft.order(*REFUSED)
+        return state
+    draft.put(state.placed.row, state.placed.column, WALKABLE)
+    draft.order(Sound("erase"))
+    return replace(state, placed=None)
+
+
+def _end_turn(state: SurvivorState, draft: Draft) -> SurvivorState:
+    """OK: every cell becomes what it becomes, and the time of day goes on. What came of it is looked at in a tick."""
+    draft.order(Step(1), Sound("step"))
+    return replace(state, turn=state.turn + 1, placed=None, phase=Phase.GROWTH)
+
+
+def _begin_anew(state: SurvivorState, draft: Draft) -> SurvivorState:
+    """START: the level as at first; what is held stays held."""
+    draft.order(Sound("start"))
+    fresh, before = _fresh(state.level), state.cursors[0]
+    cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)
+    return _lay(replace(fresh, cursors=(cursor,), piece=state.piece, tries=state.tries + 1), draft)

@@ -1,0 +1,95 @@
+"""Whether a level can be won, and only by doing something: what its file proves, or what a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpulife.engines.batch.survivor_batch import next_boards
+from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
+from gpulife.games.survivor.level import ENEMY, PAWN, TRAP, WALKABLE, Level
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges
+
+BEAM, MOST_TURNS = 150, 80
+"""Of the search for a way to win a level of the user's own."""
+_WAITED = 400
+"""Turns of doing nothing after which a board is taken to go on so; most come to rest, or round again, much sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found out about a level.
+
+    Attributes:
+        solution: a way to win it, None if none was found.
+        by_waiting: the turn in which it is won by doing nothing, None if it is not.
+    """
+
+    solution: tuple[Move, ...] | None
+    by_waiting: int | None
+
+    @property
+    def good(self) -> bool:
+        """Whether it can be won, and only by doing something."""
+        return self.solution is not None and self.by_waiting is None
+
+    @property
+    def text(self) -> str:
+        """One line for people."""
+        if self.by_waiting is not None:
+            return f"it is won by doing nothing, after {self.by_waiting} turns"
+        if self.solution is None:
+            return "no way to win it was found; that is no proof that there is none"
+        return f"it can be won in {len(self.solution)} turns"
+
+
+def won_after(level: Level, moves: Iterable[Move]) -> int | None:
+    """The turn in which ``level`` is won by these moves; None if it is lost, or they end before."""
+    cells: Cells = level.cells
+    for turn, move in enumerate(moves, start=1):
+        if move.piece:
+            if cells[move.row, move.column] != WALKABLE:
+                return None
+            cells[move.row, move.column] = move.piece
+        cells = next_boards(cells[None], level.first_generation + turn - 1, Edges.TORUS)[0]
+        if not (cells == PAWN).any():
+            return None
+        if not ((cells == TRAP) | (cells == ENEMY)).any():
+            return turn
+    return None
+
+
+def wins_by_waiting(level: Level) -> int | None:
+    """The turn in which doing nothing wins, None if it does not."""
+    return won_after(level, (WAIT,) * _WAITED)
+
+
+class Judge:
+    """Judges a level piece by piece, so that a window stays alive."""
+
+    def __init__(self, level: Level, known: tuple[Move, ...] = ()) -> None:
+        self._by_waiting = wins_by_waiting(level)
+        self._known = known if known and won_after(level, known) == len(known) else None
+        search = self._by_waiting is None and self._known is None
+        self._search = Search(level.cells, level.first_generation, BEAM, MOST_TURNS) if search else None
+
+    @property
+    def turns(self) -> int:
+        """Looked into so far."""
+        return self._search.turns if self._search else 0
+
+    def go_on(self, boards: int) -> Verdict | None:
+        """Look into so many boards more; what was found out, once that is all."""
+        if self._search is not None and not self._search.go_on(boards):
+            return None
+        found = self._search.found if self._search is not None else self._known
+        return Verdict(found, self._by_waiting)
+
+
+def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Verdict:
+    """Find out about a level; ``known`` is a way to win it that somebody says there is."""
+    judge = Judge(level, known)
+    while (verdict := judge.go_on(20_000)) is None:
+        pass
+    return verdict

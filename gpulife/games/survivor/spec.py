@@ -1,0 +1,49 @@
+"""The spec of Survivor."""
+
+from __future__ import annotations
+
+from pkgutil import resolve_name
+
+import numpy as np
+
+from gpulife.games.core.game_spec import GameSpec, Level, Outcome, Preview, Setting
+from gpulife.games.survivor.check import check_survivor
+from gpulife.games.survivor.rules import LEVEL, Phase, SurvivorState, advance, start
+from gpulife.patterns.pattern import Cells
+
+_PREVIEW_LEVEL = 2  # the first with walls around it
+
+
+def _preview_cells(_rng: np.random.Generator) -> Cells:
+    cells: Cells = resolve_name("gpulife.games.survivor.level_files:built_in_levels")()[_PREVIEW_LEVEL].level.cells
+    return cells
+
+
+SURVIVOR = GameSpec(
+    name="survivor",
+    title="Survivor",
+    about="one player, turn by turn: pawns and shelters against traps, five levels",
+    tagline="alone against the wells of a far future: turn by turn, five levels",
+    help_files=("survivor/help.md", "core/laws_help.md"),
+    players=1,
+    competitive=False,
+    shape=(8, 12),
+    rule="Survivor",
+    strict=True,
+    settings={LEVEL: Setting(dict, "the level that is played, as a table; a ground to practise on without")},
+    state_type=SurvivorState,
+    first_state=start,
+    check_state=check_survivor,
+    advance=advance,
+    outcome=lambda state: Outcome(0 if state.phase is Phase.WON else None, str(state.phase)) if state.is_over else None,
+    scores=lambda state, _census: (state.done,),
+    levels=(
+        Level("Beginner", "looks three turns ahead at one way to go on"),
+        Level("Gardener", "looks eight turns ahead at a few ways to go on"),
+        Level("Rival", "looks for a way to win among a dozen at a time"),
+        Level("Survivor", "looks for a way to win among twenty at a time"),
+    ),
+    computer_factory="gpulife.games.survivor.ai.player:survivor_computer",
+    preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),
+    window="gpulife.window.games.survivor.controller:WINDOW",
+)

@@ -1,0 +1,1 @@
+"""The title screen, which a session plays like a game."""

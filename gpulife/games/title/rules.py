@@ -1,0 +1,165 @@
+"""The title (ruling R9): the program's name spelt in cells of both species, which stands, gets weird, and comes again.
+
+It is a game like any other, so that it has replays and a past, but nobody plays it: START is for the session's owner,
+who begins what was chosen. The console of SYSTEM RESET begins it anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+
+from gpulife.games.core import board_edit as console
+from gpulife.games.core.game import (
+    TICKS_A_SECOND,
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Match,
+    Order,
+    Paint,
+    Renumber,
+    Sound,
+    Step,
+)
+from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
+from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.timed_state import Course
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.seeds import SEED_SHAPES, mirrored
+from gpulife.patterns.text import text_to_cells
+
+FANFARE = "fanfare"
+"""Name of the game, and of its music."""
+NAME, MOTTO = "gpulife", "survival of the fittest"
+SPELT_TICKS = 120 * TICKS_A_SECOND
+"""Until it is spelt anew."""
+READ_TICKS = 4 * TICKS_A_SECOND
+"""That it stands still first, to be read."""
+
+_WIDTH, _GAP = 0.82, 0.08
+"""Of the board: how wide name and motto are at most, and how far apart."""
+_SMALLEST, _LARGEST = 5, 400
+_FIRST = 3
+"""Letters of the name that are of the first species."""
+_VISITS = 5 * TICKS_A_SECOND
+"""Ticks between two seeds that drift in, so that it does not come to rest before it is spelt anew."""
+SPECIES = 2
+_FLYERS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
+
+
+@dataclass(frozen=True, slots=True)
+class FanfareState(Course):
+    """The title at one tick.
+
+    Attributes:
+        spelt: ticks since it was spelt; 0 before the first.
+        visit_at: the next of those at which something drifts in.
+        cursors: none.
+        seeds: none.
+    """
+
+    spelt: Annotated[int, Meta(ge=0, le=SPELT_TICKS)] = 0
+    visit_at: Annotated[int, Meta(ge=0, le=SPELT_TICKS + _VISITS)] = 0
+    cursors: Annotated[tuple[Cursor, ...], Meta(max_length=0)] = ()
+    seeds: Annotated[tuple[int, ...], Meta(max_length=0)] = ()
+
+
+def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
+    """Begin with nothing."""
+    return FanfareState(option="", seed=match.seed, beat=Beat(Pace(PaceKind.AUTHENTIC)))
+
+
+def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:
+    """Play a tick: of all actions only the console's and the pace count."""
+    draft = Draft(board)
+    for action in actions:
+        if action.kind in (ActionKind.START, ActionKind.RESET):
+            state = replace(state, spelt=0)
+        elif action.kind is ActionKind.PACE:
+            state = replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
+    if state.spelt in (0, SPELT_TICKS):
+        return _spelt(state, draft), tuple(draft.orders)
+    state = replace(state, spelt=state.spelt + 1)
+    if state.spelt >= READ_TICKS:
+        state = _pass_time(state, draft)
+    return state, tuple(draft.orders)
+
+
+def letters(shape: tuple[int, int]) -> Cells:
+    """The title for a board of ``shape``: the name in both species' cells, the motto beneath if there is room.
+
+    Returns:
+        State codes, shape ``shape``, uint8.
+    """
+    rows, columns = shape
+    cells = np.zeros(shape, np.uint8)
+    height = _largest(NAME, (round(rows * 0.42), round(columns * _WIDTH)))
+    if not height:
+        return cells
+    name = text_to_cells(NAME, 1, height)
+    # The font leaves a column free between two letters.
+    name[:, text_to_cells(NAME[:_FIRST], 1, height).shape[1] :] *= np.uint8(2)
+    height = _largest(MOTTO, (round(rows * 0.16), round(columns * _WIDTH)))
+    gap = round(rows * _GAP)
+    motto = text_to_cells(MOTTO, 2, height) if height else np.zeros((0, 0), np.uint8)
+    motto[:, motto.shape[1] // 2 :] //= np.uint8(2)
+    top = (rows - name.shape[0] - (gap + motto.shape[0] if height else 0)) // 2
+    _put(cells, name, top)
+    _put(cells, motto, top + name.shape[0] + gap)
+    return cells
+
+
+def _largest(text: str, room: tuple[int, int]) -> int:
+    """The height of letters at which ``text`` fits into ``room``; 0 if it never does."""
+    found = 0
+    for height in range(_SMALLEST, min(room[0], _LARGEST) + 1):
+        cells = text_to_cells(text, 1, height)
+        if cells.shape[0] > room[0] or cells.shape[1] > room[1]:
+            break
+        found = height
+    return found
+
+
+def _put(cells: Cells, line: Cells, top: int) -> None:
+    left = (cells.shape[1] - line.shape[1]) // 2
+    cells[top : top + line.shape[0], left : left + line.shape[1]] = line
+
+
+def _spelt(state: FanfareState, draft: Draft) -> FanfareState:
+    """Spell it, and begin the music."""
+    cells = letters(draft.shape)
+    draft.order(*console.clear(draft.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
+    beat = replace(state.beat, going=False, phase=0, left=0)
+    return replace(state, spelt=1, visit_at=READ_TICKS + _VISITS, beat=beat, draws=state.draws + 1)
+
+
+def _pass_time(state: FanfareState, draft: Draft) -> FanfareState:
+    beat, ended = replace(state.beat, left=ENDLESS).tick()
+    if beat.going and not ended:
+        return replace(state, beat=beat)
+    if state.spelt >= state.visit_at:  # at the end of a generation, as what players plant
+        _visit(state, draft)
+        state = replace(state, visit_at=state.spelt + _VISITS, draws=state.draws + 1)
+    beat, count = beat.begin(ended, min(beat.pace.speed(draft, slow=False), GENERATION))
+    if count:
+        draft.order(Step(count))
+    return replace(state, beat=beat)
+
+
+def _visit(state: FanfareState, draft: Draft) -> None:
+    """A glider or spaceship from each side, heading for the middle."""
+    rng = np.random.default_rng((state.seed, state.draws))
+    rows, columns = draft.shape
+    for player in range(SPECIES):
+        flyer = _FLYERS[int(rng.integers(len(_FLYERS)))].cells
+        cells = mirrored(flyer) if player else flyer
+        height, width = cells.shape
+        row = int(rng.integers(max(rows - height, 1)))
+        if height <= rows and 2 * width <= columns:
+            column = columns - width if player else 0
+            draft.order(Paint(row, column, cells * np.uint8(player + 1), cells > 0))

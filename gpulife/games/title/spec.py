@@ -1,0 +1,23 @@
+"""The spec of the title screen, which is a game for a session that nobody plays."""
+
+from __future__ import annotations
+
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.state_checks import check_course
+from gpulife.games.title.rules import FANFARE, SPECIES, FanfareState, advance, start
+
+TITLE = GameSpec(
+    name=FANFARE,
+    title="gpulife",
+    about="the program's name, spelt in cells",
+    players=0,
+    competitive=False,
+    shape=(96, 160),
+    min_species=SPECIES,
+    state_type=FanfareState,
+    first_state=start,
+    check_state=lambda state, start, _shape: check_course(state, start),
+    advance=advance,
+    scores=lambda _state, _census: (),
+    window="gpulife.window.games.title.controller:WINDOW",
+)

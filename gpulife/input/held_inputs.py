@@ -1,0 +1,118 @@
+"""What is held now, and the commands that come of it: when pressed, while held, when let go."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.input.commands import Asked, Pan, Zoom
+from gpulife.input.controls import KEYBOARD, Control, Hold, Special
+from gpulife.input.virtual_stick import Seat
+
+FIRST_REPEAT = 0.4
+NEXT_REPEAT = 0.1
+"""Seconds until a held control repeats, and then between repeats."""
+TAP = 0.05
+"""What a tap of a steady control is worth at least, in seconds: it may be over before the next frame."""
+LONGEST_FRAME = 0.25
+"""Seconds. After a longer wait (a suspended machine) nothing repeats for all of it."""
+
+
+@dataclass(slots=True)
+class _Held:
+    control: Control
+    player: int | None
+    due: float = FIRST_REPEAT
+
+
+class Holding:
+    """Everything held, by where it is held: a source is ("key", name) or ("pad", socket, name).
+
+    Attributes:
+        personal: kinds of the console's actions that say who presses them.
+    """
+
+    def __init__(self) -> None:
+        self.personal: frozenset[ActionKind] = frozenset()
+        self._held: dict[Hashable, _Held] = {}
+        self._seats: dict[int, Seat] = {}
+        self._asked: list[Asked] = []
+
+    def press(self, source: Hashable, control: Control, player: int | None) -> None:
+        """Let ``source`` stand for ``control`` until it is released; ``player`` presses it."""
+        made = control.makes
+        if isinstance(made, Special):
+            return
+        if control.player is None:
+            made = self._signed(made, player)
+            self._asked.append(_part(made, TAP) if control.hold is Hold.STEADY else made)
+            if control.hold is not Hold.ONCE:
+                self._held[source] = _Held(control, None)
+        elif isinstance(made, Action) and player is not None:
+            if control.is_push:
+                self._held[source] = _Held(control, player)
+                self._seats.setdefault(player, Seat(player)).press(source, made)
+            else:
+                self._asked.append(replace(made, player=player))
+
+    def _signed(self, made: Asked, player: int | None) -> Asked:
+        """Return an action with the player who asks for it, if the game wants to know."""
+        if not isinstance(made, Action) or made.kind not in self.personal:
+            return made
+        return replace(made, player=KEYBOARD if player is None else player)
+
+    def release(self, sources: Iterable[Hashable]) -> None:
+        """Let go of whatever these sources stand for."""
+        for source in list(sources):
+            held = self._held.pop(source, None)
+            if held is not None and held.player is not None:
+                self._seats[held.player].release(source)
+
+    def release_all(self) -> None:
+        """Let go of everything."""
+        self.release(self._held)
+
+    def release_player(self, player: int) -> None:
+        """Let go of everything that this player holds."""
+        self.release([source for source, held in self._held.items() if held.player == player])
+
+    def release_pad(self, socket: int) -> None:
+        """Let go of everything that is held on this pad."""
+        self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
+
+    def tell(self) -> None:
+        """Tell the game what changed: after every key, but after all of a pad, whose diagonals are one change."""
+        for _, seat in sorted(self._seats.items()):
+            self._asked.extend(seat.changes())
+
+    def go_on(self, seconds: float) -> None:
+        """Ask again for what repeats, or goes on smoothly, while it is held for so many seconds more."""
+        seconds = min(max(seconds, 0.0), LONGEST_FRAME)
+        for held in self._held.values():
+            made = held.control.makes
+            if held.player is not None or isinstance(made, Special):
+                continue
+            if held.control.hold is Hold.STEADY:
+                self._asked.append(_part(made, seconds))
+                continue
+            held.due -= seconds
+            while held.due <= 0:
+                held.due += NEXT_REPEAT
+                self._asked.append(made)
+
+    def take(self) -> tuple[Asked, ...]:
+        """Return what was asked for since the last call, in order."""
+        asked, self._asked = tuple(self._asked), []
+        return asked
+
+
+def _part(asked: Asked, seconds: float) -> Asked:
+    """Return the part of a steady command that is done in so many seconds."""
+    match asked:
+        case Zoom(factor):
+            return Zoom(factor**seconds)
+        case Pan(rows, columns):
+            return Pan(rows * seconds, columns * seconds)
+        case _:
+            return asked

@@ -1,0 +1,155 @@
+"""The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line of the answers.
+
+For pads that neither glfw nor the user's own file knows. ``app`` feeds it the raw joystick once a frame and a panel
+shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from gpulife.input.pad_mapping_files import platform_name
+from gpulife.input.pads import RawPad
+
+PUSHED = 0.6
+"""How far from its rest an axis must go to be an answer, of 1 from the middle to the end."""
+_QUIET = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question.
+
+    Attributes:
+        target: SDL's name of what is asked for.
+        prompt: what to do.
+        axis: whether a whole axis is asked for, rather than something that is pressed.
+    """
+
+    target: str
+    prompt: str
+    axis: bool = False
+
+
+STEPS = (
+    Step("a", "Move both sticks and squeeze both triggers once, let go, then press A, the lower button"),
+    Step("b", "Press B, the right button"),
+    Step("x", "Press X, the left button"),
+    Step("y", "Press Y, the upper button"),
+    Step("back", "Press Back or Select"),
+    Step("start", "Press Start"),
+    Step("guide", "Press Guide, the button with the maker's sign"),
+    Step("leftshoulder", "Press the left shoulder button"),
+    Step("rightshoulder", "Press the right shoulder button"),
+    Step("lefttrigger", "Squeeze the left trigger"),
+    Step("righttrigger", "Squeeze the right trigger"),
+    Step("dpup", "Press the d-pad up"),
+    Step("dpdown", "Press the d-pad down"),
+    Step("dpleft", "Press the d-pad left"),
+    Step("dpright", "Press the d-pad right"),
+    Step("leftx", "Push the left stick to the right", axis=True),
+    Step("lefty", "Push the left stick down", axis=True),
+    Step("rightx", "Push the right stick to the right", axis=True),
+    Step("righty", "Push the right stick down", axis=True),
+    Step("leftstick", "Press the left stick in"),
+    Step("rightstick", "Press the right stick in"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """Where the wizard is; every method gives the next one.
+
+    Attributes:
+        pad: the joystick when it was last looked at.
+        answers: SDL's names of inputs, "" where skipped, for the first of STEPS.
+        rest: the axes when nothing is touched.
+        armed: whether everything has been let go since the last answer.
+        note: why the last press was no answer, or "".
+    """
+
+    pad: RawPad
+    answers: tuple[str, ...] = ()
+    rest: tuple[float, ...] = ()
+    armed: bool = False
+    note: str = ""
+
+    @property
+    def step(self) -> Step | None:
+        """The present question; None when all are answered."""
+        return STEPS[len(self.answers)] if len(self.answers) < len(STEPS) else None
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is anything to save."""
+        return any(self.answers)
+
+    def see(self, pad: RawPad) -> Wizard:
+        """Look at the joystick, once a frame, and return the wizard that has seen it."""
+        step = self.step
+        # Triggers may report 0 until they are first moved, so where the axes rest is only known after the first step,
+        # whose answer can only be a button.
+        rest = self.rest if self.answers else pad.axes
+        now = replace(self, pad=pad, rest=rest)
+        if step is None:
+            return now
+        if not self.armed:
+            return replace(now, armed=_is_quiet(pad, rest))
+        answer = (not step.axis and _pressed(pad)) or _axis(pad, rest, whole=step.axis)
+        if not answer:
+            return now
+        if other := self._taken(answer):
+            return replace(now, armed=False, note=f"That is {other!r} already")
+        return replace(now, answers=(*self.answers, answer), armed=False, note="")
+
+    def skip(self) -> Wizard:
+        """Go on to the next question: the pad has no such button."""
+        return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
+
+    def back(self) -> Wizard:
+        """Go back to the question before."""
+        return replace(self, answers=self.answers[:-1], armed=False, note="")
+
+    def line(self, platform: str | None = None) -> str:
+        """Return the mapping, for ``mappings.save_mapping`` and glfw."""
+        name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
+        pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
+        return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
+
+    def _taken(self, answer: str) -> str:
+        """Return the target that this input, or the axis that it is half of, already is; "" for none."""
+        for step, old in zip(STEPS, self.answers, strict=False):
+            are_halves = old[:1] + answer[:1] in ("+-", "-+")
+            if old.strip("+-~") == answer.strip("+-~") and not are_halves:
+                return step.target
+        return ""
+
+
+def _is_quiet(pad: RawPad, rest: tuple[float, ...]) -> bool:
+    at_rest = all(abs(value - still) < _QUIET for value, still in zip(pad.axes, rest, strict=False))
+    return at_rest and not any(pad.buttons) and not any(pad.hats)
+
+
+def _pressed(pad: RawPad) -> str:
+    buttons = (f"b{number}" for number, pressed in enumerate(pad.buttons) if pressed)
+    hats = (f"h{number}.{hat}" for number, hat in enumerate(pad.hats) if hat in (1, 2, 4, 8))  # no diagonals
+    return next(chain(buttons, hats), "")
+
+
+def _moved(pad: RawPad, rest: tuple[float, ...]) -> tuple[int, float, float] | None:
+    """Return the axis furthest from its rest: its number, how far, and where it rests; None if all are at rest."""
+    moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
+    furthest = max(moves, key=lambda move: abs(move[1]), default=None)
+    return furthest if furthest and abs(furthest[1]) >= PUSHED else None
+
+
+def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
+    """Name the axis that was moved: for a trigger or d-pad, not ``whole``, half of it if it rests in the middle."""
+    moved = _moved(pad, rest)
+    if moved is None:
+        return ""
+    number, way, still = moved
+    if whole or abs(still) > PUSHED:
+        return f"a{number}" + ("" if way > 0 else "~")
+    return ("+" if way > 0 else "-") + f"a{number}"

@@ -1,0 +1,1 @@
+"""Macrocell files, which Golly writes: boards as quadtrees."""

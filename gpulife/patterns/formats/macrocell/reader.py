@@ -1,0 +1,236 @@
+"""Reading macrocell files (``.mc``), which Golly writes: boards as quadtrees, two-state and multi-state.
+
+The format is Golly's (https://golly.sourceforge.io/Help/formats.html#mc): ``[M2]``, remarks, then a node a line, the
+whole pattern last. ``$...*$....*$..***$`` is a square of 8x8 cells, ``1 0 2 0 1`` one of 2x2 states, and
+``level a b c d`` four nodes by their numbers, counted from 1; 0 is a dead one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError, RuleError
+from gpulife.patterns.board_sizes import LONGEST_SIDE, brief, free_memory
+from gpulife.patterns.formats.macrocell.quadtree import Tree, TreeBuilder
+from gpulife.patterns.formats.macrocell.text_lines import Lines, read_lines
+from gpulife.patterns.formats.rle.reader import middle_of
+from gpulife.patterns.pattern import MAX_STATE, Patch, StreamedPattern, parse_file_rule, state_error
+from gpulife.patterns.text_pieces import TextSource, with_plain_line_ends
+from gpulife.rules import Rule
+from gpulife.storage.bounded_reading import size_text
+
+MARK = b"[M2]"
+"""The first bytes of a macrocell file."""
+
+_MAX_LEVEL = 4096
+_GENERATION = re.compile(r"[0-9]{1,18}")
+_CELLS_LINE = re.compile(r"[.*$]+")
+_BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
+_MAX_LINE_BYTES = 1 << 16
+_MAX_IDLE_BYTES = 1 << 20
+_MAX_REMARKS = 1000
+"""Limit on remarks that name a rule or a generation; programs write one of each."""
+_MAX_NODES = 1 << 25
+"""Limit on nodes; a dense board of 16384x16384 has 6 million."""
+_BYTES_PER_NODE = 36
+_MAX_REPEATED = 100_000
+"""Limit on nodes that the file has twice. Programs write none; files full of them are small and unpack to gigabytes."""
+_HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MacrocellPattern(StreamedPattern):
+    """The cells of a macrocell file: the smallest rectangle with all live ones.
+
+    Attributes:
+        tree: of the file.
+    """
+
+    tree: Tree
+
+    def patches(self) -> Iterator[Patch]:
+        """Return the live part of every square of at most 512x512 cells."""
+        return self.tree.patches()
+
+
+def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPattern:
+    """Read a macrocell file.
+
+    A pattern without a live cell is one dead cell.
+
+    Args:
+        text: the file's content.
+        rule: a rule to use instead of the file's own, which is then not even looked at.
+
+    Raises:
+        PatternError: ``{source}, line {n}: ...``, one line; or the pattern is larger than any board.
+    """
+    reader = _Reader(text.name, rule)
+    for lines in _whole_lines(text):
+        reader.take(lines)
+    return reader.pattern()
+
+
+def _whole_lines(text: TextSource) -> Iterator[bytes]:
+    """Give the text in pieces of whole lines, each with its line feed and without blanks at its end."""
+    waiting = b""
+    for piece in with_plain_line_ends(text.pieces()):
+        waiting += piece
+        end = waiting.rfind(b"\n") + 1
+        if len(waiting) - end > _MAX_LINE_BYTES:
+            raise PatternError(f"{text.name}: a line has more than {size_text(_MAX_LINE_BYTES)}: not a macrocell file")
+        if end:
+            yield _BLANKS_AT_END.sub(b"\n", waiting[:end])
+            waiting = waiting[end:]
+    if waiting:
+        yield _BLANKS_AT_END.sub(b"\n", waiting + b"\n")
+
+
+class _Reader:
+    """Reads a file, piece after piece."""
+
+    def __init__(self, source: str, rule: Rule | None) -> None:
+        self._tree = TreeBuilder()
+        self._source = source
+        self._keeps_rule = rule is not None
+        self._rule = rule
+        self._generation = self._highest = 0
+        self._lines_read = self._idle_bytes = self._remarks = self._repeated = 0
+
+    def take(self, text: bytes) -> None:
+        """Add the next lines."""
+        if not self._lines_read:
+            first, _, text = text.partition(b"\n")
+            if not first.startswith(MARK):
+                found = brief(first.decode("utf-8", "replace"))
+                raise self._wrong(0, f"not a macrocell file: expected {MARK.decode()}, found {found}")
+            self._lines_read = 1
+        if not text:
+            return
+        lines = read_lines(text)
+        self._take_lines(text, lines)
+        self._idle_bytes += lines.idle_bytes
+        if self._idle_bytes > _MAX_IDLE_BYTES:
+            raise self._wrong(0, f"remarks and empty lines of more than {size_text(_MAX_IDLE_BYTES)}")
+        self._lines_read += text.count(b"\n")
+
+    def pattern(self) -> MacrocellPattern:
+        """Return the pattern that all lines describe."""
+        if not len(self._tree):
+            raise self._wrong(-1, "the file ends without a node: it is cut short")
+        tree = self._tree.tree()
+        shape, position = (1, 1), None
+        if tree.box is not None:
+            shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
+            if max(shape) > LONGEST_SIDE:
+                size = "x".join(str(side) if side < 1 << 60 else f"2^{side.bit_length() - 1}" for side in shape[::-1])
+                raise PatternError(f"{self._source}: {size} cells; no board has sides longer than {LONGEST_SIDE}")
+            (down, right), half = middle_of(self._rule), 1 << tree.level - 1
+            # Golly counts rows upwards in its trees, from -half on, so that row -half + 1 is the uppermost on a board.
+            position = tree.box.top - half + 1 + down, tree.box.left - half + right
+        return MacrocellPattern(
+            shape=shape,
+            rule=self._rule,
+            generation=self._generation,
+            position=position,
+            source=self._source,
+            parts=tree.blocks,
+            tree=tree,
+            highest=self._highest,
+        )
+
+    def _take_lines(self, text: bytes, lines: Lines) -> None:
+        done = 0
+        remarks = lines.remarks if lines.wrong is None else lines.remarks[lines.remarks < lines.wrong]
+        self._remarks += remarks.size
+        if self._remarks > _MAX_REMARKS:
+            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
+        for remark in remarks.tolist():
+            until = int(np.searchsorted(lines.nodes, remark))
+            self._take_nodes(lines, slice(done, until))
+            self._take_remark(_line(text, remark), remark)
+            done = until
+        self._take_nodes(lines, slice(done, None))
+        if lines.wrong is not None:
+            line = _line(text, lines.wrong)
+            nodes = "nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'"
+            why = "is larger than 8x8 cells" if _CELLS_LINE.fullmatch(line) else f"is no node; {nodes}"
+            raise self._wrong(lines.wrong, f"{brief(line)} {why}")
+
+    def _take_remark(self, line: str, number: int) -> None:
+        value = line[2:].strip()
+        if line.startswith("#G"):
+            if not _GENERATION.fullmatch(value):
+                raise self._wrong(number, f"#G {brief(value)} is not a generation of 1 to 18 digits")
+            self._generation = int(value)
+        elif value and not self._keeps_rule:
+            try:
+                self._rule = parse_file_rule(value)
+            except RuleError as error:
+                raise self._wrong(number, str(error)) from error
+            if self._highest > self._rule.species:
+                raise self._wrong(number, state_error(self._highest, self._rule))
+
+    def _take_nodes(self, lines: Lines, which: slice) -> None:
+        """Append nodes to the tree, which have to be in order."""
+        levels, content, are_bits = lines.levels[which], lines.content[which], lines.are_bits[which]
+        if not levels.size:
+            return
+        hold_states = levels == 1
+        are_inner = ~(hold_states | are_bits)
+        states = np.where(are_bits, content.any(axis=1), np.where(hold_states, content.max(axis=1), 0))
+        numbers = len(self._tree) + 1 + np.arange(levels.size)
+        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.species if self._rule else MAX_STATE))
+        quarters = np.where(are_inner[:, None] & (content < numbers[:, None]), content, 0)
+        fit = (quarters == 0) | (self._levels_of(quarters, levels) == levels[:, None] - 1)
+        is_wrong |= are_inner & ~((content < numbers[:, None]) & fit).all(axis=1)
+        if is_wrong.any():
+            first = int(is_wrong.argmax())
+            known = self._levels_of(quarters[first], levels).tolist()
+            reason = self._what_is_wrong(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
+            raise self._wrong(int(lines.nodes[which][first]), reason)
+        self._highest = max(self._highest, int(states.max()))
+        self._tree.add(levels.astype(np.uint16), content.astype(np.uint32), are_bits)
+        self._require_room(levels, content, int(lines.nodes[which][0]))
+
+    def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the levels of nodes by number; nodes after those in the tree have the levels ``following``."""
+        known = len(self._tree)
+        next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
+        return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
+
+    def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
+        """Raise PatternError when there are more nodes than can be kept, or than there are different ones."""
+        keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
+        self._repeated += len(keys) - len(np.unique(keys))
+        if self._repeated > _MAX_REPEATED:
+            raise self._wrong(line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once")
+        count, needed = len(self._tree), len(self._tree) * _BYTES_PER_NODE
+        if count > _MAX_NODES or needed > free_memory():
+            raise self._wrong(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
+
+    def _what_is_wrong(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
+        """Say in words what is wrong with a node."""
+        if not 1 <= level <= _MAX_LEVEL:
+            return f"level {level}; it must be 1 to {_MAX_LEVEL}"
+        if level > 1:
+            for part, level_of_part in zip(parts, levels, strict=True):
+                if part >= number:
+                    return f"node {part} comes later or is missing; this is node {number}"
+                if part and level_of_part != level - 1:
+                    return f"a quarter of level {level} is node {part} of level {level_of_part}"
+        return state_error(max(parts), self._rule, "a macrocell file")
+
+    def _wrong(self, line: int, reason: str) -> PatternError:
+        """Return the error that says what is wrong with a line, counted from 0 in the piece that is being taken."""
+        return PatternError(f"{self._source}, line {self._lines_read + 1 + line}: {reason}")
+
+
+def _line(text: bytes, number: int) -> str:
+    """Return the line with a number, counted from 0."""
+    return text.split(b"\n", number + 1)[number].decode("utf-8", "replace")

@@ -1,0 +1,51 @@
+"""Boards as numpy's ``.npz`` files in bands (see ``bands``): in files, in memory, and as text.
+
+The format carries checksums of its own (zip's CRC-32) and opens with ``numpy.load``. Snapshots of engines are the same
+bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from base64 import b64decode, b64encode
+
+from gpulife.errors import PatternError
+from gpulife.patterns.formats.npz.bands import BandedPattern, header_for, open_npz, write_bands
+from gpulife.patterns.pattern import Pattern
+
+TEXT_MARK = "npz:"
+"""The beginning of what :func:`npz_text` returns."""
+
+
+def npz_bytes(pattern: Pattern) -> bytes:
+    """Return the pattern as the bytes of an ``.npz`` file.
+
+    Raises:
+        PatternError: it holds a state that its rule does not have.
+    """
+    if pattern.rule is not None:
+        pattern.require_states_of(pattern.rule)
+    highest = pattern.highest_state() if pattern.rule is None else pattern.rule.species
+    buffer = io.BytesIO()
+    header = header_for(pattern.rule, pattern.shape, pattern.generation, highest)
+    write_bands(buffer.write, header, lambda row, rows: pattern.cells[row : row + rows])
+    return buffer.getvalue()
+
+
+def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
+    """Do :func:`open_npz` with bytes in memory."""
+    return open_npz(lambda: io.BytesIO(data), source)
+
+
+def npz_text(pattern: Pattern) -> str:
+    """Return :func:`npz_bytes` as text: what an action that paints may hold instead of an RLE."""
+    return TEXT_MARK + b64encode(npz_bytes(pattern)).decode("ascii")
+
+
+def open_npz_text(text: str, source: str) -> BandedPattern:
+    """Open what :func:`npz_text` wrote; see :func:`open_npz`."""
+    try:
+        data = b64decode(text.removeprefix(TEXT_MARK), validate=True)
+    except ValueError as error:
+        raise PatternError(f"{source}: not a board as text") from error
+    return open_npz_bytes(data, source)

@@ -1,0 +1,260 @@
+"""Boards of any size as ``.npz`` files in bands: bit planes of a range of whole rows each, compressed and checksummed.
+
+The arrays of such a file, which ``numpy.load`` opens:
+
+* ``rule``: the rule's name with the suffix that fixes the board, or nothing.
+* ``generation``: of the cells.
+* ``shape``: rows and columns.
+* ``layout``: number of bit planes, and rows a band (the last may have fewer).
+* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes a row), see ``planes``.
+
+Snapshots of engines are the same bytes. Writing and reading hold a few bands at a time, never the board.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import IO
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError, RuleError
+from gpulife.patterns.bit_packing import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
+from gpulife.patterns.board_sizes import LONGEST_SIDE, require_memory
+from gpulife.patterns.formats.npz.npz_reader import Archive, open_archive
+from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflated
+from gpulife.patterns.parallel_map import worked_ahead
+from gpulife.patterns.pattern import Cells, Patch, StreamedPattern, parse_file_rule, require_state_of
+from gpulife.patterns.strips import Strips
+from gpulife.rules import Rule
+from gpulife.storage.bounded_reading import size_text
+
+BAND_BYTES = 1 << 21
+"""Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
+
+_MOST_PLANES = 8
+_MAX_BAND_BYTES = 1 << 25
+"""Limit on a band of a file that others wrote; a band of one row may have more."""
+_MAX_UNPACKED_CELLS = 1 << 24
+"""Limit on a band that is unpacked at once: no band of BAND_BYTES has more."""
+_READING_THREADS = 4
+"""Threads that each read a band: they hold no more than 100 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The header of a banded file.
+
+    Attributes:
+        rule: its name, or "" for none.
+        generation: of the cells.
+        shape: (rows, columns).
+        planes: how many.
+        band_rows: rows a band.
+    """
+
+    rule: str
+    generation: int
+    shape: tuple[int, int]
+    planes: int
+    band_rows: int
+
+    @property
+    def bands(self) -> int:
+        """Number of bands."""
+        return -(-self.shape[0] // self.band_rows)
+
+    def rows_of(self, number: int) -> tuple[int, int]:
+        """Return the first row of a band, and how many it has."""
+        start = number * self.band_rows
+        return start, min(self.band_rows, self.shape[0] - start)
+
+
+def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
+    """Return the header of a board's file; ``highest`` is the highest state that it may hold."""
+    planes = planes_for(highest)
+    band_rows = max(1, BAND_BYTES // (planes * bytes_a_row(shape[1])))
+    return Header("" if rule is None else str(rule), generation, shape, planes, min(band_rows, shape[0]))
+
+
+def write_bands(
+    write: Callable[[bytes], object],
+    header: Header,
+    read: Callable[[int, int], Cells],
+    advance: Callable[[], None] = lambda: None,
+) -> None:
+    """Write a banded file.
+
+    Args:
+        write: takes the next bytes; they are never gone back to.
+        header: of the board.
+        read: the cells of (first row, rows), called in this thread for one band after the other.
+        advance: called after each of ``header.bands`` bands.
+    """
+
+    def packed(cells: Cells) -> Deflated:
+        return _deflated_array(pack(cells, header.planes))
+
+    archive = ZipStream(write)
+    facts = {
+        "rule": np.array(header.rule),
+        "generation": np.array(header.generation, np.int64),
+        "shape": np.array(header.shape, np.int64),
+        "layout": np.array([header.planes, header.band_rows], np.int64),
+    }
+    for name, array in facts.items():
+        archive.add(f"{name}.npy", _deflated_array(array))
+    strips = (read(*header.rows_of(number)) for number in range(header.bands))
+    for number, entry in enumerate(worked_ahead(packed, strips)):
+        archive.add(_entry_name(number), entry)
+        advance()
+    archive.finish()
+
+
+def _entry_name(number: int) -> str:
+    return f"band_{number:06}.npy"
+
+
+def _deflated_array(array: NDArray[np.generic]) -> Deflated:
+    head = io.BytesIO()
+    npy.write_array_header_1_0(head, npy.header_data_from_array_1_0(array))
+    return deflated(head.getvalue() + array.tobytes())
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BandedPattern(StreamedPattern):
+    """The cells of a banded file.
+
+    Attributes:
+        header: of the file.
+        open_file: opens it anew.
+    """
+
+    header: Header
+    open_file: Callable[[], IO[bytes]] = field(repr=False)
+
+    def patches(self) -> Iterator[Patch]:
+        """Unpack band after band, from the top; large ones part by part."""
+
+        def work(number: int) -> Patch:
+            planes = self._band(archive, number)
+            return Patch(self.header.rows_of(number)[0], 0, unpack(planes, self.shape[1]))
+
+        with self._opened() as archive:
+            if self.header.band_rows * self.shape[1] <= _MAX_UNPACKED_CELLS:
+                yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
+                return
+            for number in range(self.header.bands):
+                yield from _parts(self._band(archive, number), *self.header.rows_of(number), self.shape[1])
+
+    def highest_state(self) -> int:
+        """Return the highest state; this reads all bands, and so finds out whether any is damaged."""
+        return max(self._highest_states())
+
+    def verify(self, advance: Callable[[], None] = lambda: None) -> None:
+        """Read all bands once; see :class:`StreamedPattern`."""
+        for _ in self._highest_states():
+            advance()
+
+    def _highest_states(self) -> Iterator[int]:
+        """Find the highest state of each band."""
+
+        def work(number: int) -> int:
+            return highest_state(self._band(archive, number), self.shape[1])
+
+        with self._opened() as archive:
+            yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Archive]:
+        with open_archive(self.open_file, self.source) as archive:
+            if read_header(archive) != self.header:
+                raise PatternError(f"{self.source}: the file changed while it was read")
+            yield archive
+
+    def _band(self, archive: Archive, number: int) -> Planes:
+        """Return the planes of a band after all checks."""
+        start, rows = self.header.rows_of(number)
+        shape = (self.header.planes, rows, bytes_a_row(self.shape[1]))
+        planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
+        law = self.rule
+        if law is not None and 1 << self.header.planes > law.species + 1:
+            require_state_of(
+                law, highest_state(planes, self.shape[1]), f"{self.source}: rows {start} to {start + rows - 1}"
+            )
+        return planes
+
+
+def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
+    """Unpack a band of ``rows`` rows, which begins with row ``first``, strip by strip."""
+    for row, column, height, width in Strips((rows, columns)):
+        part = planes[:, row : row + height, column // 8 : bytes_a_row(column + width)]
+        yield Patch(first + row, column, unpack(part, width))
+
+
+def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
+    """Read what stands before the cells of a banded file.
+
+    Args:
+        open_file: opens the file anew.
+        source: what to call it in messages.
+
+    Raises:
+        PatternError: the file is no board, its header is damaged, or bands are missing.
+        BoardSizeError: a single band does not fit into memory.
+    """
+    with open_archive(open_file, source) as archive:
+        if not {"layout.npy", _entry_name(0)} & archive.names:
+            raise PatternError(f"{source}: not a board saved as .npz: there are no cells in it")
+        header = read_header(archive)
+    try:
+        rule = parse_file_rule(header.rule) if header.rule else None
+    except RuleError as error:
+        raise PatternError(f"{source}: {error}") from error
+    rows, columns = header.shape
+    if rule is not None and rule.size not in (None, header.shape):
+        raise PatternError(f"{source}: {columns}x{rows} cells are not a board of {rule}")
+    missing = next((number for number in range(header.bands) if _entry_name(number) not in archive.names), None)
+    if missing is not None:
+        start, count = header.rows_of(missing)
+        raise PatternError(f"{source}: rows {start} to {start + count - 1} are missing")
+    require_memory((header.band_rows, columns), header.planes / 4)
+    return BandedPattern(
+        shape=header.shape,
+        rule=rule,
+        generation=header.generation,
+        source=source,
+        parts=header.bands,
+        header=header,
+        open_file=open_file,
+    )
+
+
+def read_header(archive: Archive) -> Header:
+    """Read what stands before the cells.
+
+    Raises:
+        PatternError: it is damaged or makes no sense.
+    """
+    rule = archive.text("rule.npy", "the name of the rule is")
+    generation = int(archive.numbers("generation.npy", "the generation is", ())[()])
+    rows, columns = (int(side) for side in archive.numbers("shape.npy", "the shape is", (2,)))
+    planes, band_rows = (int(number) for number in archive.numbers("layout.npy", "the layout is", (2,)))
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= LONGEST_SIDE:
+        raise PatternError(f"{archive.source}: a board of {columns}x{rows}; sides are 1 to {LONGEST_SIDE}")
+    if not (1 <= planes <= _MOST_PLANES and 1 <= band_rows <= rows) or generation < 0:
+        raise PatternError(
+            f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
+            f"are no board of {rows} rows"
+        )
+    if band_rows > 1 and planes * band_rows * bytes_a_row(columns) > _MAX_BAND_BYTES:
+        raise PatternError(
+            f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
+            f"{size_text(_MAX_BAND_BYTES)}"
+        )
+    return Header(rule, generation, (rows, columns), planes, band_rows)

@@ -1,0 +1,165 @@
+"""Reading ``.npz`` files that may be damaged in any way: every mistake is one line that names file and part.
+
+Nothing is allocated because a file says so: what an entry unpacks to is compared with what it should be, and with what
+deflate can make of so few bytes, beforehand.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import sys
+import threading
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import prod
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError
+from gpulife.patterns.formats.npz.npy_header import MAX_HEADER_BYTES, HeaderError, read_npy_header
+from gpulife.patterns.pattern import Cells
+
+_FIRST_ENTRY = b"PK\3\4"
+_DIRECTORY_ERRORS = (
+    *(zipfile.BadZipFile, OSError, EOFError, ValueError, OverflowError, struct.error, IndexError),
+    *(NotImplementedError, RuntimeError),
+)
+_ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error, MemoryError)
+_MAX_FACT_BYTES = 1 << 16
+_BEST_DEFLATE = 1032  # bytes out of one byte, at most
+_LONGEST_END = 1 << 16  # the last record of a zip file, with its remark
+
+
+class Archive:
+    """An opened file with arrays in it.
+
+    Attributes:
+        source: what to call it in messages.
+        names: of its entries, with their ``.npy``.
+    """
+
+    def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
+        self.source = source
+        self._archive = archive
+        self._infos = {info.filename: info for info in archive.infolist()}
+        self.names = frozenset(self._infos)
+        self._lock = threading.Lock()
+
+    def array(self, name: str, what: str, shape: tuple[int, ...]) -> Cells:
+        """Return an entry of bytes.
+
+        Args:
+            name: of the entry.
+            what: the words for it, as in ``rows 0 to 511 are``.
+            shape: that it must have.
+
+        Raises:
+            PatternError: it is missing, damaged or of another shape; ``{source}: {what} damaged (checksum)``.
+        """
+        size = prod(shape)
+        info = self._info(name, what)
+        if not size < info.file_size <= size + MAX_HEADER_BYTES:
+            raise self._damaged(what, f"{info.file_size} bytes instead of {size}")
+        array = self._array(info, what)
+        if array.dtype != np.uint8 or array.shape != shape:
+            raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of {shape}")
+        return array.view(np.uint8)
+
+    def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
+        """Return a small entry of whole numbers."""
+        array = self._fact(name, what)
+        if array.dtype.kind not in "iu" or array.shape != shape:
+            raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of whole numbers")
+        return array.astype(np.int64)
+
+    def text(self, name: str, what: str) -> str:
+        """Return a small entry that is a text."""
+        array = self._fact(name, what)
+        if array.dtype.kind != "U" or array.shape != ():
+            raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
+        codes = np.frombuffer(array.astype(array.dtype.newbyteorder("=")).tobytes(), np.uint32)
+        if codes.max(initial=0) > sys.maxunicode:  # of which numpy makes texts that no function of texts can take
+            raise self._damaged(what, "no text")
+        return str(array[()])
+
+    def _fact(self, name: str, what: str) -> NDArray[np.generic]:
+        info = self._info(name, what)
+        if info.file_size > _MAX_FACT_BYTES:
+            raise self._damaged(what, f"{info.file_size} bytes, far too many")
+        return self._array(info, what)
+
+    def _info(self, name: str, what: str) -> zipfile.ZipInfo:
+        info = self._infos.get(name)
+        if info is None:
+            raise PatternError(f"{self.source}: {what} missing")
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise self._damaged(what, "compressed in an unknown way")
+        if info.file_size > _BEST_DEFLATE * info.compress_size + MAX_HEADER_BYTES:
+            raise self._damaged(what, f"{info.compress_size} bytes cannot unpack to {info.file_size}")
+        return info
+
+    def _array(self, info: zipfile.ZipInfo, what: str) -> NDArray[np.generic]:
+        """Return all of an entry."""
+        try:
+            with self._lock:  # each opening looks at the entry's own header, so threads take turns
+                entry = self._archive.open(info)
+            with entry:
+                header = read_npy_header(entry)
+                if header.offset + header.size != info.file_size:
+                    raise self._damaged(what, f"{info.file_size} bytes instead of {header.offset + header.size}")
+                data = entry.read(header.size)
+                if entry.read(1) or len(data) != header.size:  # and so the checksum is looked at
+                    raise self._damaged(what, "cut off")
+            return np.frombuffer(data, header.dtype).reshape(header.shape)
+        except HeaderError as error:
+            raise self._damaged(what, "no array") from error
+        except _ENTRY_ERRORS as error:
+            why = "checksum" if "CRC" in str(error) else "cut off" if isinstance(error, EOFError) else "unreadable"
+            raise self._damaged(what, "too large for memory" if isinstance(error, MemoryError) else why) from error
+
+    def _damaged(self, what: str, why: str) -> PatternError:
+        return PatternError(f"{self.source}: {what} damaged ({why})")
+
+
+@contextmanager
+def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Archive]:
+    """Open a file as an archive while the block lasts.
+
+    Args:
+        open_file: opens it; see ``reading.open_regular``.
+        source: what to call it in messages.
+
+    Raises:
+        PatternError: it cannot be read, or is none, or its directory is missing or damaged.
+    """
+    with open_file() as file:
+        try:
+            archive = zipfile.ZipFile(file)
+        except _DIRECTORY_ERRORS as error:
+            raise PatternError(f"{source}: {_what_is_wrong(file)}") from error
+        yield Archive(archive, source)
+
+
+def _what_is_wrong(file: IO[bytes]) -> str:
+    """Return why a file is no zip file."""
+    try:
+        file.seek(0)
+        begin = file.read(4)
+        size = file.seek(0, io.SEEK_END)
+        file.seek(max(0, size - _LONGEST_END))
+        end = file.read()
+    except OSError as error:
+        return f"cannot be read: {error.strerror or error}"
+    if begin != _FIRST_ENTRY:
+        return "not a board saved as .npz"
+    return "the directory of the file is damaged" if b"PK\5\6" in end else "truncated: the directory is missing"
+
+
+def is_zip(head: bytes) -> bool:
+    """Return whether a file that begins with ``head`` should be an archive."""
+    return head.startswith(_FIRST_ENTRY)

@@ -1,0 +1,1 @@
+"""RLE files, in and out."""

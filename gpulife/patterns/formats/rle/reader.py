@@ -1,0 +1,199 @@
+"""Reading RLE files, as Golly and LifeViewer agree on them: comments, the header, then runs of cells.
+
+The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines and leading blanks
+do not count, nor does anything after ``!``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpulife.errors import BoardSizeError, PatternError, RuleError
+from gpulife.patterns.board_sizes import LONGEST_SIDE, brief, require_memory
+from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
+from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
+from gpulife.patterns.formats.rle.text_lines import Line, RleLines
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
+from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
+from gpulife.patterns.text_pieces import TextSource, text_of_bytes
+from gpulife.rules import Rule
+
+_HEADER = re.compile(r"x\s*=\s*([^\s,]*)\s*,\s*y\s*=\s*([^\s,]*)\s*(?:,\s*rule\s*=\s*(.*?)\s*)?,?", re.IGNORECASE)
+_SIDE = re.compile(r"[0-9]{1,9}")
+_POSITION = re.compile(r"(-?[0-9]{1,18}),(-?[0-9]{1,18})")
+_GENERATION = re.compile(r"[0-9]{1,18}")
+
+_BYTES_PER_CELL = 8
+_SPARE_BYTES = 1 << 20
+"""Bytes that an RLE may have beyond ``_BYTES_PER_CELL``, for line ends, indents and remarks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RlePattern(StreamedPattern):
+    """The cells of an RLE of a massive board.
+
+    Attributes:
+        text: of the file.
+    """
+
+    text: TextSource
+
+    def patches(self) -> Iterator[Patch]:
+        """Read the strips with live cells, from the top."""
+        lines = RleLines(self.text.pieces(), self.source)
+        if _read_header(lines.header, self.source)[0] != self.shape:
+            raise PatternError(f"{self.source}: the file changed while it was read")
+        return filled_strips(self.shape, _live_runs(lines, RunReader(self.shape, self.rule), self.source))
+
+
+def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
+    """Read an RLE.
+
+    The cells have the header's size. ``#CXRLE`` gives generation and position; Golly counts the latter from the middle
+    of a board that the rule fixes, and it is converted to (row, column) there. ``#r`` names the rule of a file whose
+    header has none.
+
+    Args:
+        text: the file's content.
+        source: what to call the file in messages.
+        rule: a rule to use instead of the file's own, which is then not even looked at.
+        max_cells: that the header may say; None for as many as memory holds.
+
+    Raises:
+        PatternError: ``{source}, line {n}: ...``, one line.
+        BoardSizeError: the cells do not fit into memory.
+    """
+    return open_rle(text_of_bytes(text.encode("utf-8", "replace"), source), rule, max_cells).whole()
+
+
+def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
+    """Read an RLE once, to see that it is one, and keep the cells if there are not many; see :func:`read_rle`."""
+    source = text.name
+    lines = RleLines(text.pieces(), source)
+    shape, rule_line = _read_header(lines.header, source)
+    _require_size(shape, max_cells, lines.header[0], source)
+    if rule is None:
+        rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    _require_board_of(rule, shape, lines.header[0], source)
+    remarks = lines.remarks.copy()
+    reader, strips = RunReader(shape, rule), Strips(shape)
+    whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
+    parts, last = 0, -1
+    for runs in _live_runs(lines, reader, source):
+        if whole is None:
+            touched, last = strips_touched(strips, runs, last)
+            parts += touched
+        else:
+            whole.add(runs)
+    if rule is None:
+        rule = _read_rule(_old_rule(lines.remarks), source)
+        if rule is not None:
+            require_state_of(rule, reader.highest, source)
+    _require_board_of(rule, shape, lines.header[0], source)
+    position, generation = _read_remarks(remarks, rule, source)
+    if whole is not None:
+        return Pattern(whole.patch().cells, rule, generation, position, source)
+    return RlePattern(
+        shape=shape,
+        rule=rule,
+        generation=generation,
+        position=position,
+        source=source,
+        parts=parts,
+        text=text,
+        highest=reader.highest,
+    )
+
+
+def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
+    """Read all live runs of a text, and refuse a text of which much describes few cells."""
+    bytes_before = cells_before = idle_bytes = 0
+    for text, number in lines.runs():
+        try:
+            yield from reader.read(text)
+        except RunsError as error:
+            raise _wrong(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
+        needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)
+        idle_bytes = max(0, idle_bytes + lines.bytes_read - bytes_before - needed)
+        bytes_before, cells_before = lines.bytes_read, reader.cells_passed
+        if idle_bytes > _SPARE_BYTES and not text.endswith(b"!"):
+            rows, columns = reader.shape
+            raise _wrong(source, number, f"far more text than {columns}x{rows} cells need")
+
+
+def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
+    """Raise PatternError if the rule fixes a smaller board."""
+    if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
+        board = f"{rule.size[1]}x{rule.size[0]}"
+        raise _wrong(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
+
+
+def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
+    """Raise PatternError if so many cells are too many for memory, of which they take a bit each at least."""
+    if max_cells is not None and shape[0] * shape[1] > max_cells:
+        raise _wrong(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
+    try:
+        require_memory(shape, 1 / 8)
+    except BoardSizeError as error:
+        raise _wrong(source, line, str(error)) from error
+
+
+def _wrong(source: str, line: int, reason: str) -> PatternError:
+    return PatternError(f"{source}, line {line}: {reason}")
+
+
+def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | None]:
+    """Return (rows, columns), and the line with the rule's name where the header has one."""
+    number, line = header
+    match = _HEADER.fullmatch(line)
+    if match is None:
+        reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {brief(line)}"
+        raise _wrong(source, number, reason)
+    for side, digits in zip("xy", match.group(1, 2), strict=True):
+        if not _SIDE.fullmatch(digits) or not int(digits):
+            raise _wrong(source, number, f"{side} = {brief(digits)[1:-1]}; it must be 1 to {LONGEST_SIDE}")
+    return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
+
+
+def _old_rule(comments: list[Line]) -> Line | None:
+    """Return the first ``#r`` line that names a rule."""
+    named = ((number, line[2:].strip()) for number, line in comments if line.startswith("#r"))
+    return next(((number, name) for number, name in named if name), None)
+
+
+def _read_rule(line: Line | None, source: str) -> Rule | None:
+    if line is None:
+        return None
+    try:
+        return parse_file_rule(line[1])
+    except RuleError as error:
+        raise _wrong(source, line[0], str(error)) from error
+
+
+def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
+    """Return the position and the generation that the ``#CXRLE`` lines give."""
+    position, generation = None, 0
+    for number, line in comments:
+        if not line.startswith("#CXRLE"):
+            continue
+        for key, _, value in (word.partition("=") for word in line.split()[1:]):
+            if key == "Pos":
+                match = _POSITION.fullmatch(value)
+                if match is None:
+                    raise _wrong(source, number, f"Pos={brief(value)[1:-1]} is not a position like Pos=-12,5")
+                down, right = middle_of(rule)
+                position = int(match[2]) + down, int(match[1]) + right
+            elif key == "Gen":
+                if not _GENERATION.fullmatch(value):
+                    raise _wrong(source, number, f"Gen={brief(value)[1:-1]} is not a generation of 1 to 18 digits")
+                generation = int(value)
+    return position, generation
+
+
+def middle_of(rule: Rule | None) -> tuple[int, int]:
+    """Return (row, column) of what Golly calls 0,0: the middle of a board that the rule fixes, else (0, 0)."""
+    if rule is None or rule.size is None:
+        return 0, 0
+    return rule.size[0] // 2, rule.size[1] // 2

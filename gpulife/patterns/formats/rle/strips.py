@@ -1,0 +1,79 @@
+"""Cells out of runs, strip after strip: never more of a board in memory than one.
+
+A run is noted as its state at its two borders only, and a running XOR over a strip fills all of its runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from gpulife.patterns.formats.rle.body import LiveRuns
+from gpulife.patterns.pattern import Patch
+from gpulife.patterns.strips import Rectangle, Strips
+
+_CHUNK = 1 << 18
+"""Cells that are filled at a time, so that they stay within the cache."""
+
+
+class Strip:
+    """A strip that takes runs in reading order."""
+
+    def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
+        self.row, self.column, self.height, self.width = rectangle
+        self.start = self.row * shape[1] + self.column
+        self.end = self.start + self.height * self.width
+        self._last = 0
+        # One more, where the border after the last cell goes.
+        self._borders = np.zeros(self.height * self.width + 1, np.uint8)
+
+    def add(self, runs: LiveRuns) -> None:
+        """Add runs that lie within the strip."""
+        if not runs.starts.size:
+            return
+        # Runs do not overlap, so that no index comes twice in one of these; a run may start where another ends.
+        self._borders[runs.starts - self.start] ^= runs.states
+        self._borders[runs.ends - self.start] ^= runs.states
+        self._last = int(runs.ends[-1]) - self.start
+
+    def patch(self) -> Patch:
+        """Return the strip with all its runs filled; nothing can be added afterwards."""
+        touched = self._borders[: self._last]
+        for start in range(0, self._last, _CHUNK):
+            chunk = touched[start : start + _CHUNK]
+            if start:
+                chunk[0] ^= touched[start - 1]
+            chunk[:] = np.bitwise_xor.accumulate(chunk)
+        self._borders[self._last :] = 0
+        return Patch(self.row, self.column, self._borders[:-1].reshape(self.height, self.width))
+
+
+def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
+    """Return how many strips after number ``last`` (-1 for none) the runs touch, and the last of these."""
+    if not runs.starts.size:
+        return 0, last
+    firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
+    before = np.concatenate(([last], lasts[:-1]))
+    return int((lasts - np.maximum(firsts - 1, before)).clip(min=0).sum()), int(lasts[-1])
+
+
+def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterator[Patch]:
+    """Fill the strips of a board of ``shape`` that the runs, in reading order, touch."""
+    strips = Strips(shape)
+    strip: Strip | None = None
+    for runs in pieces:
+        starts, ends, states = runs
+        while starts.size:
+            strip = strip or Strip(shape, strips.rectangle(int(strips.numbers(starts[:1])[0])))
+            inside = int(np.searchsorted(ends, strip.end, side="right"))
+            strip.add(LiveRuns(starts[:inside], ends[:inside], states[:inside]))
+            starts, ends, states = starts[inside:], ends[inside:], states[inside:]
+            if starts.size:
+                if starts[0] < strip.end:  # a run of a row that is cut into parts
+                    strip.add(LiveRuns(starts[:1], np.array([strip.end]), states[:1]))
+                    starts = np.concatenate(([strip.end], starts[1:]))
+                yield strip.patch()
+                strip = None
+    if strip is not None:
+        yield strip.patch()

@@ -1,0 +1,109 @@
+"""The text of a pattern piece by piece, as often as it is needed: massive boards are read twice and never kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO
+from weakref import finalize
+
+from gpulife.errors import PatternError
+from gpulife.storage.bounded_reading import open_regular, pieces_of
+
+_KEPT_BYTES = 1 << 24
+"""Bytes of standard input that are kept in memory; more go into a temporary file without a name."""
+_PIECE = 1 << 18
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class TextSource:
+    """A text that can be read more than once.
+
+    Attributes:
+        name: what to call it in messages.
+        pieces: gives its bytes anew, unpacked and without a byte order mark; raises PatternError.
+    """
+
+    name: str
+    pieces: Callable[[], Iterator[bytes]] = field(repr=False)
+
+
+def text_of_bytes(data: bytes, name: str) -> TextSource:
+    """Return a text that is in memory."""
+    return TextSource(name, lambda: (data[start : start + _PIECE] for start in range(0, len(data), _PIECE)))
+
+
+def text_of_file(path: Path, name: str) -> TextSource:
+    """Return a text in a file, which is opened for every reading."""
+
+    def pieces() -> Iterator[bytes]:
+        with open_regular(path, PatternError) as file:
+            yield from _without_mark(pieces_of(file, name, PatternError))
+
+    return TextSource(name, pieces)
+
+
+def peeked(text: TextSource, count: int) -> tuple[bytes, TextSource]:
+    """Return the first ``count`` bytes of a text, or what there is, and the text, still to be read from its start."""
+    begun = text.pieces()
+    head = b""
+    while len(head) < count and (piece := next(begun, b"")):
+        head += piece
+    first: list[Iterator[bytes]] = [chain([head] if head else [], begun)]
+    return head[:count], TextSource(text.name, lambda: first.pop() if first else text.pieces())
+
+
+def text_of_standard_input(name: str) -> TextSource:
+    """Return standard input as a text: the first reader reads as much as it takes, and the next ones get the same."""
+    kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
+    is_read = False
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal is_read
+        if is_read:
+            kept.seek(0)
+            yield from iter(lambda: kept.read(_PIECE), b"")
+            return
+        is_read = True
+        if sys.stdin is None:
+            raise PatternError(f"{name} is closed")
+        for piece in _without_mark(pieces_of(sys.stdin.buffer, name, PatternError)):
+            try:
+                kept.write(piece)
+            except OSError as error:
+                raise PatternError(f"{name}: cannot be kept in a temporary file: {error.strerror}") from error
+            yield piece
+
+    finalize(pieces, kept.close)
+    return TextSource(name, pieces)
+
+
+def with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Give the text with line feeds for carriage returns and for both."""
+    waiting = b""
+    for piece in pieces:
+        text = waiting + piece
+        waiting = b"\r" if text.endswith(b"\r") else b""
+        if b"\r" in text:
+            text = text.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if text:
+            yield text
+    if waiting:
+        yield b"\n"
+
+
+def _without_mark(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) >= len(_BYTE_ORDER_MARK):
+            yield head.removeprefix(_BYTE_ORDER_MARK)
+            yield from pieces
+            return
+    if head:
+        yield head

@@ -1,0 +1,90 @@
+"""What became of a headless run, as data and as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from gpulife.printing import printable
+from gpulife.rules import parse_rule
+from gpulife.view.terminal.legend import population_text
+
+_LONG = 0.5
+"""Seconds of compiling that people would wonder about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What became of a run.
+
+    Attributes:
+        rule: its name with the suffix that fixes the board.
+        columns: of the board.
+        rows: of the board.
+        edges: "torus" or "dead".
+        generation: of the last board.
+        generations: computed in this run.
+        generations_asked: to compute; more than ``generations`` if the run was interrupted.
+        interrupted: whether Ctrl-C or SIGTERM ended it.
+        seconds: that the computing took.
+        preparation_seconds: that compiling shaders took before.
+        cells_per_second: cells times generations a second; None where nothing was computed.
+        engine: its name.
+        renderer: what computed.
+        population: cells in each state but 0, by the state's name.
+        seed: of the soup; None without one.
+        written: names of the files.
+    """
+
+    rule: str
+    columns: int
+    rows: int
+    edges: str
+    generation: int
+    generations: int
+    generations_asked: int
+    interrupted: bool
+    seconds: float
+    preparation_seconds: float
+    cells_per_second: float | None
+    engine: str
+    renderer: str
+    population: dict[str, int]
+    seed: int | None
+    written: list[str]
+
+
+def summary_lines(summary: Summary) -> Iterator[Text]:
+    """Yield the summary for people: one line a fact, aligned; species in their colours."""
+    first = summary.generation - summary.generations
+    yield _line("rule", summary.rule)
+    yield _line("board", f"{summary.columns}x{summary.rows} {summary.edges}")
+    if summary.interrupted:
+        asked = first + summary.generations_asked
+        yield _line("generations", f"interrupted at generation {summary.generation:,} of {asked:,}", "yellow")
+    else:
+        yield _line("generations", f"{summary.generations:,} ({first:,} to {summary.generation:,})")
+    compiling = f", and {summary.preparation_seconds:.1f} for compiling shaders"
+    yield _line("seconds", f"{summary.seconds:.3f}{compiling if summary.preparation_seconds >= _LONG else ''}")
+    if summary.cells_per_second is not None:
+        yield _line("speed", speed(summary.cells_per_second))
+    yield _line("engine", f"{summary.engine} ({summary.renderer})")
+    yield _line("population", population_text(parse_rule(summary.rule), list(summary.population.values())))
+    if summary.seed is not None:
+        yield _line("seed", str(summary.seed))
+    if summary.written:
+        yield _line("written", ", ".join(summary.written))
+
+
+def speed(cells_per_second: float) -> str:
+    """Format cells a second for people: ``speed(2.5e9) == '2.50 Gcells/s'``."""
+    for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if cells_per_second >= factor:
+            return f"{cells_per_second / factor:.2f} {prefix}cells/s"
+    return f"{cells_per_second:.0f} cells/s"
+
+
+def _line(name: str, value: str | Text, style: str = "") -> Text:
+    return Text.assemble((f"{name:<12}", "bold"), value if isinstance(value, Text) else (printable(value), style))

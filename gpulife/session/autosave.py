@@ -1,0 +1,330 @@
+"""The running session on disk, in two files that take turns: what brings a universe back after a crash, on any engine.
+
+Each running program has a rotation of its own (see ``rotation``). A file holds the recording (see ``replays``) and the
+present moment: its parts ``save`` (a number that grows, and what a list of sessions says), ``moment`` and ``board``.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Raw
+
+from gpulife.errors import GpulifeError, PatternError, RuleError
+from gpulife.games.core.bounds import MAX_COUNT
+from gpulife.games.core.dataclass_json import read_json, to_json
+from gpulife.games.core.game import GameError
+from gpulife.games.registry import find_game
+from gpulife.patterns.formats.npz import open_npz_bytes
+from gpulife.rules import parse_rule
+from gpulife.session.history import Keyframe, Recording
+from gpulife.session.replay import PARTS, recording_of, recording_parts
+from gpulife.session.session import Session
+from gpulife.storage.save_file import (
+    Kind,
+    SavedFileError,
+    UnreadableError,
+    damaged,
+    pack_json,
+    read_parts,
+    unpack_json,
+    write_parts,
+)
+from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.schema import LATER
+
+ENDING = "gpusave"
+"""The ending of the files' names."""
+SECONDS = 30
+"""Time between two autosaves on boards of up to ``CELLS`` cells; on larger ones it is proportionally longer."""
+CELLS = 1 << 22
+
+SESSION_PARTS = (*PARTS, "moment", "board")
+"""The parts that :func:`session_parts` makes."""
+
+_PREFIX = "session"
+_Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
+_KIND = Kind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), private=True)
+
+_Number = Annotated[int, Meta(ge=0, le=1 << 62)]
+_SAVE_BYTES = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """The part ``save``, with which a file begins.
+
+    Attributes:
+        number: grows with each save of a session.
+        ended: whether somebody ended the session, rather than a crash.
+        game: its name.
+        option: of the game.
+        rule: with the board.
+        generation: generations computed.
+    """
+
+    number: _Number
+    ended: bool = False
+    game: str = ""
+    option: _Option = ""
+    rule: str = ""
+    generation: _Number = 0
+
+
+_SAVE_JSON: Any = _Number | Save
+"""In format 1 the part is the number alone."""
+_MOMENT_BYTES = 1 << 23
+"""Limit on the text of a moment: a state of Survivor has its board as a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    tick: _Number
+    computed: _Number
+    state: Raw
+    seats: dict[str, bool | int | str | list[str]] = field(default_factory=dict, metadata=LATER)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What brings a session back: ``Session(saved.recording.match, engine, players, **saved.begin)``.
+
+    Sticks and triggers that were held then are still held: begin with ``session.tick(session.let_go())``.
+
+    Attributes:
+        recording: the session from its beginning.
+        keyframe: the moment that was saved.
+        warning: one line if the newest file was damaged and this is the one before it.
+        seats: who sat where: JSON values, as they were given; empty if they were not.
+    """
+
+    recording: Recording
+    keyframe: Keyframe
+    warning: str | None = None
+    seats: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def begin(self) -> dict[str, Any]:
+        """The arguments ``recording`` and ``keyframe`` of a Session."""
+        return {"recording": self.recording, "keyframe": self.keyframe}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A saved session that belongs to this program now: see :func:`take_over`.
+
+    Attributes:
+        files: this program holds their lock.
+        saved: what brings the session back.
+    """
+
+    files: Rotation
+    saved: Saved
+
+
+class Autosave:
+    """Saves a session now and then, into files of its own. It knows no clock: its owner says what time it is.
+
+    Args:
+        folder: created at the first save.
+        now: seconds on any clock that does not go back.
+        seconds: between two autosaves, on boards of up to ``CELLS`` cells; 0 for none at all.
+
+    Attributes:
+        files: of the session that is being saved; None before its first save.
+    """
+
+    def __init__(self, folder: Path, now: float, seconds: float = SECONDS) -> None:
+        self.folder = folder
+        self.files: Rotation | None = None
+        self._last = now
+        self._seconds = seconds
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is saved at all."""
+        return self._seconds > 0
+
+    def is_due(self, session: Session[Any], now: float) -> bool:
+        """Return whether it is time to save."""
+        rows, columns = session.engine.shape
+        return self.on and now - self._last >= self._seconds * max(1.0, rows * columns / CELLS)
+
+    def save(
+        self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
+    ) -> Path | None:
+        """Save now, due or not; return the file, or None if autosave is off.
+
+        Args:
+            session: to save.
+            now: as in :meth:`is_due`.
+            seats: who sits where, as JSON values.
+            ended: whether somebody ends the session.
+
+        Raises:
+            OutputError: the system refused; what was saved before is still there.
+        """
+        if not self.on:
+            return None
+        self._last = now  # even if it fails: a full disk is not asked sixty times a second
+        match, frame = session.match, session.keyframe()
+        parts = session_parts(session, seats, frame)
+        if self.files is None:
+            self.files = Rotation.new(self.folder, _PREFIX, ENDING)
+
+        def write(path: Path, number: int) -> None:
+            save = Save(number, ended, match.game, match.option, match.rule, frame.computed)
+            write_parts(path, _KIND, parts | {"save": pack_json(asdict(save))})
+
+        return self.files.write_next(write)
+
+    def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> None:
+        """Save for the last time, and release the files: another program may go on with them.
+
+        Raises:
+            OutputError: the system refused; what was saved before is still there.
+        """
+        try:
+            if self.save(session, now, seats, ended=True) is not None and self.files is not None:
+                self.files.remove_older()
+        finally:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Release the files as they are; what is saved from now on is another session."""
+        if self.files is not None:
+            self.files.let_go()
+        self.files = None
+
+    def go_on(self, taken: Taken) -> None:
+        """Release the present files, and save into those of a session that was taken over."""
+        self.let_go()
+        self.files = taken.files
+
+
+def take_over(files: Rotation, wait: float = 0.0) -> Taken | None:
+    """Take the lock of a session's files and read them; None if another program has it, or the files are gone.
+
+    A damaged file is set aside, and the other one read.
+
+    Args:
+        files: of a session.
+        wait: seconds to wait for another program that only looks at them.
+
+    Raises:
+        SavedFileError: neither file can be read; the lock is released.
+        OutputError: the system refuses the lock.
+    """
+    if not files.take(wait):
+        return None
+    with ExitStack() as failed:
+        failed.callback(files.let_go)
+        saved, problems = _read_newest(files, UnreadableError)
+        if saved is not None:
+            failed.pop_all()
+            return Taken(files, saved)
+    if problems:
+        raise problems[-1]
+    return None
+
+
+def load_autosave(folder: Path) -> Saved | None:
+    """Return the session that was saved last into ``folder``, whoever plays it; None if none ever was.
+
+    Raises:
+        SavedFileError: there are files, but all are damaged.
+    """
+    problems: list[SavedFileError] = []
+    for files in Rotation.find(folder, ENDING):
+        saved, wrong = _read_newest(files, SavedFileError)
+        if saved is not None:
+            return saved
+        problems += wrong
+    if problems:
+        raise problems[0]
+    return None
+
+
+def read_save(path: Path) -> Save:
+    """Return what a list of sessions says of a file; quick, as no board is read.
+
+    Raises:
+        SavedFileError: the file cannot be read, or is no autosave.
+    """
+    save = _save_of(path, read_parts(path, _KIND, until="save"))
+    if not save.game:  # format 1
+        saved = saved_of(path, read_parts(path, _KIND))
+        match, generation = saved.recording.match, saved.keyframe.computed
+        save = replace(save, game=match.game, option=match.option, rule=match.rule, generation=generation)
+    try:
+        find_game(save.game)
+        parse_rule(save.rule)
+    except (GameError, RuleError) as error:
+        raise damaged(path, "save", str(error)) from error
+    return save
+
+
+def session_parts(
+    session: Session[Any], seats: dict[str, Any] | None = None, frame: Keyframe | None = None
+) -> dict[str, bytes]:
+    """Return the parts of a file that bring ``session`` back.
+
+    Args:
+        session: to save.
+        seats: who sits where, as JSON values.
+        frame: the present moment, if the caller has it already.
+    """
+    frame = frame or session.keyframe()
+    moment = {"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)}
+    parts = {"moment": pack_json(moment | ({"seats": seats} if seats else {})), "board": frame.snapshot}
+    return recording_parts(session.recording()) | parts
+
+
+def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
+    """Return the session in the parts of the file ``path``.
+
+    Raises:
+        SavedFileError: a part is not what it should be.
+    """
+    recording = recording_of(path, parts)
+    match, shape = recording.match, parse_rule(recording.match.rule).size or (1, 1)
+    moment = unpack_json(path, "moment", parts["moment"], _Moment, _MOMENT_BYTES)
+    if moment.tick > recording.ticks:
+        raise damaged(path, "moment", f"tick {moment.tick} of {recording.ticks}")
+    game = find_game(match.game)
+    try:
+        state = read_json(game.state_type, bytes(moment.state), "state")
+        game.check(state, match, shape)
+    except GpulifeError as error:
+        raise damaged(path, "moment", str(error)) from error
+    try:
+        pattern = open_npz_bytes(parts["board"], "board")  # its cells stay packed
+    except PatternError as error:
+        raise damaged(path, "board", str(error)) from error
+    if str(pattern.rule) != match.rule:
+        raise damaged(path, "board", f"it is of {pattern.rule}, not of {match.rule}")
+    if not 0 <= pattern.generation <= MAX_COUNT:
+        raise damaged(path, "board", f"generation {pattern.generation}")
+    frame = Keyframe(moment.tick, moment.computed, state, parts["board"])
+    return Saved(recording, frame, seats=moment.seats)
+
+
+def _read_newest(files: Rotation, leave: type[SavedFileError]) -> tuple[Saved | None, list[SavedFileError]]:
+    """Return the session that was saved last, with a warning if another file is no good; and the errors of those."""
+
+    def read(path: Path) -> tuple[int, Saved]:
+        parts = read_parts(path, _KIND)
+        return _save_of(path, parts).number, saved_of(path, parts)
+
+    saved, problems = files.read_newest(read, leave=leave)
+    if saved is not None and problems:
+        saved = replace(saved, warning=f"{problems[0]}; taking the autosave beside it")
+    return saved, problems
+
+
+def _save_of(path: Path, parts: dict[str, bytes]) -> Save:
+    save: Any = unpack_json(path, "save", parts["save"], _SAVE_JSON, _SAVE_BYTES)
+    return save if isinstance(save, Save) else Save(save, ended=True)  # format 1 does not know how a session ended

@@ -1,0 +1,213 @@
+"""What a session remembers: its actions and hashes, and keyframes from which any moment can be computed again."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import TICKS_A_SECOND, Action, Match
+
+REWIND_BUDGET = 256 << 20
+"""Bytes of keyframes that a session keeps unless told otherwise."""
+
+_LEAST_KEYFRAMES = 4
+_MOST_KEYFRAMES = 4096
+_STATE_BYTES = 2048  # about what a state takes beside its snapshot
+_CELLS_A_SECOND = 1 << 18  # keyframes of 2**18 cells are a second apart, larger ones so much further
+
+
+class RewindError(GpulifeError):
+    """A session cannot go to that tick."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHash:
+    """What the board was at a moment.
+
+    Attributes:
+        tick: in which it was so.
+        computed: generations that the session had computed by then.
+        generation: of the board.
+        digest: see ``gpulife.games.core.board_hash``.
+    """
+
+    tick: int
+    computed: int
+    generation: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A session from its beginning: what a replay file holds.
+
+    Attributes:
+        match: what was played.
+        ticks: how many.
+        log: (tick, action) in order.
+        hashes: of the board, in order.
+        end: hash of state and board after the last tick; empty if it is not known.
+    """
+
+    match: Match
+    ticks: int = 0
+    log: tuple[tuple[int, Action], ...] = ()
+    hashes: tuple[BoardHash, ...] = ()
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyframe:
+    """A moment to go back to.
+
+    Attributes:
+        tick: ticks played before it.
+        computed: generations computed before it.
+        state: of the game.
+        snapshot: of the engine, compressed.
+    """
+
+    tick: int
+    computed: int
+    state: Any
+    snapshot: bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes, about."""
+        return len(self.snapshot) + _STATE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMoment:
+    """The last moment before somebody chose something in secret: up to there everybody may see a session.
+
+    Attributes:
+        keyframe: the moment.
+        end: hash of its state and board.
+    """
+
+    keyframe: Keyframe
+    end: str
+
+    def cut(self, recording: Recording) -> Recording:
+        """``recording``, but no more of it than what was before."""
+        tick = self.keyframe.tick
+        log = tuple(entry for entry in recording.log if entry[0] < tick)
+        hashes = tuple(known for known in recording.hashes if known.tick < tick)
+        return replace(recording, ticks=tick, log=log, hashes=hashes, end=self.end)
+
+
+class ActionLog:
+    """Actions by tick; only ever appended to, or cut off at a tick."""
+
+    def __init__(self, log: Iterable[tuple[int, Action]] = ()) -> None:
+        self._entries = list(log)
+        self._ticks = [tick for tick, _ in self._entries]
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def at(self, tick: int) -> tuple[Action, ...]:
+        """What was done in ``tick``, in order."""
+        low, high = bisect_left(self._ticks, tick), bisect_right(self._ticks, tick)
+        return tuple(action for _, action in self._entries[low:high])
+
+    def next_tick(self, tick: int, last: int) -> int:
+        """The first tick from ``tick`` on in which something was done; ``last`` if there is none before."""
+        place = bisect_left(self._ticks, tick)
+        return min(self._ticks[place], last) if place < len(self._ticks) else last
+
+    def add(self, tick: int, actions: Sequence[Action]) -> None:
+        """Append what is done in ``tick``, the last one of the log or a later one."""
+        self._entries.extend((tick, action) for action in actions)
+        self._ticks.extend([tick] * len(actions))
+
+    def cut(self, tick: int) -> None:
+        """Forget ``tick`` and what came after it."""
+        place = bisect_left(self._ticks, tick)
+        del self._entries[place:], self._ticks[place:]
+
+    def entries(self) -> tuple[tuple[int, Action], ...]:
+        """Everything, as (tick, action)."""
+        return tuple(self._entries)
+
+
+class Keyframes:
+    """Moments within a memory budget, denser near the present.
+
+    Args:
+        cells: of the board.
+        budget: bytes.
+
+    Attributes:
+        off: one line that says why there are none, or None where there are.
+        interval: ticks between two of them.
+    """
+
+    def __init__(self, cells: int, budget: int = REWIND_BUDGET) -> None:
+        self.budget = budget
+        self.interval = TICKS_A_SECOND * max(1, cells // _CELLS_A_SECOND)
+        self.off: str | None = None
+        if cells + _STATE_BYTES > budget // _LEAST_KEYFRAMES:
+            self.off = (
+                f"rewind is off: a board of {cells:,} cells is too large for a memory of {budget / 2**20:.0f} MiB"
+            )
+        self._frames: list[Keyframe] = []
+        self._bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all."""
+        return self._bytes
+
+    @property
+    def ticks(self) -> tuple[int, ...]:
+        """Where they are, for a timeline bar."""
+        return tuple(frame.tick for frame in self._frames)
+
+    def is_due(self, tick: int) -> bool:
+        """Whether there should be one at ``tick``: none is within an interval before it, or at it."""
+        if self.off:
+            return False
+        before = self.before(tick)
+        return tick - (before.tick if before else 0) >= self.interval
+
+    def before(self, tick: int) -> Keyframe | None:
+        """The last one at or before ``tick``."""
+        place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
+        return self._frames[place - 1] if place else None
+
+    def add(self, frame: Keyframe) -> None:
+        """Keep a moment; others go if the budget is exceeded."""
+        place = bisect_left(self._frames, frame.tick, key=lambda other: other.tick)
+        if place < len(self._frames) and self._frames[place].tick == frame.tick:
+            return
+        self._frames.insert(place, frame)
+        self._bytes += frame.size
+        while len(self._frames) > 1 and (self._bytes > self.budget or len(self._frames) > _MOST_KEYFRAMES):
+            self._thin(frame.tick)
+
+    def cut(self, tick: int) -> None:
+        """Forget those after ``tick``."""
+        place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
+        self._bytes -= sum(frame.size for frame in self._frames[place:])
+        del self._frames[place:]
+
+    def _thin(self, now: int) -> None:
+        """Forget the one whose absence hurts least: the gap that it leaves is small for how long ago it is."""
+        ticks = [0, *self.ticks]
+        last = max(ticks)
+
+        def gap_for_its_age(place: int) -> float:
+            after = ticks[place + 2] if place + 2 < len(ticks) else last + self.interval
+            return (after - ticks[place]) / (abs(now - ticks[place + 1]) + self.interval)
+
+        place = min(range(len(self._frames)), key=gap_for_its_age)
+        self._bytes -= self._frames.pop(place).size

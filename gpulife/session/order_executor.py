@@ -1,0 +1,57 @@
+"""Orders of games carried out on an engine, in portions between which whoever waits for them can do something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from gpulife.engines.base import Engine
+from gpulife.engines.stepping import step_in_portions
+from gpulife.games.core.game import Erase, Order, Paint, Renumber, Sow, Step, strips
+
+PORTION_CELLS = 1 << 23
+"""Cells times generations that are computed at once; more of them in portions of so many seconds."""
+PORTION_SECONDS = 0.05
+LONG_CELLS = 1 << 28
+"""What takes a second or more on a slow engine."""
+
+
+def takes_long(engine: Engine, orders: Iterable[Order]) -> bool:
+    """Whether carrying out these orders is likely to take more than a moment."""
+    cells = engine.shape[0] * engine.shape[1]
+    return any(isinstance(order, Step) and order.generations * cells > LONG_CELLS for order in orders)
+
+
+def carry_out(engine: Engine, order: Order) -> Iterator[int]:
+    """Carry out an order; leaving the loop leaves the rest undone. Sounds and flashes do nothing.
+
+    Yields:
+        Generations computed since the last time; once at the end at least.
+    """
+    match order:
+        case Paint():
+            engine.paint(order.row, order.column, order.cells, order.mask)
+        case Erase():
+            for row, height in strips((order.height, order.width)) if order.height and order.width else ():
+                engine.paint(order.row + row, order.column, np.broadcast_to(np.uint8(0), (height, order.width)))
+                yield 0
+        case Sow():
+            for row, cells in order.strips(engine.shape, engine.rule.species):
+                engine.paint(row, 0, cells)
+                yield 0
+        case Renumber():
+            engine.generation = order.generation
+        case Step():
+            rows, columns = engine.shape
+            at_once = max(PORTION_CELLS // (rows * columns), engine.pass_generations)
+            if order.generations > at_once:
+                for count, _ in step_in_portions(
+                    engine, order.generations, PORTION_SECONDS, rule=order.rule, first=at_once
+                ):
+                    yield count
+                return
+            engine.step(order.generations, order.rule)
+            yield order.generations
+            return
+    yield 0

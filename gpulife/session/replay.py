@@ -1,0 +1,127 @@
+"""Replay files (``.gpureplay``): a match, everything that anybody did in it, and hashes of the board on the way.
+
+Small, as nothing that can be computed again is in them: an hour of busy play is some 100 KB. Parts (see ``save_file``):
+
+* ``match``: the Match and the number of ticks.
+* ``actions``: see ``replay_actions``.
+* ``hashes``: ``[tick, generations computed, generation, digest]`` each, and the hash of the last moment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.board_hash import HASH_BYTES
+from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
+from gpulife.games.core.game import RULINGS, TICKS_A_SECOND, Match
+from gpulife.games.matches import require_playable
+from gpulife.games.registry import find_game
+from gpulife.rules import parse_rule
+from gpulife.session.history import BoardHash, Recording
+from gpulife.session.replay_actions import pack_actions, read_actions
+from gpulife.storage.save_file import JSON_BYTES, Kind, damaged, pack_json, read_parts, unpack_json, write_parts
+
+ENDING = ".gpureplay"
+PARTS = ("match", "actions", "hashes")
+MAX_TICKS = 1 << 31
+"""Limit on a session: more than a year of play."""
+MAX_IDLE_TICKS = 1 << 40
+"""Limit on a session whose idle time is skipped: centuries, with a step for each of their hours."""
+MAX_SEED = (1 << 128) - 1
+
+_KIND = Kind(b"GPULIFE>", 1, "a replay", PARTS)
+_HASH_TEXT = 100
+"""Limit on the bytes of a hash with its three numbers."""
+_HASH_RATIO = 5
+"""How much smaller hashes can become by compression: their digits are noise."""
+
+_Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
+_Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    match: dict[str, Any]
+    ticks: _Number
+
+
+@dataclass(frozen=True, slots=True)
+class _Hashes:
+    board: list[tuple[_Number, _Number, _Number, _Digest]]
+    end: _Digest
+
+
+def write_replay(path: Path, recording: Recording) -> None:
+    """Write a replay file atomically.
+
+    Raises:
+        OutputError: the system refused.
+    """
+    write_parts(path, _KIND, recording_parts(recording))
+
+
+def read_replay(path: Path) -> Recording:
+    """Read a replay file.
+
+    Raises:
+        SavedFileError: it is none, newer than this program, or damaged; one line that names it and the part.
+    """
+    return recording_of(path, read_parts(path, _KIND))
+
+
+def recording_parts(recording: Recording) -> dict[str, bytes]:
+    """Return the parts of a file that holds ``recording``."""
+    hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
+    return {
+        "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),
+        "actions": pack_actions(recording.log),
+        "hashes": pack_json({"board": hashes, "end": recording.end}),
+    }
+
+
+def recording_of(path: Path, parts: dict[str, bytes]) -> Recording:
+    """Return the recording in the parts of the file ``path``.
+
+    Raises:
+        SavedFileError: a part is not what it should be, or what no session can have done.
+    """
+    head = unpack_json(path, "match", parts["match"], _Head)
+    match = _match_of(path, head.match)
+    if head.ticks > most_ticks(match):
+        raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {most_ticks(match):,}")
+    log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
+    hashes = unpack_json(path, "hashes", parts["hashes"], _Hashes, _hash_bytes(head.ticks, len(parts["hashes"])))
+    board = tuple(BoardHash(*entry) for entry in hashes.board)
+    if any(later.tick < earlier.tick for earlier, later in pairwise(board)):
+        raise damaged(path, "hashes", "they are not in order")
+    return Recording(match, head.ticks, log, board, hashes.end)
+
+
+def most_ticks(match: Match) -> int:
+    """Return how long a session of a match can be: a year, or centuries where idle time is skipped."""
+    return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "idled") else MAX_TICKS
+
+
+def _match_of(path: Path, given: dict[str, Any]) -> Match:
+    try:
+        # A match from before there were rulings has the first.
+        match = from_json(Match, {"rulings": 1, **given}, "match")
+        if not 1 <= match.rulings <= RULINGS:
+            raise RecordError(f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
+        if not 0 <= match.seed <= MAX_SEED:
+            raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
+        require_playable(match)
+    except GpulifeError as error:
+        raise damaged(path, "match", str(error)) from error
+    return match
+
+
+def _hash_bytes(ticks: int, packed: int) -> int:
+    """Return the limit on the text of the hashes of ``ticks``: there is at most one in a second."""
+    return JSON_BYTES + min(_HASH_TEXT * (ticks // TICKS_A_SECOND), _HASH_RATIO * packed)

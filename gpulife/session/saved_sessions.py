@@ -1,0 +1,142 @@
+"""The sessions that programs which have ended left in a folder: which there are, and how long they stay.
+
+None that was interrupted goes before somebody resumes or discards it, unless it is both old and one of many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulife.errors import GpulifeError, OutputError
+from gpulife.session.autosave import ENDING, Save, Taken, read_save, take_over
+from gpulife.storage.save_file import SavedFileError, UnreadableError
+from gpulife.storage.save_rotation import Rotation
+from gpulife.storage.set_aside import set_aside
+
+MAX_SESSIONS = 20
+"""Number of sessions that stay in any case."""
+MAX_BYTES = 2 << 30
+"""Limit on the files of all sessions that stay; the newest stays in any case."""
+MIN_DAYS = 30
+"""Days for which an interrupted session stays in any case."""
+_WAIT_SECONDS = 0.5
+"""Time to wait for another program that only looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSession:
+    """A session that nobody plays.
+
+    Attributes:
+        files: of it; nobody holds their lock.
+        save: what it is.
+        saved_at: when it was saved last, in seconds since 1970.
+    """
+
+    files: Rotation
+    save: Save
+    saved_at: float
+
+
+def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
+    """List the sessions that nobody plays, the newest first; and a line for each file that was set aside as damaged.
+
+    Boards are not read, so that a damaged one shows only when somebody wants to go on with it.
+    """
+    found: list[KeptSession] = []
+    lines: list[str] = []
+    Rotation.clear_locks(folder, ENDING)
+    for files in Rotation.find(folder, ENDING):
+        try:
+            if not files.take():
+                continue
+        except OutputError:  # a folder that cannot be written: nobody can take over anything there
+            continue
+        try:
+            found += _described(files, lines)
+        finally:
+            files.let_go()
+    return found, tuple(lines)
+
+
+def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
+    """Take over the session that was saved last of those that nobody plays.
+
+    Returns:
+        It, or None if there is none; and a line for each newer one that is damaged.
+    """
+    lines: list[str] = []
+    for files in Rotation.find(folder, ENDING):
+        try:
+            taken = take_over(files, _WAIT_SECONDS)
+        except GpulifeError as error:
+            lines.append(str(error))
+            continue
+        if taken is not None:
+            return taken, tuple(lines)
+    return None, tuple(lines)
+
+
+def why_none(folder: Path) -> str:
+    """Say in a few words why there is nothing to take over."""
+    if any(files.existing for files in Rotation.find(folder, ENDING)):
+        return f"all sessions in {folder} are being played"
+    return f"no session was ever saved in {folder}"
+
+
+def take(kept: KeptSession) -> Taken:
+    """Take over a session of the list.
+
+    Raises:
+        OutputError: another program was quicker.
+        SavedFileError: it cannot be read, and was set aside.
+    """
+    taken = take_over(kept.files, _WAIT_SECONDS)
+    if taken is None:
+        raise OutputError("another gpulife goes on with that session, or it was discarded")
+    return taken
+
+
+def discard(kept: KeptSession) -> None:
+    """Delete a session, if nobody has begun to play it meanwhile.
+
+    Raises:
+        OutputError: somebody has, or the system refused.
+    """
+    if not kept.files.take(_WAIT_SECONDS):
+        raise OutputError("another gpulife goes on with that session: it stays")
+    kept.files.remove()
+
+
+def forget_old(kept: Sequence[KeptSession], now: float) -> list[KeptSession]:
+    """Delete the oldest sessions of a list beyond MAX_SESSIONS, MAX_BYTES and MIN_DAYS; return those that are left.
+
+    What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too. ``now`` is in
+    seconds since 1970.
+    """
+    left: list[KeptSession] = []
+    size = 0
+    for place, each in enumerate(kept):
+        size += each.files.size if place else 0
+        too_much = place >= MAX_SESSIONS or size > MAX_BYTES
+        if too_much and (each.save.ended or now - each.saved_at > MIN_DAYS * 24 * 3600):
+            with suppress(OutputError):  # somebody plays it now
+                discard(each)
+        else:
+            left.append(each)
+    return left
+
+
+def _described(files: Rotation, lines: list[str]) -> list[KeptSession]:
+    """Return the session in files whose lock this program has; nothing if neither can be read."""
+    for path in files.existing:
+        try:
+            return [KeptSession(files, read_save(path), path.stat().st_mtime)]
+        except (UnreadableError, OSError):
+            continue
+        except SavedFileError as error:
+            lines.append(f"{error}; {set_aside(path)}")
+    return []

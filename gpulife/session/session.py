@@ -1,0 +1,397 @@
+"""A session: one game on one engine with any number of players, in fixed ticks that are all remembered.
+
+The only place that knows all four. Its owner calls :meth:`Session.tick` sixty times a second, or as often as it likes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Generic, cast
+
+from gpulife.engines.base import Engine
+from gpulife.errors import EngineError, OutputError
+from gpulife.games.core.board_hash import board_hash, moment_hash
+from gpulife.games.core.consent import asks_people
+from gpulife.games.core.game import TICKS_A_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
+from gpulife.games.core.game_spec import GameSpec, State
+from gpulife.games.core.player import Player
+from gpulife.games.core.score_history import Account, Chronicle
+from gpulife.games.registry import find_game
+from gpulife.session.board_access import BoardView
+from gpulife.session.history import (
+    REWIND_BUDGET,
+    ActionLog,
+    BoardHash,
+    Keyframe,
+    Keyframes,
+    OpenMoment,
+    Recording,
+    RewindError,
+)
+from gpulife.session.order_executor import carry_out, takes_long
+from gpulife.session.tick import TickResult, holds_secrets, let_go_of, may_choose, only_lets_go
+
+RECOUNTED_CELLS = 1000 * 160 * 96
+"""A session that begins in the middle plays so many cells times generations again to have its chronicle whole: some
+seconds. Of longer ones the statistics begin where it goes on."""
+RECOUNTED_TICKS = 1 << 18  # likewise: more than an hour of them
+_LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
+HASH_EVERY = 256
+"""Generations between two hashes of the board; but there is at most one a second."""
+
+
+class Session(Generic[State]):
+    """A match being played.
+
+    Args:
+        match: what is played; a new board is dead, and starting patterns and soups are actions of the first tick.
+        engine: with a new board of the match's rule; the session computes on it and never closes it.
+        players: asked for actions in each tick, in this order.
+        game: the spec of the match's game, for whoever wants to know the type of its states; found by name if None.
+        recording: a past and future to start with, of the same match: then the session begins at its tick 0.
+        keyframe: a moment of ``recording`` to begin at instead.
+        budget: bytes for keyframes.
+        verify: whether to compare the hashes of ``recording`` with the boards as they are played again.
+
+    Raises:
+        GameError: no such game, or no such option in it.
+        EngineError: the engine's board is another one than the match's.
+
+    Attributes:
+        state: of the game, now.
+        ticks: played so far, which is the number of the next tick.
+        recorded_ticks: to where the log goes; more than ``ticks`` after seeking back or with a recording.
+        computed: generations so far.
+        chronicle: of a game that keeps accounts, one entry a generation; empty for others.
+        past: the keyframes; ``past.off`` says why there is no rewind, if there is none.
+        hashes: of the board, in order.
+        differs: the first hash that was not met again, with ``verify``.
+        verified: how many were.
+        pause: asked now and then while a tick takes long, and between the ticks of :meth:`seek`: where it says True,
+            they return with the rest undone, and go on with it when they are called again. Set by owners who want that.
+    """
+
+    state: State
+
+    def __init__(
+        self,
+        match: Match,
+        engine: Engine,
+        players: Sequence[Player[State]] = (),
+        *,
+        game: GameSpec[State] | None = None,
+        recording: Recording | None = None,
+        keyframe: Keyframe | None = None,
+        budget: int = REWIND_BUDGET,
+        verify: bool = False,
+    ) -> None:
+        if str(engine.rule) != match.rule:
+            raise EngineError(f"a match on a board of {match.rule} cannot be played on one of {engine.rule}")
+        self.match = match
+        self.engine = engine
+        self.game: GameSpec[State] = find_game(match.game) if game is None else game
+        self.players = tuple(players)
+        self.board = BoardView(engine)
+        self.past = Keyframes(engine.shape[0] * engine.shape[1], budget)
+        recording = recording or Recording(match)
+        self.log = ActionLog(recording.log)
+        self.hashes = list(recording.hashes)
+        self.recorded_ticks = recording.ticks
+        self._end = recording.end
+        self.differs: BoardHash | None = None
+        self.verified = 0
+        self.pause: Callable[[], bool] = lambda: False
+        self._unfinished: Iterator[None] | None = None
+        self._waiting: list[Action] = []
+        self._result = TickResult(0, 0, (), (), branched=False)
+        self._verify = verify
+        self.state = self.game.start(match, engine.shape)
+        self.ticks = self.computed = 0
+        self.chronicle = Chronicle()
+        self._open_here: OpenMoment | None = None  # if something is hidden now, and where the recording ends
+        self._open_at_end: OpenMoment | None = None
+        if keyframe is not None:
+            self._recount(keyframe)
+            self._go_to(keyframe)
+            self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
+            if not self.past.off:
+                self.past.add(keyframe)
+
+    @property
+    def account(self) -> Account | None:
+        """The present figures of a game that keeps accounts (a state with an ``account``), None for others."""
+        return cast("Account | None", getattr(self.state, "account", None))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match, or a round of it, has ended."""
+        return self.game.is_over(self.state)
+
+    @property
+    def in_the_past(self) -> bool:
+        """Whether there is a recorded future, which ticks without actions play again."""
+        return self.ticks < self.recorded_ticks
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the owner paused in the middle of a tick: of this moment there is no keyframe."""
+        return self._unfinished is not None
+
+    def tick(self, actions: Sequence[Action] = ()) -> TickResult:
+        """Play one tick with the players' actions and these.
+
+        In the past: with the recorded actions, unless somebody does something; then the future is cut off, and whatever
+        was held at that time is let go. Not so in a match whose people ask each other: it has one course.
+
+        If the tick was paused, go on with it; the actions are for the next one then.
+        """
+        if self._unfinished is None:
+            waiting, self._waiting = self._waiting, []
+            rest = self._play((*waiting, *actions))
+        else:
+            rest, self._unfinished = self._unfinished, None
+            self._waiting.extend(actions)
+        for _ in rest:
+            if self.pause():
+                self._unfinished = rest
+                return TickResult(self.ticks, 0, (), (), branched=False)
+        return self._result
+
+    def _play(self, actions: tuple[Action, ...]) -> Iterator[None]:
+        """Play a tick in portions; what it did is the result."""
+        here = self.ticks
+        done, branched = self._actions(actions)
+        try:
+            state, orders = self.game.advance(self.state, done, self.board)
+        except BaseException:
+            if not self.in_the_past:
+                self.log.cut(here)  # the tick has not been, and nobody is to play it again
+            raise
+        if not holds_secrets(state):
+            self._open_here = None
+        elif self._open_here is None and any(map(may_choose, done)):
+            self._open_here = self._open_moment()
+        if not self.past.off and self._open_here is None and takes_long(self.engine, orders):
+            self.past.add(self._present())  # for whoever wants to save meanwhile
+        self.state = state
+        before = self.computed
+        for order in orders:
+            if not isinstance(order, Sound | Flash):
+                yield from self._carry_out(order)
+        self.ticks += 1
+        if self.ticks > self.recorded_ticks:
+            self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_here
+        self.chronicle.note(self.ticks, self.account)
+        if self._open_here is None and self.past.is_due(self.ticks):
+            self.past.add(self._present())
+        self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
+
+    def _finish_tick(self) -> None:
+        """Play the rest of a tick that was paused, unless that takes long."""
+        for number, _ in enumerate(self._unfinished or ()):
+            if number == _LAST_PORTIONS:
+                raise OutputError("the session is in the middle of a tick that takes too long to be saved now")
+        self._unfinished = None
+
+    def _leave_unfinished(self) -> None:
+        """Leave a tick that was paused behind, as if it had not begun."""
+        if self.is_unfinished and not self.in_the_past:
+            self.log.cut(self.ticks)
+        self._unfinished = None
+
+    def pass_idle(self, most: int) -> int:
+        """Play up to ``most`` ticks at once in which nothing happens; returns how many these were, 0 or more.
+
+        In games whose time goes slowly, whose state :class:`CanIdle`. Players are not asked in these ticks; recorded
+        actions still come in theirs.
+        """
+        state: Any = self.state
+        if not isinstance(state, CanIdle):
+            return 0
+        ticks = min(state.idle, most)
+        if self.in_the_past:
+            ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
+        if ticks <= 0:
+            return 0
+        self.state = cast("State", state.idled(ticks))
+        self.ticks += ticks
+        if self.ticks > self.recorded_ticks:
+            self.recorded_ticks, self._end = self.ticks, ""
+        return ticks
+
+    def seek(self, tick: int) -> bool:
+        """Go to a tick of the past or of the recorded future: state and board become exactly what they were.
+
+        Args:
+            tick: ticks played by then, 0 to ``recorded_ticks``; beyond is the nearest of these.
+
+        Returns:
+            Whether it is there, or else was paused on the way: then call again.
+
+        Raises:
+            RewindError: backwards on a board that is too large for it.
+        """
+        tick = min(max(tick, 0), self.recorded_ticks)
+        if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.past.off):
+            self._end = moment_hash(self.state, self.board)
+        frame = self.past.before(tick)
+        back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
+        if back or (frame is not None and frame.tick > self.ticks):
+            if self.past.off:
+                raise RewindError(self.past.off)
+            self._leave_unfinished()
+            if frame is None:
+                self._go_to_start()
+            else:
+                self._go_to(frame)
+        players, self.players = self.players, ()
+        try:
+            while self.ticks < tick:
+                if self.is_unfinished or not self.pass_idle(tick - self.ticks):
+                    self.tick()
+                if self.is_unfinished or self.pause():
+                    break
+        finally:
+            self.players = players
+        return self.ticks == tick
+
+    def let_go(self) -> tuple[Action, ...]:
+        """The actions that let go of every stick and trigger that is held: for a branch, and after a restart."""
+        return let_go_of(self.state.cursors)
+
+    def keyframe(self) -> Keyframe:
+        """The present moment, for a file; if somebody has chosen something in secret, the one before that.
+
+        If a tick was paused, the last one before it that is known, or the end of the tick.
+
+        Raises:
+            OutputError: none is known, and the tick takes long.
+        """
+        hidden = self._open_at_end
+        if hidden is not None and self.ticks >= hidden.keyframe.tick:
+            return hidden.keyframe
+        if self.is_unfinished:
+            before = self.past.before(self.ticks)
+            if before is not None:
+                return before
+            self._finish_tick()
+        return self._present()
+
+    def recording(self) -> Recording:
+        """Everything up to ``recorded_ticks``, for a replay file; seek there first to have its end verified, too.
+
+        If somebody has chosen something in secret: up to the moment before that.
+        """
+        hidden = self._open_at_end
+        if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
+            log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
+            return Recording(self.match, self.ticks, log, tuple(self.hashes[: self._hashes_before(self.ticks)]))
+        end = self._end if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
+        recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
+        return recording if hidden is None else hidden.cut(recording)
+
+    def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], bool]:
+        """The actions of this tick, recorded or new and then logged; and whether they cut off a future."""
+        in_the_past = self.in_the_past
+        new = [
+            action
+            for player in self.players
+            if player.is_live or not in_the_past
+            for action in player.actions(self.ticks, self.state, self.board)
+        ]
+        new.extend(given)
+        if not in_the_past:
+            self.log.add(self.ticks, new)
+            return tuple(new), False
+        if asks_people(self.match):  # what all have played stays as it was, whatever one of them does here
+            return self.log.at(self.ticks), False
+        if all(only_lets_go(action) for action in new):
+            return self.log.at(self.ticks), False
+        new = [*self.let_go(), *new]
+        self._cut_off_future()
+        self.log.add(self.ticks, new)
+        return tuple(new), True
+
+    def _present(self) -> Keyframe:
+        return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
+
+    def _open_moment(self) -> OpenMoment:
+        """The present one, before the orders of the tick in which somebody chooses first."""
+        frame = self._present()
+        if not self.past.off:
+            self.past.add(frame)
+        return OpenMoment(frame, moment_hash(self.state, self.board))
+
+    def _cut_off_future(self) -> None:
+        self.log.cut(self.ticks)
+        self.past.cut(self.ticks)
+        self.chronicle.cut(self.ticks)
+        del self.hashes[self._hashes_before(self.ticks) :]
+        self.recorded_ticks, self._end = self.ticks, ""
+
+    def _carry_out(self, order: Order) -> Iterator[None]:
+        """Carry out an order in portions; of generations halfway, if a hash is due there."""
+        to_hash = HASH_EVERY - self.computed % HASH_EVERY
+        if isinstance(order, Step) and order.generations >= to_hash and self._is_hash_due():
+            yield from self._do(replace(order, generations=to_hash))
+            order = replace(order, generations=order.generations - to_hash)
+            self._hash_board()
+        yield from self._do(order)
+
+    def _do(self, order: Order) -> Iterator[None]:
+        self.board.changed()
+        for generations in carry_out(self.engine, order):
+            self.computed += generations
+            self.board.changed()
+            yield
+
+    def _is_hash_due(self) -> bool:
+        place = self._hashes_before(self.ticks)
+        return place == 0 or self.ticks - self.hashes[place - 1].tick >= TICKS_A_SECOND
+
+    def _hash_board(self) -> None:
+        place = self._hashes_before(self.ticks)
+        known = self.hashes[place] if place < len(self.hashes) and self.hashes[place].tick == self.ticks else None
+        if known is not None and not self._verify:
+            return
+        self.board.changed()
+        found = BoardHash(self.ticks, self.computed, self.engine.generation, board_hash(self.board))
+        if not self._verify or self.ticks >= self.recorded_ticks:
+            self.hashes.insert(place, found)
+        elif found == known:
+            self.verified += 1
+        elif self.differs is None:
+            self.differs = found
+
+    def _hashes_before(self, tick: int) -> int:
+        return bisect_left(self.hashes, tick, key=lambda known: known.tick)
+
+    def _recount(self, frame: Keyframe) -> None:
+        """Play the recording up to ``frame`` for its chronicle, unless that takes long or the game keeps none."""
+        rows, columns = self.engine.shape
+        most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
+        small = frame.computed <= most and frame.tick <= min(self.recorded_ticks, RECOUNTED_TICKS)
+        if not small or not hasattr(self.state, "account"):
+            return
+        players, self.players = self.players, ()
+        while self.ticks < frame.tick and self.computed <= most:  # the file may say of itself what it likes
+            self.tick()
+        self.players = players
+        if self.ticks < frame.tick:
+            self.chronicle = Chronicle()
+
+    def _go_to_start(self) -> None:
+        deque(self._carry_out(Erase(0, 0, *self.engine.shape)), 0)
+        self.engine.generation = 0
+        self.state = self.game.start(self.match, self.engine.shape)
+        self.ticks = self.computed = 0
+        self._open_here = None
+
+    def _go_to(self, frame: Keyframe) -> None:
+        self.engine.restore(frame.snapshot)
+        self.board.changed()
+        self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
+        self._open_here = None  # there are no keyframes with secrets

@@ -1,0 +1,63 @@
+"""What a session says of a tick, and what it has to know of states and actions for it, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Cursor, Flash, GameState, Order, Sound
+
+
+@dataclass(frozen=True, slots=True)
+class TickResult:
+    """What one tick did that its owner may want to show.
+
+    Attributes:
+        tick: its number; the first is 0.
+        generations: computed in it.
+        sounds: to play.
+        flashes: to show.
+        branched: whether it cut off a recorded future.
+    """
+
+    tick: int
+    generations: int
+    sounds: tuple[Sound, ...]
+    flashes: tuple[Flash, ...]
+    branched: bool
+
+    @classmethod
+    def of(cls, tick: int, generations: int, orders: Iterable[Order], *, branched: bool) -> TickResult:
+        """The result of a tick in which a game gave these orders."""
+        orders = tuple(orders)
+        sounds = tuple(order for order in orders if isinstance(order, Sound))
+        flashes = tuple(order for order in orders if isinstance(order, Flash))
+        return cls(tick, generations, sounds, flashes, branched)
+
+
+def let_go_of(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
+    """The actions that let go of every stick and trigger that is held; one cursor a player."""
+    actions = []
+    for player, cursor in enumerate(cursors):
+        if cursor.stick != (0, 0):
+            actions.append(Action(player, ActionKind.STICK))
+        if cursor.trigger:
+            actions.append(Action(player, ActionKind.TRIGGER))
+    return tuple(actions)
+
+
+def holds_secrets(state: GameState) -> bool:
+    """What a state that :class:`CanHide` says; False of others."""
+    return bool(getattr(state, "holds_secrets", False))
+
+
+def may_choose(action: Action) -> bool:
+    """Whether an action may be a player's choice, rather than the console's."""
+    return action.player != NOBODY or action.kind is ActionKind.DIGIT
+
+
+def only_lets_go(action: Action) -> bool:
+    """Whether an action only lets go of something: what people do with their hands while they watch the past."""
+    return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
+        action.kind is ActionKind.TRIGGER and action.a == 0
+    )

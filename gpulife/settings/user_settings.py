@@ -1,0 +1,282 @@
+"""What the program remembers between runs: a frozen dataclass, and the TOML file that people may edit by hand.
+
+``app`` loads it once and saves it when it changes; panels show it and ask for changes by name. Only what differs from
+the defaults is written; comments, the order of things and keys of other versions stay as they are. Programs that run at
+the same time each write what they have changed, and nothing else. A file that is no TOML is somebody's typing mistake:
+it is set aside only when something has to be written in its place.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, get_type_hints
+
+import platformdirs
+from tomlkit import TOMLDocument
+
+from gpulife.environment import named_path
+from gpulife.errors import GpulifeError
+from gpulife.seats import DEFAULT, MAX_SEATS, PERSON
+from gpulife.settings import validators as kinds
+from gpulife.storage.atomic_io import make_folder
+from gpulife.storage.bounded_reading import ReadError, convert
+from gpulife.storage.schema import KEY, choice, flag, line, number, whole
+from gpulife.storage.schema_errors import shown
+from gpulife.storage.toml_files import changed_file, read_table, table_of
+
+_LOG = logging.getLogger(__name__)
+
+SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
+"""Environment variable with another settings file, or its folder: for tests, and for a machine on a wall."""
+DATA_VARIABLE = "GPULIFE_DATA"
+"""Environment variable with another folder for what the program saves on its own."""
+
+
+class SettingsError(GpulifeError):
+    """There is no such setting, or it cannot have that value."""
+
+
+def _kept(section: str, *, default: Any, key: str = "") -> Any:
+    """Declare a setting; its type with the words for it stands at the field.
+
+    Args:
+        section: of the file.
+        default: of the setting.
+        key: its name in the file where that is not the field's.
+    """
+    # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
+    return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The user's settings. What a value may be stands with each, and in the message if it is not.
+
+    Attributes:
+        width: of the window, in points of a 96 dpi screen.
+        height: likewise.
+        fullscreen: whether the window fills a monitor.
+        monitor: the name of that monitor; "" for the one that the window is on.
+        vsync: whether frames wait for the monitor.
+        frame_limit: most frames a second, 0 for no limit.
+        run_minimised: whether a minimised window goes on computing.
+        ui_scale: size of panels and text beside what the monitor asks for.
+        reduced_flashing: None as long as nobody has been asked.
+        scheme: name of the colour scheme; "" for the rule's own.
+        age: see ``view.look.Look``, as all down to ``brightness``.
+        trails: strength.
+        bloom: strength; None for what the machine can do.
+        wave: on or off.
+        shapes: on or off.
+        grid: on or off.
+        wrap: on or off.
+        brightness: of the picture.
+        panels_hidden: whether only the board is shown.
+        open_panels: names of the panels that are open; None for the usual ones.
+        last_mode: name of the mode that was played last; "" for none yet.
+        attract_seconds: without anybody until two computers play, 0 for never.
+        film_format: of films of the window, "mp4" or "gif".
+        film_rate: their frames a second.
+        left_seat: who sits there (see ``seats``), as all down to ``right_colour``.
+        left_name: "" for none.
+        left_colour: "" for the scheme's.
+        right_seat: likewise.
+        right_name: likewise.
+        right_colour: likewise.
+        party_seats: who sits where in games for up to six (see ``seats``).
+        party_names: "" for none.
+        dead_zone: of gamepads' sticks.
+        bindings: the user's own, for ``input.bindings.build_bindings``.
+        autosave_seconds: between two autosaves, 0 for none.
+        rewind_mib: memory for going back in time.
+        volume: of the sound.
+        muted: whether it is off.
+        generation_ticks: whether each generation is heard.
+        art_brightness: of the art display by the time of day, see ``art.brightness``; "" for always full.
+        art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
+        art_idle_minutes: without anybody until it goes on after somebody woke the game chooser, 0 for never.
+        art_resume: whether it goes on with the scene that it was stopped in.
+        art_keep_awake: whether it keeps the screen on.
+    """
+
+    width: Annotated[int, whole(320, 16384)] = _kept("window", default=1280)
+    height: Annotated[int, whole(240, 16384)] = _kept("window", default=800)
+    fullscreen: Annotated[bool, flag()] = _kept("window", default=False)
+    monitor: Annotated[str, line("the name of a monitor")] = _kept("window", default="")
+    vsync: Annotated[bool, flag()] = _kept("window", default=True)
+    frame_limit: Annotated[int, whole(0, 1000, ", 0 for no limit")] = _kept("window", default=0)
+    run_minimised: Annotated[bool, flag()] = _kept("window", default=False)
+    ui_scale: Annotated[float, number(0.5, 4)] = _kept("window", default=1.0)
+    reduced_flashing: Annotated[bool, flag()] | None = _kept("look", default=None)
+    scheme: Annotated[str, line("the name of a colour scheme")] = _kept("look", default="")
+    age: Annotated[float, number(0, 1)] = _kept("look", default=0.8)
+    trails: Annotated[float, number(0, 1)] = _kept("look", default=0.6)
+    bloom: Annotated[float, number(0, 1)] | None = _kept("look", default=None)
+    wave: Annotated[bool, flag()] = _kept("look", default=True)
+    shapes: Annotated[bool, flag()] = _kept("look", default=False)
+    grid: Annotated[bool, flag()] = _kept("look", default=False)
+    wrap: Annotated[bool, flag()] = _kept("look", default=False)
+    brightness: Annotated[float, number(0.1, 2)] = _kept("look", default=1.0)
+    panels_hidden: Annotated[bool, flag()] = _kept("panels", default=False)
+    open_panels: Annotated[tuple[str, ...], kinds.TEXTS] | None = _kept("panels", default=None)
+    last_mode: Annotated[str, line("the name of a mode")] = _kept("session", default="")
+    autosave_seconds: Annotated[int, whole(0, 3600, ", 0 for never")] = _kept("session", default=30)
+    rewind_mib: Annotated[int, whole(0, 1_048_576)] = _kept("session", default=256)
+    attract_seconds: Annotated[int, whole(0, 86400, ", 0 for never")] = _kept("session", default=60)
+    film_format: Annotated[str, choice(["mp4", "gif"])] = _kept("film", default="mp4")
+    film_rate: Annotated[int, whole(1, 60)] = _kept("film", default=30)
+    left_seat: Annotated[str, kinds.SEAT] = _kept("players", default=PERSON)
+    left_name: Annotated[str, kinds.NAME] = _kept("players", default="")
+    left_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
+    right_seat: Annotated[str, kinds.SEAT] = _kept("players", default=PERSON)
+    right_name: Annotated[str, kinds.NAME] = _kept("players", default="")
+    right_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
+    party_seats: Annotated[tuple[str, ...], kinds.PARTY] = _kept("players", default=DEFAULT)
+    party_names: Annotated[tuple[str, ...], kinds.PARTY_NAMES] = _kept("players", default=("",) * MAX_SEATS)
+    volume: Annotated[float, number(0, 1)] = _kept("sound", default=0.7)
+    muted: Annotated[bool, flag()] = _kept("sound", default=False)
+    generation_ticks: Annotated[bool, flag()] = _kept("sound", default=True)
+    art_brightness: Annotated[str, kinds.BRIGHTNESS] = _kept("art", default="", key="brightness")
+    art_pixel_shift: Annotated[int, whole(0, 64, ", 0 for none")] = _kept("art", default=4, key="pixel_shift")
+    art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _kept("art", default=3.0, key="idle_minutes")
+    art_resume: Annotated[bool, flag()] = _kept("art", default=True, key="resume")
+    art_keep_awake: Annotated[bool, flag()] = _kept("art", default=True, key="keep_awake")
+    dead_zone: Annotated[float, number(0.02, 0.9)] = _kept("input", default=0.25)
+    bindings: Annotated[Mapping[str, tuple[str, ...]], kinds.BINDINGS] = _kept("input", default=MappingProxyType({}))
+
+
+_FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
+_KINDS: dict[str, Any] = get_type_hints(Settings, include_extras=True)
+"""The type of each setting, with its limits."""
+
+
+def changed(settings: Settings, name: str, value: Any) -> Settings:
+    """Return the settings with one of them set; None gives it its default.
+
+    Raises:
+        SettingsError: there is none of that name, or it cannot have that value.
+    """
+    if name not in _FIELDS:
+        raise SettingsError(f"there is no setting {name!r}; there are {', '.join(_FIELDS)}")
+    new: Any = getattr(Settings(), name) if value is None else _accept(name, value, f"setting {name}")
+    return replace(settings, **{name: new})
+
+
+def settings_path() -> Path:
+    """Return the settings file; pad mappings and the panels' layout lie beside it.
+
+    Raises:
+        OutputError: the environment names a home that there is not.
+    """
+    if path := named_path(SETTINGS_VARIABLE):
+        return path / "settings.toml" if os.path.isdir(path) or not path.suffix else path  # noqa: PTH112 - is_dir raises
+    return platformdirs.user_config_path("gpulife", appauthor=False) / "settings.toml"
+
+
+def mappings_path() -> Path:
+    """Return the user's own ``gamecontrollerdb.txt``."""
+    return settings_path().with_name("gamecontrollerdb.txt")
+
+
+def data_folder() -> Path:
+    """Return the folder of autosaves, recordings and screenshots, and make it if it is not there.
+
+    Raises:
+        OutputError: it cannot be made.
+    """
+    folder = named_path(DATA_VARIABLE) or platformdirs.user_data_path("gpulife", appauthor=False)
+    make_folder(folder)
+    return folder
+
+
+def load_settings(path: Path) -> Settings:
+    """Read the settings in a file; log a warning for each that is not as it should be, whose default holds then.
+
+    The file stays as it is, so that somebody can mend it.
+    """
+    try:
+        settings, warnings = _from(read_table(path, "settings"), path)
+    except ReadError as error:
+        settings, warnings = Settings(), [f"{error}; the defaults hold"]
+    for warning in warnings:
+        _LOG.warning(warning)
+    return settings
+
+
+def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
+    """Write what has changed since ``before``; the rest of the file stays as it is, whoever has written it meanwhile.
+
+    Returns:
+        What the file says now. Of the next call ``settings`` is ``before``, or others' changes would be taken back.
+
+    Raises:
+        OutputError: the file cannot be written, or a damaged one not be set aside; another program holds it for long.
+        ReadError: the file is there and cannot be read.
+    """
+    names = [name for name in _FIELDS if getattr(settings, name) != getattr(before, name)]
+    if not names:
+        return settings
+    with changed_file(path, "settings") as document:
+        present, _ = _from(document.unwrap(), path)
+        for name in names:
+            value, there = getattr(settings, name), getattr(present, name)
+            if isinstance(value, Mapping):
+                value = _merged(value, getattr(before, name), there)
+            if value != there:
+                _set(document, _FIELDS[name].metadata["section"], _key(name), value, there)
+            present = replace(present, **{name: value})
+    return present
+
+
+def _merged(value: Mapping[str, Any], before: Mapping[str, Any], there: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return ``there`` with what ``value`` has changed since ``before``."""
+    changes = {name: item for name, item in value.items() if before.get(name) != item}
+    kept = {name: item for name, item in there.items() if name in value or name not in before}
+    return MappingProxyType(kept | changes)
+
+
+def _from(content: dict[str, Any], path: Path) -> tuple[Settings, list[str]]:
+    """Return the right values of a file, and a line for each wrong one."""
+    found: dict[str, Any] = {}
+    warnings: list[str] = []
+    for name, item in _FIELDS.items():
+        title = item.metadata["section"]
+        section = content.get(title, {})
+        if not isinstance(section, dict):
+            warnings.append(f"{path}: {title} = {shown(section)} should be a table, as in [{title}]")
+        elif (key := _key(name)) in section:
+            try:
+                found[name] = _accept(name, section[key], f"{path}: {title}.{key}")
+            except SettingsError as error:
+                warnings.append(f"{error}; the default holds")
+    return Settings(**found), list(dict.fromkeys(warnings))
+
+
+def _accept(name: str, value: Any, where: str) -> Any:
+    return convert(value, _KINDS[name], where, SettingsError)
+
+
+def _key(name: str) -> str:
+    """Return what a setting is called in its section of the file."""
+    return str(_FIELDS[name].metadata[KEY] or name)
+
+
+def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
+    """Put a value into the document, but of bindings only those that differ from ``before``."""
+    table = table_of(document, section)
+    if value is None:
+        table.pop(name, None)
+    elif isinstance(value, Mapping):
+        bindings = table_of(table, name)
+        for control in [control for control in bindings if control not in value]:
+            del bindings[control]
+        for control, inputs in value.items():
+            if before.get(control) != inputs:
+                bindings[control] = list(inputs)
+    else:
+        table[name] = list(value) if isinstance(value, tuple) else value

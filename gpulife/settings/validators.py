@@ -1,0 +1,71 @@
+"""What those settings may be that other modules know about: seats, names, colours, bindings, times of day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from msgspec import Meta
+
+from gpulife.errors import GpulifeError
+from gpulife.seats import (
+    DEFAULT,
+    MAX_LETTERS,
+    SEAT_FORM,
+    level_text,
+    parse_colour,
+    parse_level,
+    parse_seats,
+    require_name,
+)
+from gpulife.settings.daily_schedule import parse_timetable
+from gpulife.storage.schema import described
+
+_Value = TypeVar("_Value")
+
+TEXTS = described('a list of texts, as in ["rule", "history"]')
+
+
+def judged(right: str, read: Callable[[_Value], _Value]) -> Meta:
+    """Accept what ``read`` accepts; messages say ``right``, not what its error says."""
+
+    def accept(value: _Value) -> _Value:
+        try:
+            return read(value)
+        except GpulifeError as error:
+            raise ValueError from error
+
+    return described(right, accept)
+
+
+def _colour(text: str) -> str:
+    parse_colour(text)
+    return text
+
+
+def _party_names(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(seat.name for seat in parse_seats(DEFAULT, texts).seats)
+
+
+def _brightness(text: str) -> str:
+    parse_timetable(text, 0, 1)
+    return text
+
+
+def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    lists = {name: (item,) if isinstance(item, str) else item for name, item in value.items()}
+    return MappingProxyType(lists)
+
+
+SEAT = judged(SEAT_FORM, lambda text: level_text(parse_level(text)))
+NAME = judged(f"a name of at most {MAX_LETTERS} letters", require_name)
+COLOUR = judged('"#rrggbb", or "" for the colour of the scheme', _colour)
+PARTY = judged(
+    'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', lambda texts: parse_seats(texts).texts
+)
+PARTY_NAMES = judged(f"up to six names of at most {MAX_LETTERS} letters", _party_names)
+BINDINGS = described(
+    'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
+)
+BRIGHTNESS = judged('numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"', _brightness)

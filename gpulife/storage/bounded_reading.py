@@ -1,0 +1,231 @@
+"""Bounded reading of everything that comes from outside: files, pipes, compressed data, JSON and TOML.
+
+Each reader takes a limit and stops there, whatever the data says about itself, and each mistake is one line that names
+the thing. Data that has a form is read into typed values by msgspec: what does not fit never becomes an object.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tomllib
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import msgspec
+
+from gpulife.errors import GpulifeError
+from gpulife.storage.schema import fill, form_of, made_of
+from gpulife.storage.schema_errors import explain
+
+TOML_BYTES = 1 << 20
+"""Limit on a TOML file; people write all of them."""
+_DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
+"""A key of more dotted names than tables are deep: the time to read it grows with the square of its length."""
+MAX_LINE = 1 << 16
+"""Limit on the characters or bytes of a line that somebody types."""
+_CHUNK = 1 << 20
+_PIECE = 1 << 18
+_GZIP = b"\x1f\x8b"
+_LONGEST_REASON = 240
+
+_Value = TypeVar("_Value")
+
+
+class ReadError(GpulifeError):
+    """Something from outside cannot be read, or is not what it should be."""
+
+
+def open_regular(path: Path, error: type[GpulifeError] = ReadError) -> IO[bytes]:
+    """Open a regular file for reading.
+
+    Raises:
+        ReadError: (or ``error``) there is none, it may not be read, or it is a folder, a pipe or a device.
+    """
+    try:
+        # A pipe would wait here for somebody to write into it.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
+        if isinstance(problem, PermissionError) and path.is_dir():  # Windows opens no folders
+            raise error(f"cannot read {path}: it is a folder, not a file") from problem
+        raise error(f"cannot read {path}: {_reason(problem)}") from problem
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    kind = "a folder" if stat.S_ISDIR(mode) else "a pipe" if stat.S_ISFIFO(mode) else "a device"
+    raise error(f"cannot read {path}: it is {kind}, not a file")
+
+
+def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes:
+    """Return the content of a regular file.
+
+    Args:
+        path: the file.
+        limit: bytes that it may have.
+        what: the file should be, as in "a replay".
+        error: the class of what is raised.
+
+    Raises:
+        ReadError: (or ``error``) it cannot be read, is no regular file, or has more bytes.
+    """
+    with open_regular(path, error) as file:
+        return read_stream(file, limit, str(path), what, error)
+
+
+def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes | None:
+    """Do :func:`read_file`, or return None if there is no file of that name."""
+    try:
+        return read_file(path, limit, what, error)
+    except error as problem:
+        if isinstance(problem.__cause__, FileNotFoundError):
+            return None
+        raise
+
+
+def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
+    """Read a file, pipe or standard input to its end; ``source`` names it in messages. See :func:`read_file`."""
+    pieces, size = [], 0
+    try:
+        while piece := file.read(min(_CHUNK, limit + 1 - size)):
+            pieces.append(piece)
+            size += len(piece)
+            if size > limit:
+                raise error(f"{source} has more than {size_text(limit)}: too large for {what}")
+    except OSError as problem:
+        raise error(f"cannot read {source}: {_reason(problem)}") from problem
+    return b"".join(pieces)
+
+
+def pieces_of(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
+    """Read a file, pipe or standard input piece by piece, each of up to 256 KiB, for as long as the caller asks.
+
+    What gzip made smaller is unpacked: the content tells, not the name.
+
+    Args:
+        file: to read, from where it is.
+        source: names it in messages.
+        error: the class of what is raised.
+
+    Raises:
+        ReadError: (or ``error``) it cannot be read, or is a damaged or cut off gzip file.
+    """
+    read = getattr(file, "read1", file.read)  # of a pipe what there is, without waiting for more
+    pieces = iter(lambda: read(_PIECE), b"")
+    try:
+        head = b""
+        while len(head) < len(_GZIP) and (piece := next(pieces, b"")):
+            head += piece
+        if head.startswith(_GZIP):
+            yield from _unpacked(head, pieces, source, error)
+            return
+        if head:
+            yield head
+        yield from pieces
+    except OSError as problem:
+        raise error(f"cannot read {source}: {_reason(problem)}") from problem
+
+
+def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
+    """Unpack gzip files that follow each other, of which ``data`` is the beginning."""
+    try:
+        while True:
+            while not (data := data.lstrip(b"\0")):  # gzip pads
+                if not (data := next(pieces, b"")):
+                    return
+            unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            while not unpacker.eof:
+                if not data and not (data := next(pieces, b"")):
+                    raise error(f"{source} is cut off")
+                if unpacked := unpacker.decompress(data, _PIECE):
+                    yield unpacked
+                data = unpacker.unconsumed_tail
+            data = unpacker.unused_data
+    except zlib.error as problem:
+        raise error(f"{source} is damaged: {problem}") from problem
+
+
+def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
+    """Read JSON as a value of type ``kind``: dataclasses, tuples, enums and whatever else msgspec knows, strictly.
+
+    No field of a dataclass may be missing: such JSON is written by programs.
+
+    Raises:
+        ReadError: (or ``error``) it is no JSON, or of another type; the line says where.
+    """
+    try:
+        return made_of(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
+    except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as problem:
+        raise error(f"{source}: {_reason(problem)}") from problem
+
+
+def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) -> dict[str, Any]:
+    """Return the table that TOML describes; :func:`convert` makes typed values of it.
+
+    Raises:
+        ReadError: (or ``error``) it is no UTF-8 or no TOML, or has more than ``TOML_BYTES``.
+    """
+    if len(data) > TOML_BYTES:
+        raise error(f"{source} has more than {size_text(TOML_BYTES)}: too large for a TOML file")
+    try:
+        text = data.decode("utf-8-sig")
+        if _DOTTED_KEY.search(text):
+            raise error(f"{source} is no TOML: it is nested too deeply")
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:  # not only TOMLDecodeError: a number of 5,000 digits
+        raise error(f"{source} is no TOML: {_reason(problem)}") from problem
+
+
+def convert(
+    value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError, *, complete: bool = False
+) -> _Value:
+    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see ``validation``.
+
+    Mistakes are told in the words of the field: "SOURCE: width = 12 should be a whole number from 320 to 16384".
+
+    Args:
+        value: the data.
+        kind: usually a dataclass.
+        source: names the data in messages.
+        error: the class of what is raised.
+        complete: whether no field may be missing, as in data that programs write.
+
+    Raises:
+        ReadError: (or ``error``) it is no such value.
+    """
+    try:
+        return fill(value, kind, complete=complete)  # type: ignore[no-any-return]
+    except msgspec.ValidationError as problem:
+        line = explain(problem, value, form_of(kind, complete=complete), source)
+        raise error(" ".join(line.split())) from problem
+    except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:
+        raise error(f"{source}: {_reason(problem)}") from problem
+
+
+def line_too_long(source: str) -> ReadError:
+    """Return the error for a line with more than ``MAX_LINE`` bytes, whose end may never come."""
+    return ReadError(f"{source} has a line of more than {size_text(MAX_LINE)}: nobody typed that")
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes for people, in the largest unit that it fills: ``size_text(1 << 20) == "1 MiB"``."""
+    for unit, power in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
+        if size >= 1 << power:
+            return f"{size >> power} {unit}"
+    return f"{size} bytes"
+
+
+def _reason(problem: BaseException) -> str:
+    if isinstance(problem, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(problem, MemoryError):
+        return "it needs more memory than there is"
+    if "set_int_max_str_digits" in str(problem):
+        return "it has a number of thousands of digits"
+    text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
+    text = " ".join(text.split())
+    # What is wrong is quoted, and its place stands behind it.
+    return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 80]}...{text[-77:]}"

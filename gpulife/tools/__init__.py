@@ -1,0 +1,1 @@
+"""Commands that measure and compare: bench, stress, render and tournament."""

@@ -1,0 +1,117 @@
+"""The job of ``gpulife bench``: what it measures, in which order, and what it makes of it."""
+
+from __future__ import annotations
+
+import logging
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import psutil
+from rich.console import Console
+from rich.status import Status
+
+from gpulife.errors import BoardSizeError, EngineError
+from gpulife.log import attached
+from gpulife.printing import printable
+from gpulife.rules import parse_rule
+from gpulife.tools.bench.measure import Figures
+from gpulife.tools.bench.peers import ContenderError, Heat, peers_of, run_apart, run_heat
+from gpulife.tools.bench.report import Report
+
+_LOG = logging.getLogger(__name__)
+
+TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384), (32768, 32768))
+"""(rows, columns) of the boards that are measured when nobody names one."""
+
+
+def measure_all(heat: Heat, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
+    """Measure an engine on one board or on the table of sizes, and its peers on the last of them.
+
+    Args:
+        heat: the engine, the rule and how to measure.
+        size: (rows, columns) of the board; None for that of the rule, or else the table of sizes.
+        progress: shows what is being done if that is a terminal.
+        peers: whether to measure the peers, too.
+
+    Raises:
+        GpulifeError: the rule, the engine or the board is none; nothing was measured then.
+    """
+    with _status_on(progress):
+        figures, problems = _figures(heat, size)
+        measured: list[Figures] = []
+        if peers:
+            for peer in peers_of(replace(heat, contender=figures[-1].contender, rule=figures[-1].rule)):
+                _LOG.info("%s, %s", peer.contender, peer.rule)
+                try:
+                    measured.append(run_apart(peer))
+                except ContenderError as error:
+                    problems.append(str(error))
+        _LOG.info("copying")
+        return Report(
+            machine=_machine(),
+            soup=heat.plan.density,
+            settled=heat.plan.settled,
+            copy_bandwidth=_copy_bandwidth() if figures[-1].contender != "numpy" else None,
+            figures=tuple(figures),
+            peers=tuple(measured),
+            problems=tuple(problems),
+        )
+
+
+def _figures(heat: Heat, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
+    """Return the engine's figures on each board, and which boards it could not take and why."""
+    rule = parse_rule(heat.rule)
+    size = size or rule.size
+    if rule.size not in (None, size):
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size asks for another one")
+    figures: list[Figures] = []
+    problems: list[str] = []
+    for shape in (size,) if size else TABLE_SIZES:
+        try:
+            figures.append(run_heat(replace(heat, rule=str(rule.on_board(shape)))))
+        except BoardSizeError as error:
+            if not figures:
+                raise
+            problems.append(str(error))
+            break
+    return figures, problems
+
+
+class _StatusHandler(logging.Handler):
+    """Shows on a terminal what is being done, in one line that changes."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(logging.INFO)
+        self._status = status
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._status.update(printable(record.getMessage()))
+
+
+@contextmanager
+def _status_on(console: Console) -> Iterator[None]:
+    """Show what is being done until the block ends, on a terminal only."""
+    if not console.is_terminal:
+        yield
+        return
+    with console.status("") as status, attached(_StatusHandler(status)):
+        yield
+
+
+def _machine() -> str:
+    cores = psutil.cpu_count(logical=True)
+    memory = psutil.virtual_memory().total / 2**30
+    system = f"{platform.system()}, Python {platform.python_version()}"
+    return f"{platform.machine()}, {cores} cores, {memory:.0f} GiB, {system}"
+
+
+def _copy_bandwidth() -> float | None:
+    from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
+
+    try:
+        with open_device() as device:
+            return copy_bandwidth(device)
+    except EngineError:
+        return None

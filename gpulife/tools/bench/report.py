@@ -1,0 +1,103 @@
+"""What was measured, as a table for people and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.table import Table
+
+from gpulife.engines.memory import readable
+from gpulife.rules import parse_rule
+from gpulife.run_summary import speed
+from gpulife.tools.bench.measure import Figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything of one call of ``gpulife bench``.
+
+    Attributes:
+        machine: processor, cores and operating system, in words.
+        soup: density of it.
+        settled: generations in which it had come to rest, 0 for none.
+        copy_bandwidth: bytes a second that the device moves when it copies, None if nobody asked a device.
+        figures: of the engine, one for each board, the smallest first.
+        peers: of the peers of the last of them.
+        problems: what could not be measured and why, a line each.
+    """
+
+    machine: str
+    soup: float
+    settled: int
+    copy_bandwidth: float | None
+    figures: tuple[Figures, ...]
+    peers: tuple[Figures, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def ratio(self, peer: Figures) -> float:
+        """Return how many times as fast the engine is as ``peer``, cell for cell."""
+        return self.figures[-1].median / peer.median
+
+    def share(self, figures: Figures) -> float | None:
+        """Return the part of the device's bandwidth that a contender uses at least, or None where nobody knows."""
+        if self.copy_bandwidth is None or figures.bytes_a_second is None:
+            return None
+        return figures.bytes_a_second / self.copy_bandwidth
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """Return the report with all that can be computed from it, for ``--json``."""
+    data = asdict(report)
+    for figures, entry in zip(report.figures, data["figures"], strict=True):
+        entry["generations_a_second"] = figures.generations_a_second
+        entry["bytes_a_second"] = figures.bytes_a_second
+        entry["share_of_copy_bandwidth"] = report.share(figures)
+    for figures, entry in zip(report.peers, data["peers"], strict=True):
+        entry["ratio"] = report.ratio(figures)
+    return data
+
+
+def figures_table(report: Report) -> Table:
+    """Make a table with one line a board."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("board")
+    headings = ["cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"]
+    for heading in headings + ["fresh", "ratio"] * bool(report.settled):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for figures in report.figures:
+        moved = figures.bytes_a_second
+        share = report.share(figures)
+        table.add_row(
+            f"{figures.columns}x{figures.rows}",
+            _bare(figures.median),
+            f"{(figures.fastest - figures.slowest) / figures.median:.0%}",
+            f"{figures.generations_a_second:,.1f}",
+            "" if moved is None else readable(moved),
+            "" if share is None else f"{share:.0%}",
+            readable(figures.memory),
+            *(() if figures.fresh is None else (_bare(figures.fresh), f"{figures.median / figures.fresh:.1f} x")),
+        )
+    return table
+
+
+def peers_table(report: Report) -> Table:
+    """Make a table with one line a peer, and how many times as fast the engine is."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading, justify in (("peer", "left"), ("board", "left"), ("cells/s", "right"), ("ratio", "right")):
+        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    table.add_column("of what", style="dim", no_wrap=True)
+    for peer in report.peers:
+        table.add_row(
+            peer.contender,
+            f"{peer.columns}x{peer.rows}",
+            _bare(peer.median),
+            f"{report.ratio(peer):,.1f} x",
+            f"{parse_rule(peer.rule).law}, {peer.generations} generations a round",
+        )
+    return table
+
+
+def _bare(cells_per_second: float) -> str:
+    """Format a speed without its unit, which the heading has."""
+    return speed(cells_per_second).removesuffix("cells/s").strip()

@@ -1,0 +1,220 @@
+"""The job of ``gpulife stress``: the largest board that fits, for hours, disturbed at random and checked at random.
+
+A check reads a window of the board with a margin as wide as the generations that follow, lets the board run, and has
+the numpy reference compute the window from what was read: what is inside the margin must be the same cell for cell.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import psutil
+
+from gpulife.engines import Engine, open_engine, reference
+from gpulife.engines.memory import free_memory
+from gpulife.engines.stepping import step_in_portions
+from gpulife.errors import BoardSizeError
+from gpulife.patterns.pattern import Cells
+from gpulife.patterns.soup import soup
+from gpulife.rules import Edges, Rule
+from gpulife.tools.bench.measure import sow
+
+_WINDOW = 256
+_PATCH = 512
+_CHECK_GENERATIONS = 64
+_PORTION_SECONDS = 2.0
+_SMALLEST_SIDE = 1024
+_SHARE_OF_MEMORY = 0.6
+"""The rest is for the system, and for what the driver needs beside the board."""
+
+
+@dataclass(slots=True, kw_only=True)
+class StressLog:
+    """What happened.
+
+    Attributes:
+        minutes: since the start, one entry every few seconds.
+        speeds: cells a second at these times.
+        resident: bytes of main memory of the process at these times.
+        generations: computed.
+        interventions: done.
+        checks: windows compared.
+        differs: the first window that was another one, in words; "" if there was none.
+        interrupted: whether somebody ended it early.
+    """
+
+    minutes: list[float] = field(default_factory=list)
+    speeds: list[float] = field(default_factory=list)
+    resident: list[int] = field(default_factory=list)
+    generations: int = 0
+    interventions: int = 0
+    checks: int = 0
+    differs: str = ""
+    interrupted: bool = False
+
+    @property
+    def growth(self) -> float:
+        """Return main memory at the end by that at half time, when all was compiled and allocated; 1 is flat."""
+        if not self.resident:
+            return 1.0
+        return self.resident[-1] / self.resident[len(self.resident) // 2]
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether every window was right and memory stayed flat."""
+        return not self.differs and self.checks > 0 and self.growth < 1.05
+
+    @property
+    def verdict(self) -> str:
+        """Say the result in one line for people."""
+        if self.differs:
+            return f"FAILED: {self.differs}"
+        what = f"{self.generations:,} generations, {self.interventions} interventions, {self.checks} windows right"
+        if not self.checks:
+            return f"no verdict: it ended before the first check ({what})"
+        if not self.passed:
+            return f"FAILED: main memory grew by {self.growth - 1:.0%} ({what})"
+        return f"passed: {what}, main memory {self.growth - 1:+.1%}"
+
+
+def open_for_stress(
+    name: str,
+    rule: Rule,
+    size: tuple[int, int] | None,
+    edges: Edges | None,
+    *,
+    tune: bool = False,
+    memory: str = "auto",
+) -> Engine:
+    """Open an engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
+
+    Raises:
+        GpulifeError: no such engine, or the board does not fit.
+    """
+    if size is not None:
+        return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory)
+    side = 1 << 21
+    while True:
+        shape = side, side
+        try:
+            engine = open_engine(name, rule.on_board(shape, edges), shape, tune=tune, memory=memory)
+        except BoardSizeError:
+            if side <= _SMALLEST_SIDE:
+                raise
+        else:
+            if (
+                side <= _SMALLEST_SIDE
+                or engine.memory_needed(shape, engine.rule.species) <= _SHARE_OF_MEMORY * free_memory()
+            ):
+                return engine
+            engine.close()
+        side = max(_SMALLEST_SIDE, int(side * 0.9) // _SMALLEST_SIDE * _SMALLEST_SIDE)
+
+
+def stress(
+    engine: Engine,
+    seconds: float,
+    seed: int,
+    stopped: Callable[[], bool] = lambda: False,
+    tell: Callable[[StressLog, float], None] = lambda *_: None,
+) -> StressLog:
+    """Run ``engine``'s universe for ``seconds``.
+
+    Args:
+        engine: with a board of its own.
+        seconds: how long; at least one check is made.
+        seed: of the soup, the interventions and the windows.
+        stopped: whether to end early; asked every few seconds.
+        tell: told the log and the share of the time that is over, likewise.
+    """
+    rng = np.random.default_rng(seed)
+    log = StressLog()
+    sow(engine, 0.35, seed)
+    began = time.perf_counter()
+    engine.prepare(_CHECK_GENERATIONS)
+    for generations, took in step_in_portions(engine, None, _PORTION_SECONDS):
+        log.generations += generations
+        log.minutes.append((time.perf_counter() - began) / 60)
+        log.speeds.append(engine.shape[0] * engine.shape[1] * generations / took)
+        log.resident.append(psutil.Process().memory_info().rss)
+        intervene(engine, rng)
+        log.interventions += 1
+        log.generations += _CHECK_GENERATIONS
+        log.differs = check_window(engine, rng)
+        log.checks += not log.differs
+        over = (time.perf_counter() - began) / seconds
+        tell(log, min(over, 1.0))
+        log.interrupted = stopped() and over < 1
+        if log.differs or log.interrupted or over >= 1:
+            break
+    return log
+
+
+def intervene(engine: Engine, rng: np.random.Generator) -> None:
+    """Paint something unexpected: a patch of soup, a patch of nothing, or a copy of another place."""
+    rows, columns = engine.shape
+    height, width = (int(rng.integers(1, min(side, _PATCH) + 1)) for side in (rows, columns))
+    row, column = int(rng.integers(rows)), int(rng.integers(columns))
+    match int(rng.integers(3)):
+        case 0:
+            cells = soup((height, width), float(rng.uniform(0.1, 0.6)), engine.rule.species, rng)
+        case 1:
+            cells = np.zeros((height, width), np.uint8)
+        case _:
+            cells = engine.read(int(rng.integers(rows)), int(rng.integers(columns)), height, width)
+    engine.paint(row, column, cells)
+
+
+def check_window(engine: Engine, rng: np.random.Generator, generations: int = _CHECK_GENERATIONS) -> str:
+    """Step the board and compare a random window with the reference; return what differs in words, or ""."""
+    rows, columns = engine.shape
+    row, column = int(rng.integers(rows)), int(rng.integers(columns))
+    height, width = min(rows, _WINDOW), min(columns, _WINDOW)
+    before = engine.read(row - generations, column - generations, height + 2 * generations, width + 2 * generations)
+    first = engine.generation
+    engine.step(generations)
+    found = engine.read(row, column, height, width)
+    corner = row - generations, column - generations
+    inside = _inside(engine, *corner, before.shape)
+    wrong = int((found != window_after(before, engine.rule, first, generations, inside, corner)).sum())
+    if not wrong:
+        return ""
+    return (
+        f"{wrong} of {width}x{height} cells at row {row}, column {column} are not what the reference has at "
+        f"generation {engine.generation}, {generations} generations after generation {first}"
+    )
+
+
+def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
+    """Mark a rectangle of ``shape``: 1 on the board, 0 beyond dead edges; None on a torus, which has no beyond."""
+    if engine.rule.edges is Edges.TORUS:
+        return None
+    inside = np.zeros(shape, np.uint8)
+    rows, columns = engine.shape
+    inside[max(0, -row) : max(0, rows - row), max(0, -column) : max(0, columns - column)] = 1
+    return inside
+
+
+def window_after(
+    before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
+) -> Cells:
+    """Compute with the reference what a window becomes, without its margin of ``generations`` cells.
+
+    Args:
+        before: the window with its margin, at generation ``first``.
+        rule: the law and the board; edges count through ``inside``.
+        first: generation of ``before``.
+        generations: to compute; each makes one more cell of the margin wrong.
+        inside: 0 where cells stay dead for ever, None if there are no such.
+        corner: row and column of the board where the upper left of the margin is.
+    """
+    law = replace(rule, edges=Edges.DEAD)
+    cells = before
+    for generation in range(first, first + generations):
+        cells = reference.next_generation(cells, law, generation, corner)
+        if inside is not None:
+            cells = cells * inside
+    return cells[generations:-generations, generations:-generations]

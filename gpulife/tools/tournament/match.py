@@ -1,0 +1,240 @@
+"""One game of a tournament: a whole session, with ticks, a pace and hands as in the window.
+
+Only nobody waits for the ticks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from gpulife.engines.batch import OpenBatch
+from gpulife.engines.batch.numpy_batch import NumpyBatch
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.errors import GpulifeError
+from gpulife.games.core.consent import seat_actions
+from gpulife.games.core.game import TICKS_A_SECOND, Action, Board, GameState, Match
+from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
+from gpulife.games.core.player import Player, is_done
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.rules import parse_rule
+from gpulife.session.session import Session
+
+HALF_AN_HOUR = 30 * 60 * TICKS_A_SECOND
+LIMIT = "limit"
+"""The ending of a game that is stopped."""
+_TICKS_PER_LOOK = 60
+
+
+class TournamentError(GpulifeError):
+    """Something was asked for that a game does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played.
+
+    Attributes:
+        first: a level.
+        second: its opponent.
+        swapped: whether the first plays on the right.
+        seed: of the match.
+        game: its name.
+        option: of the game.
+        shape: of the board.
+        engine: auto, gl or numpy: what looks ahead.
+        limit: after which the game is stopped: turns or generations, 0 where there is none.
+    """
+
+    first: int
+    second: int
+    swapped: bool
+    seed: int
+    game: str
+    option: str
+    shape: tuple[int, int]
+    engine: str
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played.
+
+    Attributes:
+        first: a level.
+        second: its opponent.
+        swapped: whether the first played on the right.
+        seed: of the match.
+        winner: "first", "second" or "tie".
+        ending: what the game calls it, or "limit" if it was stopped.
+        generations: computed.
+        scores: of the first and the second: cells or points.
+        ticks: played.
+        decision_ms: of each of them the time that its decisions took: (median, most), milliseconds.
+    """
+
+    first: int
+    second: int
+    swapped: bool
+    seed: int
+    winner: str
+    ending: str
+    generations: int
+    scores: tuple[float, float]
+    ticks: int
+    decision_ms: tuple[tuple[float, float], tuple[float, float]]
+
+
+class _Stopwatch:
+    """A player whose looking ahead is timed: over all the ticks in which it thinks, or within the tick of an action."""
+
+    is_live = False
+
+    def __init__(self, player: Player[Any], *, at_once: bool) -> None:
+        self._player = player
+        self._at_once = at_once
+        self._running = 0.0
+        self.times: list[float] = []
+
+    def actions(self, tick: int, state: GameState, board: Board) -> Sequence[Action]:
+        was_thinking = self._thinking
+        start = perf_counter()
+        actions = self._player.actions(tick, state, board)
+        spent = perf_counter() - start
+        if self._at_once and actions:
+            self.times.append(1000 * spent)
+        elif was_thinking or self._thinking:
+            self._running += spent
+            if not self._thinking:
+                self.times.append(1000 * self._running)
+                self._running = 0.0
+        return actions
+
+    def is_done(self, state: GameState) -> bool:
+        """Whether it would not use the time that passes."""
+        return is_done(self._player, state)
+
+    @property
+    def _thinking(self) -> bool:
+        thinking: bool = getattr(self._player, "thinking", False)
+        return thinking
+
+    @property
+    def summary(self) -> tuple[float, float]:
+        return (round(median(self.times), 2), round(max(self.times), 2)) if self.times else (0.0, 0.0)
+
+
+def fixtures(
+    pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
+    shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
+) -> list[Fixture]:  # fmt: skip
+    """The games of a tournament, in the order in which they are played: of each pairing the first one, and so on.
+
+    Raises:
+        GpulifeError: no such level, game, option or limit, or a board that it cannot be played on.
+    """
+    rules = tournament_rules(find_game(game))
+    if limit is not None and not rules.limit:
+        raise TournamentError(f"{game} has no limit of turns or generations, not even {limit}: its clock ends it")
+    if engine == "gl" and not rules.batches:
+        raise TournamentError(f"{game} looks ahead in numpy, which engine {engine} is not: use auto or numpy")
+    limit = rules.limit if limit is None else limit
+    shape = shape or rules.shape or find_game(game).shape
+    option = _new_match(game, shape, seed, option.upper(), limit).option
+    for level in {level for pair in pairs for level in pair}:
+        find_game(game).require_level(level)
+    engine = engine if rules.batches else "numpy"
+    return [
+        Fixture(first, second, number % 2 == 1, seed + number, game, option, shape, engine, limit)
+        for number in range(games)
+        for first, second in pairs
+    ]
+
+
+def play(
+    fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
+) -> Played | None:
+    """Play one game; None if ``stopped`` said so, which is asked every now and then."""
+    spec = find_game(fixture.game)
+    rules = tournament_rules(spec)
+    match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
+    levels = (fixture.second, fixture.first) if fixture.swapped else (fixture.first, fixture.second)
+    seats = [
+        _Stopwatch(
+            spec.computer(ComputerSeat(seat=seat, level=level, seed=fixture.seed, lookahead=lookahead)),
+            at_once=rules.at_once,
+        )
+        for seat, level in enumerate(levels)
+    ]
+    with NumpyEngine(parse_rule(match.rule), fixture.shape) as engine:
+        session = Session(match, engine, seats, budget=0)  # nobody rewinds here
+        session.tick((*rules.first, *seat_actions(session.state, levels)))
+        outcome = _play_on(session, seats, fixture, stopped)
+        if outcome is None:
+            return None
+        left, right = spec.scores(session.state, session.board.census())
+    scores, winner, times = (left, right), outcome.winner, [seat.summary for seat in seats]
+    if fixture.swapped:
+        scores, times = scores[::-1], times[::-1]
+        winner = None if winner is None else 1 - winner
+    return Played(
+        fixture.first, fixture.second, fixture.swapped, fixture.seed,
+        "tie" if winner is None else ("first", "second")[winner],
+        outcome.ending, session.computed, scores, session.ticks, (times[0], times[1]),
+    )  # fmt: skip
+
+
+def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
+    """Return how two levels play the game against each other.
+
+    Raises:
+        TournamentError: they cannot.
+    """
+    if spec.tournament is None:
+        raise TournamentError(f"there are no tournaments of {spec.name}")
+    return spec.tournament
+
+
+def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
+    """Return how a game of a tournament has ended, None if it goes on; if it was stopped, the scores decide."""
+    outcome = spec.outcome(state)
+    if outcome is None and (ending := tournament_rules(spec).stopped(state, limit)):
+        outcome = _stopped(spec.scores(state, census()), ending)
+    return outcome
+
+
+def _stopped(scores: Sequence[float], ending: str) -> Outcome:
+    left, right = scores
+    return Outcome(None if left == right else int(right > left), ending)
+
+
+def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit: int) -> Match:
+    spec = find_game(game)
+    rules = tournament_rules(spec)
+    if rules.match is not None:
+        return rules.match(shape, seed, option, limit)
+    return new_match(game, parse_rule(rules.rule or spec.rule), shape, seed, option)
+
+
+def _play_on(
+    session: Session[Any], seats: Sequence[_Stopwatch], fixture: Fixture, stopped: Callable[[], bool]
+) -> Outcome | None:
+    """Play to the end of the game or its limit; None if somebody stopped it."""
+    spec, census, looks = session.game, session.board.census, 0
+    max_ticks = tournament_rules(spec).max_ticks
+    most = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
+    while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
+        if session.ticks >= most:
+            return _stopped(spec.scores(session.state, census()), LIMIT)
+        if looks % _TICKS_PER_LOOK == 0 and stopped():
+            return None
+        looks += 1
+        session.tick()
+        if all(seat.is_done(session.state) for seat in seats):
+            session.pass_idle(most - session.ticks)
+    return outcome

@@ -1,0 +1,95 @@
+"""The options of ``gpulife tournament``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from gpulife.arg_types import bad, size, whole
+from gpulife.games.registry import DEFAULT_GAME, GAMES
+
+if TYPE_CHECKING:
+    from gpulife.games.core.game_spec import Tournament
+
+_LEVELS = (1, 2, 3, 4)
+_MOST_GAMES = 100_000
+_MOST_JOBS = 256
+_LARGEST_SEED = 2**63  # the games count on from it
+_LARGEST_LIMIT = 1_000_000
+
+
+def add_tournament(commands: Any) -> None:
+    """Add the command to the parser's sub-parsers."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "tournament",
+        description="Let the computer's levels play a game against each other, two at a time, without a window.\n"
+        "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
+        "a person's hands, only faster than real time.",
+        epilog="examples:\n"
+        "  gpulife tournament --games 10\n"
+        "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
+        "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
+        "when a game is over (ties count for nobody):\n"
+        "%(games)s\n\n"
+        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played.",
+    )
+    show = parser.format_help
+    parser.format_help = lambda: show().replace("%(games)s", _ends())  # type: ignore[method-assign]
+    add = parser.add_argument
+    add("--games", type=whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
+    who = parser.add_mutually_exclusive_group().add_argument
+    who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
+    who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
+    add("--game", type=_game, default=DEFAULT_GAME, metavar="GAME", help="one of those below (default: %(default)s)")
+    add(
+        "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
+    )
+    add("--limit", type=whole("turns or generations", 1, _LARGEST_LIMIT), metavar="N",
+        help="turns of biowar or life-2, generations of realtime, to play at most")  # fmt: skip
+    add("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
+    add("--seed", type=whole("seed", 0, _LARGEST_SEED), default=1, metavar="N",
+        help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip
+    add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
+    add("--jobs", type=whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
+    add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
+
+
+def _rules() -> dict[str, Tournament[Any]]:
+    """Return the tournaments of all games that have some, by name, the default first."""
+    names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
+    return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
+
+
+def _ends() -> str:
+    """Say of each game when it is over, those alike in one line."""
+    names: dict[str, list[str]] = {}
+    for name, rules in _rules().items():
+        names.setdefault(rules.ends.format(limit=rules.limit), []).append(name)
+    width = max(len(", ".join(each)) for each in names.values())
+    return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
+
+
+def _game(text: str) -> str:
+    if text not in _rules():
+        raise argparse.ArgumentTypeError(f"invalid choice: {text[:40]!r} (choose from {', '.join(_rules())})")
+    return text
+
+
+def _level(text: str) -> int:
+    if text not in map(str, _LEVELS):
+        raise bad(text, f"a level: use {', '.join(map(str, _LEVELS))}")
+    return int(text)
+
+
+def _levels(text: str) -> tuple[int, ...]:
+    levels = tuple(sorted({_level(part.strip()) for part in text.split(",")}))
+    if len(levels) < 2:
+        raise bad(text, "two levels or more, such as 1,2,4")
+    return levels
+
+
+def _pair(text: str) -> tuple[int, int]:
+    first, colon, second = text.partition(":")
+    if not colon:
+        raise bad(text, "two levels with a colon between, such as 4:1")
+    return _level(first), _level(second)

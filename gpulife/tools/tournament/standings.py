@@ -1,0 +1,108 @@
+"""What became of a tournament: standings, and how long decisions took, for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from gpulife.games.registry import find_game
+from gpulife.tools.tournament.match import Fixture, Played
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What became of a pairing.
+
+    Attributes:
+        first: a level.
+        second: its opponent.
+        games: played.
+        wins: of the first.
+        losses: of the first.
+        ties: nobody's.
+        share: of the games that the first won, 0 to 1.
+        generations: of a game, median.
+    """
+
+    first: int
+    second: int
+    games: int
+    wins: int
+    losses: int
+    ties: int
+    share: float
+    generations: float
+
+
+def standings(played: Sequence[Played]) -> list[Standing]:
+    """One line a pairing, in the order of their first games."""
+    pairs = dict.fromkeys((game.first, game.second) for game in played)
+    lines = []
+    for pair in pairs:
+        games = [game for game in played if (game.first, game.second) == pair]
+        wins, losses = (sum(game.winner == side for game in games) for side in ("first", "second"))
+        generations = median(game.generations for game in games)
+        lines.append(
+            Standing(*pair, len(games), wins, losses, len(games) - wins - losses, wins / len(games), generations)
+        )
+    return lines
+
+
+def decision_times(played: Sequence[Played]) -> dict[int, tuple[float, float]]:
+    """For each level that looks ahead: (median, most) milliseconds that a decision took, all its slices together."""
+    times: dict[int, list[tuple[float, float]]] = {}
+    for game in played:
+        for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
+            if spent[1]:
+                times.setdefault(level, []).append(spent)
+    return {
+        level: (round(median(middle for middle, _ in spent), 2), max(most for _, most in spent))
+        for level, spent in sorted(times.items())
+    }
+
+
+def tournament_table(played: Sequence[Played]) -> Table:
+    """The standings for people."""
+    table = Table("pairing", box=None, header_style="bold", pad_edge=False)
+    for title in ("games", "won", "lost", "tied", "share", "generations"):
+        table.add_column(title, justify="right")
+    for line in standings(played):
+        table.add_row(
+            Text.assemble((f"level {line.first}", "cyan"), f" against level {line.second}"),
+            *map(str, (line.games, line.wins, line.losses, line.ties)),
+            f"{line.share:.0%}",
+            f"{line.generations:.0f}",
+        )
+    return table
+
+
+def time_lines(game: str, played: Sequence[Played]) -> list[str]:
+    """Say how long each level of the computer in ``game`` thinks, a line each."""
+    levels = find_game(game).levels
+    return [
+        f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {most:.1f} ms"
+        for level, (middle, most) in decision_times(played).items()
+    ]
+
+
+def as_json(games: Sequence[Fixture], played: Sequence[Played]) -> dict[str, Any]:
+    """Everything, for ``json.dumps``."""
+    first = games[0]
+    return {
+        "game": first.game,
+        "option": first.option,
+        "size": f"{first.shape[1]}x{first.shape[0]}",
+        "engine": first.engine,
+        "limit": first.limit or None,
+        "planned": len(games),
+        "standings": [asdict(line) for line in standings(played)],
+        "decision_ms": {
+            str(level): {"median": middle, "most": most} for level, (middle, most) in decision_times(played).items()
+        },
+        "games": [asdict(game) for game in played],
+    }

@@ -1,1 +1,0 @@
-"""How Survivor looks: its six kinds of cells, day and night, bars around the board, and the pages between levels."""

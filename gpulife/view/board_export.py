@@ -1,0 +1,88 @@
+"""Boards as files, by the ending of the name: what ``gpulife run -o`` and the window's "save" write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+from gpulife.errors import OutputError
+from gpulife.patterns.board_sizes import require_memory
+from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
+from gpulife.patterns.formats.rle.writer import rle_pieces
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Rule
+from gpulife.storage.atomic_io import atomic_write
+from gpulife.view.palettes import Colours
+from gpulife.view.picture import save_png
+
+BOARD_ENDINGS = (".rle", ".png", ".npz")
+PICTURE_BYTES_PER_CELL = 4
+"""Of main memory to make a picture, beside a byte a pixel. All other files are written a few bands at a time."""
+
+
+class Board(Protocol):
+    """What can be saved: an engine."""
+
+    rule: Rule
+    shape: tuple[int, int]
+    generation: int
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """Read a rectangle of state codes."""
+
+
+def require_board_ending(path: Path) -> None:
+    """Raise OutputError unless ``path`` ends in one of BOARD_ENDINGS."""
+    if path.suffix.lower() not in BOARD_ENDINGS:
+        raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
+
+
+def save_parts(board: Board) -> int:
+    """Return how often :func:`save_board` calls ``advance``."""
+    return _header(board).bands
+
+
+def save_board(
+    path: Path, board: Board, colours: Colours, zoom: int = 1, advance: Callable[[], None] = lambda: None
+) -> None:
+    """Write a board to a file, whole or not at all.
+
+    Args:
+        path: ends in one of BOARD_ENDINGS.
+        board: read a band of rows at a time, but for pictures.
+        colours: of the states, for pictures.
+        zoom: pixels a cell of pictures.
+        advance: called after each of :func:`save_parts` bands.
+
+    Raises:
+        OutputError: the name has another ending, or the file cannot be written.
+        BoardSizeError: a picture of so many cells does not fit into memory.
+    """
+    require_board_ending(path)
+    ending = path.suffix.lower()
+    if ending == ".rle":
+        with atomic_write(path, "w") as text:
+            for piece in rle_pieces(_strips(board, advance), board.rule, board.shape, board.generation):
+                text.write(piece)
+        return
+    if ending == ".png":
+        require_memory(board.shape, PICTURE_BYTES_PER_CELL + zoom**2)
+    with atomic_write(path, "wb") as file:
+        if ending == ".npz":
+            columns = board.shape[1]
+            write_bands(file.write, _header(board), lambda row, rows: board.read(row, 0, rows, columns), advance)
+        else:
+            save_png(file, board.read(0, 0, *board.shape), colours, zoom)
+
+
+def _header(board: Board) -> Header:
+    return header_for(board.rule, board.shape, board.generation, board.rule.species)
+
+
+def _strips(board: Board, advance: Callable[[], None]) -> Iterator[Cells]:
+    header = _header(board)
+    for number in range(header.bands):
+        row, rows = header.rows_of(number)
+        yield board.read(row, 0, rows, board.shape[1])
+        advance()

@@ -1,0 +1,79 @@
+"""What has lived where and for how long: the memory behind the glow of the newborn and the traces of the dead.
+
+Two bytes a cell, twice for ping-pong, beside the two of the engine: boards beyond :data:`MOST_CELLS` go without, and
+their effects are simply off.
+"""
+
+from __future__ import annotations
+
+import moderngl
+
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.view.gl_render_target import RenderResources, release_framebuffer, textures_of
+
+MOST_CELLS = 4096 * 4096
+_LONGEST = 127  # generations that a byte counts
+
+
+class History:
+    """Follows the shown generations of one engine, and only while somebody wants it to.
+
+    Attributes:
+        ready: whether the textures say how the board on show came about.
+    """
+
+    def __init__(self, resources: RenderResources, engine: GLEngine) -> None:
+        self._resources = resources
+        self._engine = engine if isinstance(engine, GLCellsEngine) else None  # bit planes are for boards beyond it
+        self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []
+        self._side = 0
+        self._generation = 0
+        self.ready = False
+
+    def follow(self, *, wanted: bool) -> None:
+        """Take in the generation that the engine is at; call it for every frame.
+
+        After a jump back the past is unknown: nothing glows. What is painted between generations is newborn.
+        """
+        engine = self._engine
+        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MOST_CELLS:
+            self.ready = False
+            return
+        generation = engine.generation
+        passed = generation - self._generation
+        if self.ready and passed == 0:
+            return
+        if not self.ready or passed < 0:
+            passed = -1
+            self._update(engine, passed)  # both sides of the pair
+        self._update(engine, min(passed, _LONGEST))
+        self._generation = generation
+        self.ready = True
+
+    def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
+        """Return ghosts and times (see view_history.frag) of the band of that number, now or one generation ago."""
+        return textures_of(self._pairs[band][self._side ^ past])
+
+    def release(self) -> None:
+        """Release the textures."""
+        for pair in self._pairs:
+            for framebuffer in pair:
+                release_framebuffer(framebuffer)
+        self._pairs.clear()
+
+    def _update(self, engine: GLCellsEngine, generations: int) -> None:
+        sizes = [band.texture(0).size for band in engine.bands]
+        self._pairs = self._pairs or [(self._open(size), self._open(size)) for size in sizes]
+        update = self._resources.shader("view_history.frag", ["band", "ghost", "since"])
+        update.set(generations=generations)
+        for band, pair in zip(engine.bands, self._pairs, strict=True):
+            update.draw(pair[1 - self._side], [band.texture(engine.side), *textures_of(pair[self._side])])
+        self._side ^= 1
+
+    def _open(self, size: tuple[int, int]) -> moderngl.Framebuffer:
+        context = self._resources.device.context
+        textures = [context.texture(size, 4, dtype="u4") for _ in range(2)]
+        for texture in textures:
+            texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        return context.framebuffer(textures)

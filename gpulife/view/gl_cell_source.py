@@ -1,0 +1,100 @@
+"""Where a map gets its cells from: the cells engine's textures as they are, or bit planes unpacked where one looks.
+
+A map asks for the texture that holds a piece's cells, sixteen a texel, or to have the light of squares of them summed.
+From afar each texel is summed straight from the cells under it, at the one level that the zoom asks for, and only for
+frames that are shown: a pyramid of which no other storey is ever built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import moderngl
+
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.bitplanes.layout import CELLS_A_WORD, HALO
+from gpulife.engines.cells.gl_bands import CELLS_A_TEXEL
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_pass import Blend
+from gpulife.view.gl_planes_density import PlanesLight
+from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_visible_region import Piece
+
+
+class TextureSource:
+    """The cells engine's own textures.
+
+    Attributes:
+        keeps_past: whether the generation before can be shown, too.
+    """
+
+    keeps_past = True
+
+    def __init__(self, resources: RenderResources, engine: GLCellsEngine) -> None:
+        self._resources = resources
+        self._engine = engine
+
+    def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
+        """Return a texture with the cells of a piece, and the piece as it lies in it."""
+        return self._engine.bands[piece.band].texture(self._engine.side ^ piece.past), piece
+
+    def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
+        """Add the light of a piece's squares, of ``block`` cells a side, to the target; sixteen cells at a time."""
+        texture, _ = self.cells(piece)
+        left, _, right, _ = piece.limits
+        # The unused cells of a row's last texel are dead: a piece may as well end there.
+        at_end = -(-right // CELLS_A_TEXEL) == texture.width
+        starts = (block, piece.shift[0], left, 0 if at_end else right)
+        whole = all(start % CELLS_A_TEXEL == 0 for start in starts)
+        parameters = {"SPECIES": self._engine.rule.species, "WHOLE_TEXELS": int(whole)}
+        density = self._resources.shader("view_density.frag", ["band", "palette"], **parameters)
+        density.set(block=block, shift=piece.shift, limits=piece.limits)
+        density.draw(target, [texture, palette], piece.region, Blend.ADD)
+
+
+class PlanesSource:
+    """The planes engine's words: unpacked where single cells are looked at, counted bit by bit from afar.
+
+    Attributes:
+        keeps_past: as in :class:`TextureSource`.
+    """
+
+    keeps_past = False
+
+    def __init__(self, resources: RenderResources, engine: GLPlanesEngine) -> None:
+        self._engine = engine
+        self._unpacking = resources.shader("view_planes_cells.frag", PLANES=engine.layout.planes)
+        self._unpacking.set(halo=HALO, stride=engine.layout.stride)
+        self._unpacked = resources.target("u4")
+        self._light = PlanesLight(resources, engine.layout)
+
+    def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
+        """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
+        left, top, right, bottom = piece.limits
+        word = left // CELLS_A_WORD
+        base = word * CELLS_A_WORD
+        size = -(-(right - base) // CELLS_A_TEXEL), bottom - top
+        target = self._unpacked.sized(size)
+        self._bind(piece)
+        self._unpacking.set(first=(word, top))
+        self._unpacking.draw(target, [], (0, 0, *size))
+        column, row = piece.shift
+        return self._unpacked.texture, replace(
+            piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)
+        )
+
+    def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
+        """Do the same as :class:`TextureSource`, thirty-two cells at a time."""
+        self._bind(piece)
+        self._light.add(target, palette, piece, block)
+
+    def _bind(self, piece: Piece) -> None:
+        self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
+
+
+def source_of(resources: RenderResources, engine: GLEngine) -> TextureSource | PlanesSource:
+    """Return the source of an engine's cells."""
+    if isinstance(engine, GLCellsEngine):
+        return TextureSource(resources, engine)
+    return PlanesSource(resources, engine)

@@ -1,0 +1,76 @@
+"""Reduced flashing: a picture that changes slowly and is never glaring, for people whom flicker makes ill.
+
+Every pixel's change is limited, so that no area can go from dark to light and back several times a second; the
+thresholds are those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR/WCAG22/#three-flashes). What moves
+because the camera does is followed, and is no change.
+"""
+
+from __future__ import annotations
+
+import moderngl
+
+from gpulife.view.camera import Camera, Window
+from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.look import FlashCap
+
+MOST_CHANGE = 0.9
+"""Of an sRGB value (0 to 1) in a second: three times up and down in a second is a change by 0.15 at most."""
+MOST_LIGHT = 0.72
+"""Of a pixel's sRGB luma."""
+_LONGEST_FRAME = 0.1  # seconds; after a hitch the picture must not jump
+_LEAST_CHANGE = 2 / 255  # smaller ones would be lost in 8 bits: they are saved up
+
+
+class Calm:
+    """Keeps the picture before it is calmed, and the one that was shown last."""
+
+    def __init__(self, resources: RenderResources) -> None:
+        self._resources = resources
+        self._canvas = resources.target("f1")
+        self._shown = (resources.target("f1", filtered=True), resources.target("f1", filtered=True))
+        self._side = 0
+        self._last: tuple[Window, Camera] | None = None
+        self._cap = FlashCap()
+        self._saved = 0.0
+
+    def soften(self, flash: float, seconds: float) -> float:
+        """Return the strength of the flash that may be shown for one that was ordered, 0 to 1."""
+        self._cap, allowed = self._cap.allow(flash, seconds)
+        return allowed
+
+    def canvas(self, window: Window) -> moderngl.Framebuffer:
+        """Return the framebuffer to draw the picture into."""
+        return self._canvas.canvas(window)
+
+    def show(self, target: moderngl.Framebuffer, window: Window, camera: Camera, seconds: float) -> None:
+        """Draw into ``target`` what is on the canvas, or as near to it as the last picture may come in that time."""
+        calm = self._resources.shader("view_calm.frag", ["picture", "before"])
+        old, new = self._shown[self._side], self._shown[1 - self._side]
+        known = self._last is not None and self._last[0] == window
+        self._saved = min(self._saved + seconds, _LONGEST_FRAME)
+        most_change = self._saved * MOST_CHANGE if self._saved * MOST_CHANGE >= _LEAST_CHANGE else 0.0
+        if most_change:
+            self._saved = 0.0
+        old_size = old.sized(window)
+        before = self._last[1] if self._last is not None else camera
+        ratio = before.zoom / camera.zoom
+        calm.set(
+            scale=ratio,
+            shift=(
+                window[0] / 2 * (1 - ratio) + (camera.column - before.column) * before.zoom,
+                window[1] / 2 * (1 - ratio) - (camera.row - before.row) * before.zoom,
+            ),
+            texel=(1 / old_size.width, 1 / old_size.height),
+            window=tuple(float(length) for length in window),
+            most_change=most_change if known else 2.0,
+            most_light=MOST_LIGHT,
+        )
+        region = (0, 0, *window)
+        calm.draw(new.sized(window), [self._canvas.texture, old.texture], region)
+        self._resources.shader("view_copy.frag", ["picture"]).draw(target, [new.texture], region)
+        self._side ^= 1
+        self._last = (window, camera)
+
+    def forget(self) -> None:
+        """Forget the last frame, since the picture was shown without calming."""
+        self._last = None

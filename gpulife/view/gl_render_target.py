@@ -1,0 +1,111 @@
+"""Textures that a view draws into on its way to the window, and its shaders: made once, and released together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import moderngl
+
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_pass import FullScreenPass
+
+_STEP = 64  # texels: a window that is dragged larger does not get new textures at every pixel
+
+TexelKind = Literal["f1", "f2", "u4"]
+"""moderngl's names for texels of 8 bits, of half floats and of whole numbers."""
+
+
+class Target:
+    """A framebuffer with one texture, at least as large as was asked for.
+
+    Args:
+        device: whose context is current.
+        kind: of the texels.
+        filtered: whether to interpolate between texels.
+    """
+
+    def __init__(self, device: GLDevice, kind: TexelKind, *, filtered: bool) -> None:
+        self._device = device
+        self._kind = kind
+        sampling = moderngl.LINEAR if filtered else moderngl.NEAREST
+        self._filter = (sampling, sampling)
+        self._framebuffer: moderngl.Framebuffer | None = None
+
+    def sized(self, size: tuple[int, int]) -> moderngl.Framebuffer:
+        """Return the framebuffer, of ``size`` (width, height) texels or more; growing loses what it holds."""
+        old = self._framebuffer.size if self._framebuffer is not None else (0, 0)
+        if self._framebuffer is None or old[0] < size[0] or old[1] < size[1]:
+            self.release()
+            width, height = (max(-(-new // _STEP) * _STEP, was) for new, was in zip(size, old, strict=True))
+            texture = self._device.context.texture((width, height), 4, dtype=self._kind)
+            texture.filter = self._filter
+            texture.repeat_x = texture.repeat_y = False
+            self._framebuffer = self._device.context.framebuffer([texture])
+            self._framebuffer.clear()
+        return self._framebuffer
+
+    def canvas(self, window: tuple[int, int]) -> moderngl.Framebuffer:
+        """Return the framebuffer with a viewport as large as a window of ``window`` (width, height) pixels."""
+        framebuffer = self.sized(window)
+        framebuffer.viewport = (0, 0, *window)
+        return framebuffer
+
+    @property
+    def texture(self) -> moderngl.Texture:
+        """The texture that was drawn into: nobody may ask before."""
+        assert self._framebuffer is not None  # noqa: S101 - see above
+        return textures_of(self._framebuffer)[0]
+
+    def release(self) -> None:
+        """Release the framebuffer with its texture; the next call of :meth:`sized` makes new ones."""
+        if self._framebuffer is not None:
+            self._device.bind_home()
+            release_framebuffer(self._framebuffer)
+        self._framebuffer = None
+
+
+class RenderResources:
+    """The targets and shaders of one view.
+
+    Args:
+        device: whose context is current in every call.
+    """
+
+    def __init__(self, device: GLDevice) -> None:
+        self.device = device
+        self._targets: list[Target] = []
+        self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
+
+    def target(self, kind: TexelKind, *, filtered: bool = False) -> Target:
+        """Make another target."""
+        self._targets.append(Target(self.device, kind, filtered=filtered))
+        return self._targets[-1]
+
+    def shader(self, name: str, samplers: Sequence[str] = (), **parameters: int) -> FullScreenPass:
+        """Return the pass of a fragment shader's file with these parameters, compiled at its first use."""
+        key = name, frozenset(parameters.items())
+        if key not in self._passes:
+            program = self.device.program(name, parameters)
+            self._passes[key] = FullScreenPass(self.device.context, program, samplers)
+        return self._passes[key]
+
+    def release(self) -> None:
+        """Release all of them."""
+        for target in self._targets:
+            target.release()
+        for shader in self._passes.values():
+            shader.release()
+        self._passes.clear()
+
+
+def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
+    """Return the textures that a framebuffer draws into."""
+    return [each for each in framebuffer.color_attachments if isinstance(each, moderngl.Texture)]
+
+
+def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
+    """Release a framebuffer, which must not be bound, with its textures."""
+    for texture in textures_of(framebuffer):
+        texture.release()
+    framebuffer.release()

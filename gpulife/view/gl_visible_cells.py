@@ -1,0 +1,76 @@
+"""The map of what is in view: cells or squares of cells as light, made anew for each frame from the board."""
+
+from __future__ import annotations
+
+import moderngl
+
+from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_pass import Blend
+from gpulife.view.gl_age_trails import History
+from gpulife.view.gl_cell_source import source_of
+from gpulife.view.gl_palette import Palette
+from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_visible_region import MapPlace, pieces
+from gpulife.view.look import Look
+
+SHARP_CELLS_FROM = 2.99
+"""Pixels a cell from which each cell is drawn as a shape; below, pixels are areas."""
+_LARGEST_CELLS_BLOCK = 2  # larger squares are counted instead of looked at cell by cell
+
+
+class BoardMap:
+    """Fills the map's texture.
+
+    Attributes:
+        sharp: whether the last map is one of whole colours (sRGB, alpha: state and size) instead of light.
+    """
+
+    def __init__(self, resources: RenderResources, engine: GLEngine, palette: Palette, *, frugal: bool) -> None:
+        self._resources = resources
+        self._engine = engine
+        self._palette = palette
+        self._frugal = frugal
+        self._source = source_of(resources, engine)
+        self._colours = resources.target("f1")
+        self._sized_colours = resources.target("f1")
+        self._light = resources.target("f2", filtered=True)
+        self._current = self._light
+        self.sharp = False
+
+    @property
+    def texture(self) -> moderngl.Texture:
+        """The map that was made last."""
+        return self._current.texture
+
+    def draw(self, place: MapPlace, zoom: float, look: Look, history: History, *, wrap: bool, wave_row: int) -> None:
+        """Make the map of ``place`` at ``zoom`` pixels a cell."""
+        self.sharp = zoom >= SHARP_CELLS_FROM
+        self._current = self._colours if self.sharp else self._light
+        target = self._current.sized((place.size[0] + 1, place.size[1] + 1))
+        ground = self._palette.code(look.ground)
+        target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
+        # Effects fade away until squares are counted; a frugal view looks them up for few cells only.
+        fade = min(1.0, max(0.0, (zoom - 3) if self._frugal else zoom / 0.35 - 1))
+        effects = history.ready and place.block <= _LARGEST_CELLS_BLOCK and fade > 0
+        shape, source = self._engine.shape, self._source
+        wave_row = wave_row if source.keeps_past else shape[0]
+        bands = [(band.start, band.rows) for band in self._engine.bands]
+        parts = list(pieces(place, shape, bands, wrap=wrap, wave_row=wave_row))
+        blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE
+        for part in parts:
+            if place.block > _LARGEST_CELLS_BLOCK:
+                source.add_light(target, self._palette.texture, part, place.block)
+                continue
+            texture, here = source.cells(part)
+            textures = [texture, self._palette.texture]
+            parameters = {"BLOCK": place.block, "EFFECTS": int(effects), "SHARP": int(self.sharp)}
+            cells = self._resources.shader("view_cells.frag", ["band", "palette", "ghost", "since"], **parameters)
+            cells.set(shift=here.shift, limits=here.limits, block=place.block, ground=self._palette.ground)
+            if effects:
+                textures += history.textures(part.band, past=part.past)
+                cells.set(glow=look.age * fade, trail=look.trails * fade)
+            cells.draw(target, textures, part.region, blend)
+        if self.sharp and look.sizes:
+            self._current = self._sized_colours
+            sizes = self._resources.shader("view_sizes.frag", ["map"])
+            sizes.draw(self._current.sized(self._colours.texture.size), [self._colours.texture], (0, 0, *place.size))

@@ -1,0 +1,114 @@
+"""Sows a board from a thread, a little in each frame: no picture stands still while the next scene is loaded."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.art.scene import Scene
+from gpulife.art.scene_runner import sowing_rng
+from gpulife.art.scene_setup import sow
+from gpulife.engines.base import Engine
+from gpulife.patterns.pattern import Cells
+
+_MAX_CELLS = 1 << 18
+"""The most cells that are painted at once, which takes some milliseconds."""
+_MAX_WAITING = 4
+"""The most strips that wait to be painted: so sowing takes little memory, however large the board is."""
+_POLL_SECONDS = 0.25
+"""How often the thread looks whether anybody still wants the board."""
+
+
+class _AbandonedError(Exception):
+    """Nobody wants the board any more."""
+
+
+class Sower:
+    """The first sowing of an act. It is the board that the thread sows, and hands all of it on to the engine.
+
+    Args:
+        engine: with an empty board; used by :meth:`work` alone.
+        scene: whose start it is.
+        seed: of the act.
+        now: the time that texts show.
+
+    Attributes:
+        rule: of the engine.
+        shape: of its board.
+        generation: unused; the engine gets generation 0 at the end.
+    """
+
+    def __init__(self, engine: Engine, scene: Scene, seed: int, now: datetime) -> None:
+        self.rule, self.shape, self.generation = engine.rule, engine.shape, 0
+        self._engine = engine
+        self._waiting: queue.Queue[Callable[[], object] | BaseException | None] = queue.Queue(_MAX_WAITING)
+        self._abandoned = threading.Event()
+        self._thread = threading.Thread(target=self._sow, args=(scene, seed, now), daemon=True, name="sower")
+        self._thread.start()
+
+    def work(self, until: float) -> bool:
+        """Paint what has been sown until that time (of ``time.perf_counter``); return whether the board is done.
+
+        Raises:
+            Exception: whatever went wrong in the thread.
+        """
+        while True:
+            left = until - time.perf_counter()
+            try:
+                work = self._waiting.get(left > 0, left)
+            except queue.Empty:
+                return False
+            if work is None:
+                self._engine.generation = 0
+                return True
+            if isinstance(work, BaseException):
+                raise work
+            work()
+            if time.perf_counter() >= until:
+                return False
+
+    def close(self) -> None:
+        """End the thread; the engine is its owner's."""
+        self._abandoned.set()
+        self._thread.join()
+
+    def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
+        """Have cells painted, strip by strip; called in the thread. See ``Engine.paint``."""
+        height, width = cells.shape
+        step = max(1, _MAX_CELLS // max(width, 1))
+        for first in range(0, height, step):
+            rows = slice(first, first + step)
+            strip, part = np.ascontiguousarray(cells[rows]), None if mask is None else mask[rows]
+            self._put(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
+
+    def read_all(self) -> Cells:
+        """Wait for all that was painted and return the board; called in the thread."""
+        answer: queue.Queue[Cells] = queue.Queue()
+        self._put(lambda: answer.put(self._engine.read_all()))
+        while True:
+            with suppress(queue.Empty):
+                return answer.get(timeout=_POLL_SECONDS)
+            self._put(lambda: None)  # raises if nobody wants it
+
+    def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
+        """Sow the board; runs in the thread."""
+        with suppress(_AbandonedError):
+            try:
+                sow(self, scene, 0, sowing_rng(seed, 0), now)
+                self._put(None)
+            except BaseException as error:  # noqa: BLE001 - it is raised where somebody can do something about it
+                self._put(error)
+
+    def _put(self, work: Callable[[], object] | BaseException | None) -> None:
+        while not self._abandoned.is_set():
+            with suppress(queue.Full):
+                self._waiting.put(work, timeout=_POLL_SECONDS)
+                return
+        raise _AbandonedError

@@ -1,0 +1,88 @@
+"""Saves now and then where a show is, so that it goes on there after a power cut.
+
+Two displays at once, or a second one of the same name, each have files of their own: the first that come take the first
+names, so that after a power cut each show goes on somewhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from itertools import chain, count
+from pathlib import Path
+
+from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.errors import GpulifeError
+from gpulife.storage.atomic_io import make_folder
+from gpulife.window.art.request import Request, show_seed
+from gpulife.window.art.slideshow import Show
+
+_LOG = logging.getLogger(__name__)
+
+_MIN_SECONDS = 5.0
+"""The shortest time between two saves."""
+_MIN_RATIO = 100.0
+"""The smallest ratio of the time between two saves to the time that a save takes."""
+_LARGE_CELLS = 1 << 20
+_MIN_SECONDS_IF_LARGE = 60.0
+"""The shortest time between two saves of a board of more cells: people can see a hitch when it is read back."""
+
+
+class Keeping:
+    """The files of one show.
+
+    Args:
+        folder: for them.
+        name: of the show, where there are several.
+    """
+
+    def __init__(self, folder: Path, name: str = "art") -> None:
+        self._folder = folder
+        self._name = name
+        self._files: ResumeFiles | None = None
+        self._next = 0.0
+        self._failed = ""
+
+    def load(self, request: Request, number: int = 0) -> Resumed | None:
+        """Return where the show of that number is to go on with what is asked; None to begin anew."""
+        try:
+            resumed, lines = self._take_files().load()
+        except GpulifeError as error:  # a folder that cannot be written must not keep the wall dark
+            _LOG.info("cannot look where it was: %s", error)
+            return None
+        for line in lines:
+            _LOG.info(line)
+        if resumed is None or resumed.programme != request.programme.name:
+            return None
+        same_seed = resumed.schedule.seed == show_seed(request, number)
+        return resumed if same_seed or not request.seeded else None
+
+    def keep(self, show: Show, now: float | None) -> None:
+        """Save where ``show`` is, if that is due at a time in seconds, or in any case if that is None."""
+        if (now is not None and now < self._next) or show.present is None:
+            return
+        began = time.perf_counter()
+        try:
+            if (resumed := show.record()) is not None:
+                self._take_files().save(resumed)
+            self._failed = ""
+        except GpulifeError as error:
+            if str(error) != self._failed:  # a full disk is told of once
+                _LOG.info("cannot keep where it is: %s", error)
+            self._failed = str(error)
+        wait = _MIN_SECONDS_IF_LARGE if show.present.cells > _LARGE_CELLS else _MIN_SECONDS
+        took = time.perf_counter() - began
+        self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
+
+    def _take_files(self) -> ResumeFiles:
+        """Return the first files of its name that no other display has, which are this one's until the program ends.
+
+        Raises:
+            OutputError: the system refused.
+        """
+        if self._files is None:
+            make_folder(self._folder, private=True)
+            names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
+            candidates = (ResumeFiles(self._folder, name) for name in names)
+            self._files = next(each for each in candidates if each.files.take())
+        return self._files

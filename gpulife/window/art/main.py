@@ -1,0 +1,203 @@
+"""The display: a window that shows art for months. What goes wrong costs some seconds, and a line in the log."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from gpulife.art.checkpoint_files import FOLDER
+from gpulife.art.frame_times import HourlyFrameTimes
+from gpulife.art.schedule import ScheduleState
+from gpulife.art.sleep_inhibitor import keep_awake
+from gpulife.errors import GpulifeError, NoWindowError, in_one_line
+from gpulife.session.autosave import Autosave
+from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.window.art.checkpoint_saver import Keeping
+from gpulife.window.art.fault_injection import Drill
+from gpulife.window.art.monitor_layout import Arrangement
+from gpulife.window.art.monitors import find_monitors
+from gpulife.window.art.multi_monitor import Wall
+from gpulife.window.art.request import Request
+from gpulife.window.event_loop import OpenWindow, open_window
+from gpulife.window.glfw_window import Monitor
+from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.screens import WindowScreens
+
+_LOG = logging.getLogger(__name__)
+
+_MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
+"""The most frames per second, where the settings have no limit: nobody sees more, and a wall need not be warm."""
+_RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
+"""How long to wait before the window is opened again: the first time, the second and so on, then always the last."""
+_CALM_SECONDS = 60.0
+"""After so many without trouble the next wait is the first again."""
+
+
+class ContextLostError(GpulifeError):
+    """The driver has thrown the OpenGL context away."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """Where the art is shown.
+
+    Attributes:
+        fullscreen: whether to fill a monitor; None as the settings say.
+        monitors: names, numbers or parts of the desktop; none for the one that the settings say, or for all that
+            there are where the arrangement is of several.
+        arrangement: what several show.
+        preview: whether the programme is chosen first.
+        fresh: whether to begin anew.
+        awake: whether to keep the screen on.
+    """
+
+    fullscreen: bool | None = None
+    monitors: tuple[str, ...] = ()
+    arrangement: Arrangement = Arrangement.ONE
+    preview: bool = False
+    fresh: bool = False
+    awake: bool = True
+
+
+class Runner:
+    """Keeps the display going: it opens one window after the other, if need be.
+
+    Args:
+        request: what is shown.
+        display: where.
+        settings: of the user, for the first window.
+    """
+
+    def __init__(self, request: Request, display: Display, settings: Settings) -> None:
+        self._request = request
+        self._display = display
+        self._settings: Settings | None = settings
+        self._keeping: dict[int, Keeping] = {}  # by the number of the show
+        self._times = HourlyFrameTimes(time.perf_counter())
+        self._drill = Drill(request.drill)
+        self._state: ScheduleState | None = None  # where to go on after trouble
+        self._opened = False
+
+    def run(self) -> int:
+        """Show art until somebody ends it; return the exit status.
+
+        Raises:
+            GpulifeError: the first window could not be opened.
+        """
+        troubles, since = 0, time.monotonic()
+        awake = keep_awake() if self._display.awake else nullcontext()
+        with stop_on_signals() as stop, awake:
+            while True:
+                try:
+                    self._one_window(stop)
+                except Exception as error:
+                    if not self._opened or (isinstance(error, NoWindowError) and stop.signal is not None):
+                        raise
+                    if time.monotonic() - since > _CALM_SECONDS:
+                        troubles = 0
+                    _LOG.info("the window is opened again: %s", in_one_line(error))
+                    until = time.monotonic() + _RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)]
+                    while stop.signal is None and time.monotonic() < until:
+                        time.sleep(0.1)
+                    troubles, since = troubles + 1, time.monotonic()
+                    if stop.signal is None:
+                        continue
+                self._times.finish(time.perf_counter())
+                return stop.exit_status
+
+    def _one_window(self, stop: Stop) -> None:
+        """Show art in one window until somebody ends it.
+
+        Raises:
+            GpulifeError: the window could not be opened.
+            ContextLostError: nothing can be drawn any more.
+        """
+        settings, self._settings = self._settings or load_settings(settings_path()), None
+        display = self._display
+        fills = settings.fullscreen if display.fullscreen is None else display.fullscreen
+        placed = bool(display.monitors) or display.arrangement is not Arrangement.ONE
+        seats = seats_of(settings)
+        fullscreen_on = (settings.monitor or "1") if fills and not placed else None
+        with open_window("gpulife art", settings, seats, fullscreen_on=fullscreen_on, robust=True) as opened:
+            window = opened.shell.window
+            monitors: tuple[Monitor, ...] = ()
+            if placed:
+                monitors = find_monitors(window, display.monitors, display.arrangement, strict=not self._opened)
+            if monitors:
+                window.cover(monitors[0])
+            autosave = Autosave(data_folder() / "autosave", time.perf_counter(), settings.autosave_seconds)
+            screens = WindowScreens(opened.shell, autosave)
+            try:
+                if display.arrangement is not Arrangement.ONE and monitors:
+                    screens.gallery.wall = Wall(window, monitors, display.arrangement)
+                self._begin(screens)
+                self._opened = True
+                self._frames(screens, opened, stop)
+            finally:
+                self._end(screens, opened)
+
+    def _begin(self, screens: WindowScreens) -> None:
+        screens.begin_backdrop()
+        gallery = screens.gallery
+        if self._display.preview and not self._opened:
+            gallery.offer(self._request)
+            screens.start_menu.open()
+            screens.start_menu.show_programmes()
+            return
+        number = gallery.wall.shows if gallery.wall is not None else 1
+        anew = self._opened or self._display.fresh
+        resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
+        gallery.open(self._request, home=True, state=self._state, resume=resumed)
+        gallery.shows[0].rehearse = self._drill.crash_scene
+
+    def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
+        """Show frame after frame until somebody ends it, and do what only art needs after each.
+
+        Raises:
+            ContextLostError: nothing can be drawn any more.
+        """
+        window, gallery = opened.shell.window, screens.gallery
+        usual_limit = _MAX_SOFTWARE_FRAMES if window.device.software else _MAX_FRAMES
+        connected = [monitor.name for monitor in window.monitors]
+        for seconds in opened.frames(screens.frame, stop, usual_limit=usual_limit):
+            if window.lost() or self._drill.happens("context"):
+                raise ContextLostError("the OpenGL context is lost")
+            now = time.perf_counter()
+            self._times.frame(now, seconds)
+            if (there := [monitor.name for monitor in window.monitors]) != connected:
+                names = ", ".join(there) or "none", ", ".join(connected) or "none"
+                _LOG.info("monitors are now %s, no more %s", *names)
+                connected = there
+            if self._drill.happens("monitor") and gallery.wall is not None:
+                gallery.wall.unplug(gallery.wall.monitors[-1].name)
+            if gallery.on:
+                for number, show in enumerate(gallery.shows):
+                    self._keeper(number).keep(show, now)
+
+    def _end(self, screens: WindowScreens, opened: OpenWindow) -> None:
+        """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
+        shows, failing = screens.gallery.shows, sys.exc_info()[0] is not None
+        if shows:
+            self._state = shows[0].after
+        try:
+            if not failing:
+                for number, show in enumerate(shows):
+                    self._keeper(number).keep(show, None)
+            screens.play_screen.kept.save(screens.play_screen.controller, ends=True)
+            opened.finish()
+            screens.close()
+        except Exception as error:
+            if not failing:
+                raise
+            _LOG.info("while closing: %s: %s", type(error).__name__, error)
+
+    def _keeper(self, number: int) -> Keeping:
+        """Return what saves the show of that number."""
+        if number not in self._keeping:
+            name = "art" if number == 0 else f"art{number + 1}"
+            self._keeping[number] = Keeping(data_folder() / FOLDER, name)
+        return self._keeping[number]

@@ -1,0 +1,86 @@
+"""A match between two computers as a scene: what attract mode plays, without figures around it."""
+
+from __future__ import annotations
+
+import moderngl
+
+from gpulife.art.scene import Scene
+from gpulife.art.scene_runner import ActEvent
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.matches import demo_of
+from gpulife.games.survival1982.observation import overlay
+from gpulife.view.camera import Window, fit, pan
+from gpulife.view.gl_cursors import CursorMark
+from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
+from gpulife.window.art.scene import Exhibit, Surroundings
+from gpulife.window.error_guard import closed_on_error
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.seat_assignment import seat_computers, tell_seats
+
+_BLINKS_PER_SECOND = 2.5
+"""How often cursors blink."""
+
+
+class MatchPiece(Exhibit):
+    """A match on show.
+
+    Args:
+        device: the context to draw in.
+        scene: with a game.
+        seed: of the match.
+        frugal: see ``Exhibit``.
+
+    Attributes:
+        playing: the match.
+    """
+
+    def __init__(self, device: GLDevice, scene: Scene, seed: int, *, frugal: bool | None = None) -> None:
+        super().__init__(device, scene, seed, frugal=frugal)
+        self._over = 0.0  # seconds since its end
+        self.playing = PlayView(device, match_of(scene, seed), (START,), budget=0)
+        with closed_on_error(self.playing):
+            levels = demo_of(scene.game).levels_of(seed)
+            seat_computers(self.playing, levels, device)
+            tell_seats(self.playing, levels)
+
+    @property
+    def about(self) -> str:
+        """The game and its seed."""
+        return f": {self.playing.session.game.title} between two computers, seed {self.seed}"
+
+    @property
+    def duration(self) -> float:
+        """How many seconds it is to be shown for: less than the scene says if the match is over sooner."""
+        return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
+
+    def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+        """Let so many seconds pass; nothing ever has to be done to keep a match alive."""
+        del patient
+        self.seconds += seconds
+        self.playing.pass_time(seconds)
+        if self.playing.session.is_over:
+            self._over += seconds
+        return ()
+
+    def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
+        """Draw it over all of ``target``, ``seconds`` after the last time."""
+        look = self._look(self.seconds, around)
+        camera = pan(fit(self.scene.shape, window), *around.shift)
+        self.playing.view.draw(
+            target, window, camera, look, cursors=self._cursors(look.colours), flash=0.0, seconds=seconds
+        )
+
+    def close(self) -> None:
+        """Release everything of it on the GPU."""
+        self.playing.close()
+
+    def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> list[CursorMark]:
+        """Return where the players are about to plant."""
+        session = self.playing.session
+        beside = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
+        phase = self.seconds * _BLINKS_PER_SECOND % 1
+        return [
+            CursorMark(row, column, colours[player + 1], phase)
+            for player, cells in enumerate(beside.cursors if beside is not None else ())
+            for row, column in cells
+        ]

@@ -1,0 +1,128 @@
+"""Shows art on several monitors: one picture over all of them, the same on each, or one of its own on each."""
+
+from __future__ import annotations
+
+import logging
+
+from gpulife.errors import GpulifeError
+from gpulife.input.events import Event, KeyEvent, MouseButton
+from gpulife.view.gl_render_target import Target
+from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_box, crop_to_fill, part_of
+from gpulife.window.art.scene import Surroundings
+from gpulife.window.art.slideshow import Show
+from gpulife.window.glfw_window import Monitor, Window
+from gpulife.window.secondary_window import Fitting, Output, Part
+
+from gpulife.input.glfw_input import WindowInput  # isort: skip
+
+_LOG = logging.getLogger(__name__)
+
+
+class Wall:
+    """The main window on the first monitor, and an output on each of the others.
+
+    Args:
+        window: the main one, which has its place already.
+        monitors: all of them, the main window's first.
+        arrangement: what they show.
+    """
+
+    def __init__(self, window: Window, monitors: tuple[Monitor, ...], arrangement: Arrangement) -> None:
+        self.arrangement = arrangement
+        self.monitors = monitors
+        self._window = window
+        self._outputs: dict[str, tuple[Output, WindowInput]] = {}
+        self._gone: set[str] = set()
+        self._pretended: set[str] = set()
+        self._fitting = Fitting(window.device)
+        self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.shows)]
+        self._boxes: tuple[Box, ...] = tuple((*monitor.position, *monitor.size) for monitor in monitors)
+        for monitor in monitors[1:]:
+            self._open(monitor)
+
+    @property
+    def shows(self) -> int:
+        """How many shows there are to be drawn."""
+        return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
+
+    def events(self) -> tuple[Event, ...]:
+        """Return what was pressed on the other monitors."""
+        found = [event for _, source in self._outputs.values() for event in source.take()]
+        return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
+
+    def check_monitors(self) -> None:
+        """Take notice of monitors that were unplugged or plugged in again."""
+        there = {monitor.name: monitor for monitor in self._window.monitors}
+        for number, monitor in enumerate(self.monitors):
+            is_there = (monitor.handle is None or monitor.name in there) and monitor.name not in self._pretended
+            if not is_there and monitor.name not in self._gone:
+                self._gone.add(monitor.name)
+                _LOG.info("monitor %s is gone; the others go on", monitor.name)
+                if number and (pair := self._outputs.pop(monitor.name, None)):
+                    pair[0].close()
+            elif is_there and monitor.name in self._gone:
+                self._gone.discard(monitor.name)
+                _LOG.info("monitor %s is back", monitor.name)
+                if number:
+                    self._open(there.get(monitor.name, monitor))
+
+    def unplug(self, name: str, *, gone: bool = True) -> None:
+        """Pretend that a monitor is unplugged, or plugged in again."""
+        (self._pretended.add if gone else self._pretended.discard)(name)
+
+    def draw(self, shows: list[Show], surroundings: Surroundings, seconds: float, *, main: bool) -> None:
+        """Draw each show and bring it to its monitors; to the main window only if ``main``."""
+        sizes = [self._size(number) for number in range(self.shows)]
+        for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
+            is_seen = main if number == 0 else self.monitors[number].name in self._outputs
+            if is_seen or self.arrangement is not Arrangement.INDEPENDENT:
+                show.draw(canvas.sized(size), size, surroundings, seconds)
+        self._window.device.context.finish()  # before other contexts look at it
+        for number, monitor in enumerate(self.monitors):
+            picture = min(number, self.shows - 1)
+            texture, size = self._canvases[picture].texture, sizes[picture]
+            if number == 0 and main:
+                screen, window_size = self._window.device.context.screen, self._window.framebuffer_size
+                self._fitting.draw(screen, window_size, texture, self._part(0, size, window_size, texture.size))
+                screen.use()
+            elif (pair := self._outputs.get(monitor.name)) is not None:
+                pair[0].show(texture, self._part(number, size, pair[0].size, texture.size))
+
+    def close(self) -> None:
+        """Close the other windows."""
+        for output, _ in self._outputs.values():
+            output.close()
+        self._outputs.clear()
+        for canvas in self._canvases:
+            canvas.release()
+        self._canvases.clear()
+        self._fitting.release()
+
+    def _open(self, monitor: Monitor) -> None:
+        try:
+            output = Output(self._window, monitor)
+        except GpulifeError as error:
+            _LOG.info(error)
+            return
+        self._outputs[monitor.name] = output, WindowInput(output.handle)
+
+    def _size(self, number: int) -> tuple[int, int]:
+        """Return the (width, height) of a show's picture in pixels."""
+        if self.arrangement is Arrangement.SPAN:
+            return bounding_box(self._boxes)[2:]
+        if number == 0:
+            return self._window.framebuffer_size
+        pair = self._outputs.get(self.monitors[number].name)
+        return pair[0].size if pair is not None and 0 not in pair[0].size else self.monitors[number].size
+
+    def _part(self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]) -> Part:
+        """Return the part of a texture that a monitor shows; a picture may be smaller than its texture."""
+        match self.arrangement:
+            case Arrangement.SPAN:
+                part = part_of(self._boxes[number], bounding_box(self._boxes))
+            case Arrangement.MIRROR:
+                part = crop_to_fill(picture, screen)
+            case _:
+                part = WHOLE
+        width, height = picture[0] / texture[0], picture[1] / texture[1]
+        return part[0] * width, part[1] * height, part[2] * width, part[3] * height

@@ -1,0 +1,68 @@
+"""The page of the start screen on which a programme of kinetic art is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpulife.window.art.art_screen import Gallery
+from gpulife.window.art.previews import programme_previews
+from gpulife.window.art.request import EVERYTHING, Request, all_of, everything, readable_programmes
+from gpulife.window.shell import Shell
+from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
+
+TITLE = "Kinetic art"
+ABOUT = "scenes that fade into each other and never come to rest"
+
+
+@dataclass(frozen=True, slots=True)
+class ProgrammeChoice:
+    """What was chosen: the programme's name, "" to go back."""
+
+    name: str
+
+
+class ProgrammePage:
+    """All programmes that can be read, each with a moving picture.
+
+    Args:
+        shell: what all screens share.
+        gallery: what shows the programme that is chosen.
+    """
+
+    def __init__(self, shell: Shell, gallery: Gallery) -> None:
+        self._shell, self._gallery = shell, gallery
+        found, problems = readable_programmes()
+        for problem in problems:
+            shell.tell(str(problem))
+        self._entries = [Entry(each.name, each.title, each.description) for each in found]
+        self._entries.append(Entry(EVERYTHING, "Everything", "all scenes of all programmes"))
+        self._programmes = {each.name: each for each in found}
+        width, height = (round(side * shell.host.pixel_scale) for side in PREVIEW)
+        self._previews = programme_previews(
+            shell.window.device,
+            (*found, all_of(found)) if found else (),
+            (width, height),
+            reduced_flashing=shell.settings.reduced_flashing is not False,
+        )
+
+    def draw(self, seconds: float) -> ProgrammeChoice | None:
+        """Draw it into the frame that has begun; return what was chosen, if anything."""
+        previews = self._previews.show(seconds)
+        name = start_screen(self._entries, previews, can_go_back=True, title=TITLE, back="Back")
+        return None if name is None else ProgrammeChoice(name)
+
+    def choose(self, chosen: ProgrammeChoice) -> None:
+        """Show the programme that was chosen, in the way the display was asked to.
+
+        Raises:
+            GpulifeError: it cannot be read any more.
+        """
+        programme = self._programmes.get(chosen.name) or everything()
+        asked = self._gallery.request
+        if asked is None or not self._gallery.home:
+            asked = Request(programme=programme, seed=self._shell.scheme_seed)
+        self._gallery.open(replace(asked, programme=programme), home=self._gallery.home)
+
+    def close(self) -> None:
+        """Release its pictures."""
+        self._previews.close()

@@ -1,0 +1,1 @@
+"""Attract mode: computers play for whoever passes by."""

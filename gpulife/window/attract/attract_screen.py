@@ -1,0 +1,182 @@
+"""Attract mode: after a while without anybody, two computers play a match to whoever passes by.
+
+It is a screen with a session of its own; what was there lies below, whole and untouched, and comes back as soon as
+somebody presses anything. Its time is that of the frames: nothing here reads a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from gpulife.games.core.game import Match
+from gpulife.games.matches import demo_of, new_match
+from gpulife.games.registry import DEFAULT_GAME, find_game
+from gpulife.input.commands import Asked
+from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton, MouseMove, MouseWheel
+from gpulife.input.pads import PadSource, held_inputs
+from gpulife.rules import parse_rule
+from gpulife.seats import Seats
+from gpulife.window.art.headless_match import START
+from gpulife.window.panels.draw_primitives import prompt
+from gpulife.window.play.frame_render import BLINKS, draw_board
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_window import open_controller
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.play.time_step import pass_time
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+_ENDING_SECONDS = 12.0
+"""That the end of a match is shown before the next one begins."""
+
+
+class Touch:
+    """Notices whether somebody does anything."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, frozenset[str]] = {}
+
+    def look(self, events: Iterable[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
+        """Whether anything was pressed since the last call, and whether anything was moved or let go of."""
+        pressed = moved = False
+        for event in events:
+            if isinstance(event, KeyEvent | MouseButton):
+                pressed |= event.pressed
+                moved = True
+            elif isinstance(event, MouseMove | MouseWheel):
+                moved = True
+        held = {
+            socket: held_inputs(state, self._held.get(socket, frozenset()), dead_zone)
+            for socket, state in pads.poll().items()
+        }
+        for socket, now in held.items():
+            before = self._held.get(socket, now)  # what is held while it is plugged in was not pressed
+            pressed |= bool(now - before)
+            moved |= now != before
+        self._held = held
+        return pressed, moved
+
+
+class AttractScreen(Screen):
+    """One match after the other between computers, which nobody can steer.
+
+    Args:
+        shell: what all screens share.
+    """
+
+    hides_picture = hides_panels = stops_time = True
+    controller: GameController[Any]
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self._over = 0.0
+        self._matches = 0
+
+    @property
+    def above(self) -> float:
+        """What the game's own figures take."""
+        return self.controller.room.above
+
+    def next_match(self) -> None:
+        """Begin the next match, if it can be; its sides change from one to the next.
+
+        Raises:
+            GpulifeError: it cannot be.
+        """
+        shell, seats = self.shell, Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
+        match = match_of(shell.scheme_seed + self._matches)
+        play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
+        self.leave()
+        self._matches, self._over = self._matches + 1, 0.0
+        play.demo = True
+        seat_computers(play, seats.levels, shell.window.device)
+        self.controller = open_controller(shell, play)
+        self.controller.take_look()
+        play.camera = play.target = self.controller.fitting()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let the match go on, and some time after its end the next one begin."""
+        play = self.controller.play
+        self._over = self._over + seconds if play.session.is_over else 0.0
+        if self._over >= _ENDING_SECONDS:
+            self._over = 0.0  # else one that cannot begin would be tried anew in every frame
+            with self.shell.guard.doing("attract mode"):
+                self.next_match()
+        pass_time(self.shell, self.controller.play, seconds)
+        self.controller.follow()
+
+    def draw(self, seconds: float) -> None:
+        """Draw the board."""
+        draw_board(self.controller, seconds, dragging=False)
+
+    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+        """Draw what the game has beside its board, and how to begin."""
+        prompt("press START", 0.0)
+        self.controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
+        return ()
+
+    def leave(self) -> None:
+        """Release the match."""
+        if hasattr(self, "controller"):
+            self.controller.play.close()
+            del self.controller
+
+
+class Attract:
+    """Puts attract mode on the stack, and takes it away.
+
+    Args:
+        screens: the stack.
+        begins: called before it begins: what is not saved may lie there for hours.
+
+    Attributes:
+        idle: seconds since somebody did anything.
+    """
+
+    def __init__(self, screens: ScreenStack, begins: Callable[[], None]) -> None:
+        self._screen = AttractScreen(screens.shell)
+        self.idle = 0.0
+        self._screens, self._begins = screens, begins
+        self._touch = Touch()
+
+    @property
+    def on(self) -> bool:
+        """Whether the computers play."""
+        return self._screen in self._screens
+
+    def watch(self, events: Sequence[Event], seconds: float) -> None:
+        """Begin when nobody is there, end when somebody is; once a frame, before any screen looks at the events."""
+        shell = self._screens.shell
+        pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
+        if self.on:
+            if pressed or any(isinstance(event, FilesDropped) for event in events):
+                self.end()
+                shell.show_start_menu()
+            return
+        may_begin = self._may_begin()
+        self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
+        if may_begin and self.idle >= shell.settings.attract_seconds:
+            self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
+            self._begins()
+            self._screen.next_match()
+            shell.sound.audio.stop_music()
+            self._screens.push(self._screen)
+
+    def end(self) -> None:
+        """Give back what was there, if the computers play."""
+        self._screens.pop(self._screen)
+        self.idle = 0.0
+
+    def _may_begin(self) -> bool:
+        """Whether nobody can be in the middle of anything."""
+        shell = self._screens.shell
+        busy = shell.window.minimised or shell.mapping is not None or shell.fields.binding
+        return bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
+
+
+def match_of(seed: int) -> Match:
+    """Make the match that the computers play."""
+    spec = find_game(DEFAULT_GAME)
+    return new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo_of(spec.name).option)

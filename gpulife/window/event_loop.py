@@ -1,0 +1,143 @@
+"""One window: opened with all that screens share, shown frame after frame, and closed with what is to be kept."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+
+from gpulife.audio.speaker import Audio
+from gpulife.errors import GpulifeError
+from gpulife.input.bindings import build_bindings
+from gpulife.input.events import Event
+from gpulife.input.names import InputError
+from gpulife.input.pads import PadSource
+from gpulife.input.poller import Poller
+from gpulife.seats import Seats
+from gpulife.settings.user_settings import Settings, mappings_path, settings_path
+from gpulife.signals import Stop
+from gpulife.window.glfw_window import Window
+from gpulife.window.settings_saver import KeptSettings
+from gpulife.window.shell import Shell
+from gpulife.window.sound_player import Sounding
+
+from gpulife.input.glfw_input import WindowInput  # isort: skip
+from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
+from gpulife.window.panels.layout_file import write_layout  # isort: skip
+from gpulife.window.imgui_backend import Host  # isort: skip
+
+_LOG = logging.getLogger(__name__)
+
+_MIN_SIZE = (320, 240)
+"""Of the window that settings remember."""
+_MINIMISED_WAIT = 0.1  # seconds between looks at a window that nobody sees
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWindow:
+    """A window that is open.
+
+    Attributes:
+        shell: what its screens share.
+        events: what is done in it.
+        kept: the file of the settings; None if nothing is to be saved.
+    """
+
+    shell: Shell
+    events: WindowInput
+    kept: KeptSettings | None
+
+    def frames(
+        self, frame: Callable[[Iterable[Event], float], None], stop: Stop, *, usual_limit: int = 0
+    ) -> Iterator[float]:
+        """Show frame after frame until somebody ends it; each gives the seconds that it took.
+
+        Args:
+            frame: takes events, lets time pass until a time in seconds, and draws.
+            stop: ends it, too.
+            usual_limit: frames a second at most where the settings have no limit; 0 for none.
+        """
+        shell, window, kept = self.shell, self.shell.window, self.kept
+        next_frame = time.perf_counter()
+        while not (shell.quitting or window.closing or stop.signal is not None):
+            if window.minimised:
+                window.wait(_MINIMISED_WAIT)
+            if limit := shell.settings.frame_limit or usual_limit:
+                next_frame = max(next_frame + 1 / limit, time.perf_counter() - 1 / limit)
+                while (left := next_frame - time.perf_counter()) > 0:
+                    window.wait(left)
+            now = time.perf_counter()
+            with shell.guard.frame():
+                window.poll(now)
+                frame(self.events.take(), now)
+                if not window.minimised:
+                    window.swap()
+            if kept is not None:
+                with shell.guard.doing("saving the settings"):
+                    kept.save_if_due(shell.settings, now)
+            yield time.perf_counter() - now
+
+    def finish(self) -> None:
+        """Write layout and settings, and end films; what goes wrong is told, and must not hide why it ended."""
+        shell = self.shell
+        try:
+            if self.kept is not None:
+                width, height = map(max, shell.window.size, _MIN_SIZE)
+                write_layout(shell.host.layout_file, shell.host.layout_text())
+                self.kept.save(replace(shell.settings, width=width, height=height))
+        except GpulifeError as error:
+            _LOG.warning(error)
+        for line in shell.recorder.close():
+            _LOG.warning(line)
+
+
+@contextmanager
+def open_window(
+    title: str,
+    settings: Settings,
+    seats: dict[int, Seats],
+    *,
+    fullscreen_on: str | None,
+    measures: bool = False,
+    robust: bool = False,
+) -> Iterator[OpenWindow]:
+    """Open a window until the block ends.
+
+    Args:
+        title: of the window.
+        settings: the user's.
+        seats: the user's, with which sessions begin.
+        fullscreen_on: the monitor to fill, by name or number; None for none.
+        measures: whether frames are measured: they wait for nothing then, nothing is heard, and nothing is saved.
+        robust: see ``Window``.
+
+    Raises:
+        GpulifeError: there is no display, or no OpenGL that will do.
+    """
+    size = settings.width, settings.height
+    vsync = settings.vsync and not measures
+    path = settings_path()
+    with ExitStack() as stack:
+        window = stack.enter_context(Window(title, size, vsync=vsync, fullscreen_on=fullscreen_on, robust=robust))
+        events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
+        host = stack.enter_context(Host(window, path.parent, settings.ui_scale))
+        audio = stack.enter_context(Audio() if measures else Audio.opened())
+        load_mappings(mappings_path())
+        pads = GlfwPads()
+        poller = _open_poller(settings, pads)
+        shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
+        shell.sound = Sounding(audio, muted=settings.muted)
+        yield OpenWindow(shell, events, None if measures else KeptSettings(path, settings))
+
+
+def _open_poller(settings: Settings, pads: PadSource) -> Poller:
+    """Return the poller with the user's keys, or with the default ones after a warning that says why."""
+    try:
+        bindings = build_bindings(settings.bindings)
+    except InputError as error:
+        _LOG.warning("settings: %s; the default keys hold", error)
+        bindings = build_bindings()
+    return Poller(bindings, pads, dead_zone=settings.dead_zone)

@@ -1,0 +1,1 @@
+"""BioWar in the window."""

@@ -1,0 +1,239 @@
+"""BioWar in the window: who of those at this machine a key is of, its screen, its mouse, and its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.cell_sizes import count_sizes
+from gpulife.games.biowar.observation import keys, screen
+from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import Asked
+from gpulife.input.controls import HALVES, KEYBOARD
+from gpulife.input.events import Event, MouseButton
+from gpulife.seats import MAX_SEATS
+from gpulife.view.gl_board import CursorMark
+from gpulife.view.look import Look
+from gpulife.window.games.biowar.conversation import Frame, room_around
+from gpulife.window.games.biowar.hud import draw_war
+from gpulife.window.play.game_controller import ContestController, MouseResult, Room
+from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.start.many_player_setup import GroupSetup
+
+_PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
+_FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
+_COUNTED = 1 << 18
+"""Cells of a board whose sizes are counted for the boxes."""
+
+
+class BioWarController(ContestController[BioWarState]):
+    """The controller of BioWar."""
+
+    signed = _PERSONAL | NEEDS_CONSENT
+
+    def first_look(self, look: Look) -> Look:
+        """Glow and traces would stand still for a whole turn."""
+        return replace(look, age=0.0, trails=0.0)
+
+    @property
+    def room(self) -> Room:
+        """What the boxes and lines take."""
+        return Room(*room_around())
+
+    @property
+    def levels(self) -> Sequence[int]:
+        """Closed seats are nobody's."""
+        return self.play.seats.levels[: len(self.state.sides)]
+
+    def sit_down(self) -> None:
+        """Put the computers on their seats, and let people take the others."""
+        state, poller, play, seats = self.state, self.shell.poller, self.play, self.play.seats
+        count = len(state.sides)
+        self.shell.fields.war.close()
+        people = frozenset(player for player in seats.people if player < count)
+        seat_computers(play, self.levels, self.shell.window.device, people)
+        if state.has_own_pages and not play.session.in_the_past:
+            for player, seat in enumerate(seats.seats[:count]):
+                hides = seat.hides and not seat.level
+                if hides != state.sides[player].hides:
+                    play.act(Action(player, ActionKind.HIDE, int(hides)))
+        reserved = seats.taken | frozenset(range(count, MAX_SEATS))
+        for player in range(MAX_SEATS):
+            if player in reserved:
+                poller.stand_up(player)
+            elif player < HALVES:
+                poller.sit_at_keyboard(player)
+        self._keep_hands_off(reserved)
+
+    def change_seat(self, player: int, what: str, value: str | int) -> None:
+        """Whoever sits down on a seat is somebody else than who played there."""
+        if what not in ("name", "level", "hides", "closed"):
+            return
+        sides = self.state.sides
+        if what in ("level", "closed") and player < len(sides) and sides[player].standing is not Standing.SPECTATOR:
+            self.play.act(Action(player, ActionKind.RESIGN))
+        super().change_seat(player, what, value)
+
+    def who_sits(self, player: int) -> str:
+        """Seats have numbers."""
+        seat = self.play.seats.seats[player]
+        computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "whoever wants to"
+        return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
+
+    def close(self) -> None:
+        """Function keys are everybody's again."""
+        self.shell.poller.holding.personal = frozenset()
+        self.shell.fields.war.close()
+
+    def whose(self, player: int) -> str:
+        """Seats have numbers."""
+        return f"seat {player + 1} is taken: choose who does in the panel Players"
+
+    def keeps_keyboard(self, kind: ActionKind) -> bool:
+        """Function keys are of whoever presses them: see :meth:`_whose`."""
+        return kind in _PERSONAL
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Carry out what a function key means in BioWar."""
+        if not isinstance(asked, Action) or asked.kind not in _PERSONAL:
+            return False
+        if asked.player == NOBODY and asked.kind in (ActionKind.START, ActionKind.STEP):
+            return False  # the panels' Restart and Step
+        if asked.kind is ActionKind.STEP:
+            by_pad = asked.player != KEYBOARD
+            self.shell.fields.war.open(asked.player if by_pad else self._speaker, by_pad=by_pad)
+            self.shell.poller.gamepads.steer_menu(asked.player, on=True)
+            return True
+        player = self._whose(asked.kind) if asked.player in (KEYBOARD, NOBODY) else asked.player
+        self._press(player, asked.kind)
+        return True
+
+    def _press(self, player: int, kind: ActionKind) -> None:
+        """A function key of a seat, or of those who only watch."""
+        state = self.state
+        if kind is ActionKind.START and player == NOBODY:
+            self.shell.tell("no seat at the keyboard is free: choose who plays in the panel Players")
+            return
+        self.play.act(Action(player, kind))
+        side = None if player == NOBODY else state.sides[player]
+        if kind is ActionKind.SELECT:
+            leaves = state.asking if side is None else side.asking
+            if leaves and (side is None or side.standing is Standing.SPECTATOR):  # YES: back to where games are chosen
+                self.shell.show_start_menu()
+        elif kind is ActionKind.START and side is not None and side.standing is Standing.OUT:
+            self.shell.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
+
+    @property
+    def _at_keyboard(self) -> list[int]:
+        """The seats of people who play at the keyboard."""
+        people = self.play.seats.people
+        return [
+            player
+            for player, devices in self.shell.poller.devices().items()
+            if "keyboard" in devices and player in people
+        ]
+
+    def _whose(self, kind: ActionKind) -> int:
+        """Whose function key one of the console is, of those at the keyboard: the first for whom it does something."""
+        state = self.state
+        seats = [player for player in self._at_keyboard if player < len(state.sides)]
+        asking = [player for player in seats if state.sides[player].asking]
+        playing = [player for player in seats if state.sides[player].standing is not Standing.SPECTATOR]
+        match kind:
+            case ActionKind.OPTION:
+                found = asking or ([] if state.asking else playing)
+            case ActionKind.SELECT:
+                found = asking or (playing if state.has_own_pages and not state.who else [])
+            case _:
+                found = [player for player in playing if state.places(player)] or playing or seats
+        return found[0] if found else NOBODY
+
+    @property
+    def _speaker(self) -> int:
+        """Who talks at the keyboard: a player there if there is just one, else anybody."""
+        seats = [player for player in self._at_keyboard if self.state.sides[player].is_in]
+        return seats[0] if len(seats) == 1 else NOBODY
+
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """What a click on the board means while somebody plays: the trigger of who plays at the keyboard.
+
+        While nobody plays the mouse draws.
+        """
+        del dragging
+        if not self.state.turn:
+            return events, []
+        left: list[Event] = []
+        actions: list[Action] = []
+        player = next((player for player in self._at_keyboard if self.state.places(player)), None)
+        for event in events:
+            if not (isinstance(event, MouseButton) and event.pressed and event.button == 0):
+                left.append(event)
+            elif on_panel:
+                continue
+            elif player is None:
+                self.shell.tell("nobody at the keyboard can place cells now")
+            elif (place := self.place_under(event)) is not None:
+                actions.append(Action(player, ActionKind.POINT, *place))
+                actions += [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
+        return left, actions
+
+    def cursors(self, phase: float) -> list[CursorMark]:
+        """Of those who can place cells now."""
+        return [
+            CursorMark(cursor.row, cursor.column, self.play.look.colours[player + 1], phase)
+            for player, cursor in enumerate(self.state.cursors)
+            if cursor.visible
+        ]
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw boxes, conversation and function keys."""
+        del seconds
+        state, play, poller, fields = self.state, self.play, self.shell.poller, self.shell.fields.war
+        (width, height), (left, below) = self.shell.window.view_size, self.covered
+        here = poller.devices().keys() & play.seats.people
+        shown = screen(state, play.seats.names, play.population, self._sizes(), self._seated(), here)
+        frame = Frame(left, width, height - below, self.pixel_of, play.look.colours, bright)
+        labels = []
+        for number, (name, kind) in enumerate(_FUNCTION_KEYS):
+            inputs = poller.bindings.table[name]
+            key = next((each.title for each in inputs if each.device == "key"), "")
+            labels.append((f"{key}  {name.upper()}", keys(state, self._whose(kind))[number]))
+        wish = draw_war(shown, frame, labels, fields)
+        if wish is None:
+            return []
+        if wish.key is not None:
+            return [Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1])]
+        speaker = NOBODY if fields.speaker is None else fields.speaker
+        if fields.by_pad:
+            poller.gamepads.steer_menu(speaker, on=False)
+        fields.close()
+        return [Action(speaker, ActionKind.SAY, data=wish.text)] if wish.text else []
+
+    def _sizes(self) -> NDArray[np.int64] | None:
+        """Cells a player and size, counted anew only when the board has changed; None on large boards."""
+        board, fields = self.play.session.board, self.shell.fields.war
+        rows, columns = board.shape
+        if rows * columns > _COUNTED:
+            return None
+        census = board.census()  # the same array as long as the board is the same
+        if fields.counted is None or fields.counted[0] is not census:
+            fields.counted = census, count_sizes(board.read(0, 0, rows, columns), board.rule)
+        return fields.counted[1]
+
+    def _seated(self) -> dict[int, str]:
+        """What is said about each seat that is not closed, while its player does not play."""
+        devices, told = self.shell.poller.devices(), {}
+        for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
+            if not (seat.closed and side.standing is Standing.SPECTATOR):
+                person = "trigger: play" if player in devices else "A on a pad: sit"
+                told[player] = "waits for somebody" if seat.level else person
+        return told
+
+
+WINDOW = GameWindow(controller=BioWarController, setup=GroupSetup)

@@ -1,0 +1,254 @@
+"""What the players of BioWar say, the page of who plays, and the function keys: the widgets of its screen.
+
+And where the parts of that screen are, and how large, which its drawing shares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import numpy as np
+from imgui_bundle import imgui, imgui_ctx
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.observation import Screen
+from gpulife.games.biowar.state import MOST_LETTERS
+from gpulife.games.core.game import NOBODY
+from gpulife.view.look import RGB
+from gpulife.window.panels.draw_primitives import QUIET, WHITE, Pixel
+from gpulife.window.panels.widgets import colour, elided
+
+GAP = 10.0  # pixels on a 96 dpi screen, as all these
+LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
+"""Heights of letters."""
+_HEIGHTS, _LOW_HEIGHTS = (64.0, 92.0, 134.0), (56.0, 58.0, 88.0)
+"""Of the line at the top, the boxes, and the conversation; in windows that are not high."""
+_LOW = 600.0
+PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
+"""For those who have no keyboard at hand."""
+_KEYS_WIDTH = 300.0  # pixels on a 96 dpi screen
+_BLUE = (0.05, 0.11, 0.3, 0.96)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where everything is on the window.
+
+    Attributes:
+        left: edge of what the panels leave of it, in points.
+        right: likewise.
+        bottom: likewise.
+        pixel: where a place of the board is.
+        colours: of the states.
+        bright: whether what flickers is bright now.
+    """
+
+    left: float
+    right: float
+    bottom: float
+    pixel: Pixel
+    colours: Sequence[RGB]
+    bright: bool
+
+
+def room_around() -> tuple[float, float]:
+    """Pixels above and below the board that all this takes."""
+    scale = imgui.get_style().font_scale_dpi
+    top, boxes, talk = heights()
+    return top * scale, (boxes + talk + 3 * GAP) * scale
+
+
+def is_low() -> bool:
+    """Whether there is little room."""
+    return bool(imgui.get_main_viewport().size.y < _LOW * imgui.get_style().font_scale_dpi)
+
+
+def heights() -> tuple[float, float, float]:
+    """Of the line at the top, the boxes and the conversation."""
+    return _LOW_HEIGHTS if is_low() else _HEIGHTS
+
+
+@dataclass(slots=True)
+class WarFields:
+    """What is being typed.
+
+    Attributes:
+        speaker: who says it; None while nobody types.
+        text: so far.
+        by_pad: whether a gamepad chooses among the ready phrases.
+        wants_focus: whether the next frame is to put the focus there.
+        counted: the census of a board, and its cells a player and size, kept for the next frame.
+    """
+
+    speaker: int | None = None
+    text: str = ""
+    by_pad: bool = False
+    wants_focus: bool = False
+    counted: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+
+    def open(self, speaker: int, *, by_pad: bool = False) -> None:
+        """Begin to type, or to choose."""
+        self.speaker, self.text, self.by_pad, self.wants_focus = speaker, "", by_pad, True
+
+    def close(self) -> None:
+        """No more."""
+        self.speaker, self.text = None, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for on the screen: one of the function keys (0 OPTION, 1 SELECT, 2 START), or to say something.
+
+    Without a key and a text: to say nothing, after all.
+    """
+
+    key: int | None = None
+    text: str = ""
+
+
+def draw_talk(
+    screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields, scale: float
+) -> Wish | None:
+    """The conversation, the page of who plays beside or instead of it, and the function keys.
+
+    Args:
+        screen: what there is to show.
+        frame: where.
+        keys: what OPTION, SELECT and START stand for, with the keys that they are on.
+        fields: what is typed.
+        scale: pixels of one on a 96 dpi screen.
+    """
+    gap, high = GAP * scale, heights()[2] * scale
+    imgui.set_next_window_pos(imgui.ImVec2(frame.left + gap, frame.bottom - high - gap))
+    imgui.set_next_window_size(imgui.ImVec2(frame.right - frame.left - 2 * gap, high))
+    flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    flags |= imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_bring_to_front_on_focus
+    low = (
+        (imgui.StyleVar_.window_padding, imgui.ImVec2(gap, 4 * scale)),
+        (imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, 2 * scale)),
+        (imgui.StyleVar_.frame_padding, imgui.ImVec2(4 * scale, scale)),
+    )
+    with ExitStack() as styles:
+        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(*_BLUE)))
+        for what, size in low if is_low() else ():
+            styles.enter_context(imgui_ctx.push_style_var(what, size))
+        styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
+        width = imgui.get_content_region_avail().x - min(_KEYS_WIDTH * scale, (frame.right - frame.left) * 0.32)
+        with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
+            if fields.speaker is None:
+                _draw_words(screen, frame)
+            wish = None if fields.speaker is None else _typing(fields)
+        imgui.same_line()
+        with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            return _function_keys(keys) or wish
+
+
+def _draw_words(screen: Screen, frame: Frame) -> None:
+    """The conversation, the page of who plays, or both."""
+    if not screen.pages:
+        _conversation(screen, frame)
+    elif not screen.talks:
+        _ranking(screen, frame)
+    else:
+        half = imgui.get_content_region_avail().x / 2
+        with imgui_ctx.begin_child("conversation", imgui.ImVec2(half - GAP * imgui.get_style().font_scale_dpi, 0)):
+            _conversation(screen, frame)
+        imgui.same_line()
+        with imgui_ctx.begin_child("who"):
+            _ranking(screen, frame)
+
+
+def _conversation(screen: Screen, frame: Frame) -> None:
+    """As many of the latest lines as there is room for."""
+    with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
+        high = imgui.get_text_line_height_with_spacing()
+        room = max(1, int((imgui.get_content_region_avail().y + imgui.get_style().item_spacing.y) // high))
+        if not screen.lines:
+            imgui.text_colored(imgui.ImVec4(*QUIET), "Return: say something to everybody")
+        width = imgui.get_content_region_avail().x
+        rows = [row for line in screen.lines[-room:] for row in _rows(line, width)]
+        for player, name, words in rows[-room:]:
+            if name:
+                ink = imgui.ImVec4(*WHITE) if player == NOBODY else colour(frame.colours[player + 1])
+                imgui.text_colored(ink, name)
+                imgui.same_line()
+            imgui.text_unformatted(words)
+
+
+def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]]:
+    """A line of the conversation, as several if it is too wide: in all but the first the name is ""."""
+    player, name, text = line
+    rows, words = [], ""
+    left = width - imgui.calc_text_size(name).x - imgui.get_style().item_spacing.x
+    for word in text.split(" "):
+        longer = f"{words} {word}" if words else word
+        if words and imgui.calc_text_size(longer).x > left:
+            rows.append((player, name, words))
+            name, words, left = "", word, width
+        else:
+            words = longer
+    return [*rows, (player, name, words)]
+
+
+def _ranking(screen: Screen, frame: Frame) -> None:
+    """WHO: whose page it is, and scores and names of those who play, in two columns."""
+    size = SMALL if is_low() else MIDDLE
+    with imgui_ctx.push_font(None, size):
+        imgui.text_colored(imgui.ImVec4(*QUIET), "WHO")
+        for player in screen.pages:
+            if player != NOBODY:
+                imgui.same_line()
+                imgui.text_colored(colour(frame.colours[player + 1]), str(player + 1))
+        if not screen.ranking:
+            imgui.text_colored(imgui.ImVec4(*QUIET), "nobody plays")
+        for number, box in enumerate(screen.ranking):
+            column = imgui.get_content_region_avail().x / 2
+            if number % 2:
+                imgui.same_line(column)
+            line = elided(f"{box.points:>3}  {box.name}", column - GAP, size)
+            imgui.text_colored(colour(frame.colours[box.player + 1]), line)
+
+
+def _typing(fields: WarFields) -> Wish | None:
+    """A line to type in, and ready phrases under it."""
+    wish = None
+    with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
+        imgui.set_next_item_width(-1)
+        if fields.wants_focus and not fields.by_pad:
+            imgui.set_keyboard_focus_here()
+        entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
+        fields.text = fields.text[:MOST_LETTERS]
+        if entered:
+            wish = Wish(text=fields.text.strip())
+    for number, phrase in enumerate(PHRASES):
+        if number:
+            imgui.same_line()
+        if number == 0 and fields.wants_focus and fields.by_pad:
+            imgui.set_keyboard_focus_here()
+            imgui.set_nav_cursor_visible(True)
+        if imgui.button(phrase):
+            wish = Wish(text=phrase)
+    imgui.text_colored(
+        imgui.ImVec4(*QUIET), "A says it, B does not" if fields.by_pad else "Return says it, Esc does not"
+    )
+    if imgui.is_key_pressed(imgui.Key.escape) or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)):
+        wish = Wish()
+    fields.wants_focus = False
+    return wish
+
+
+def _function_keys(keys: Sequence[tuple[str, str]]) -> Wish | None:
+    """OPTION on top, SELECT, START at the bottom."""
+    wish = None
+    gap = imgui.get_style().item_spacing.y
+    high = (imgui.get_content_region_avail().y - 2 * gap) / 3
+    with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
+        for number, (key, words) in enumerate(keys):
+            if imgui.button(f"{words}##{number}", imgui.ImVec2(imgui.get_content_region_avail().x * 0.5, high)):
+                wish = Wish(key=number)
+            imgui.same_line()
+            imgui.align_text_to_frame_padding()
+            imgui.text_colored(imgui.ImVec4(*QUIET), key)
+    return wish

@@ -1,0 +1,111 @@
+"""LIFE-2 in the window: whose choices are shown, what digits and clicks are for, and where it all stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.life2.observation import seen
+from gpulife.games.life2.state import PLAYERS, Life2State
+from gpulife.input.commands import Asked
+from gpulife.input.events import Event, MouseButton
+from gpulife.view.camera import Camera
+from gpulife.view.look import Look
+from gpulife.window.games.life2.hud import Table, draw_table
+from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
+from gpulife.window.play.game_controller import ContestController, MouseResult, Room
+from gpulife.window.play.game_window import GameWindow
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
+
+_MAX_MARKED = 64 * 64
+"""Cells of a board whose cells have marks on them: it is read every frame."""
+_LEFT_BUTTON = 0
+_NONE = -2
+"""A player that there is not."""
+
+
+class Life2Controller(ContestController[Life2State]):
+    """The controller of LIFE-2."""
+
+    has_figures = True
+
+    def first_look(self, look: Look) -> Look:
+        """Pieces stay for turns: no glow of new cells and no traces of dead ones, which fade by generations."""
+        return replace(look, age=0.0, trails=0.0)
+
+    @property
+    def room(self) -> Room:
+        """The headline; the rest is the layout's."""
+        return Room(HEADLINE * self.shell.host.scale)
+
+    def fitting(self) -> Camera:
+        """The camera for the whole board with all that stands around it."""
+        return self._layout.camera
+
+    @property
+    def _layout(self) -> Layout:
+        return layout(self.play.engine.shape, self.shell.window.view_size, self.covered)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The players that are no computers."""
+        return frozenset(range(PLAYERS)) - self.play.seats.computers
+
+    @property
+    def shown_to_all(self) -> frozenset[int]:
+        """The players whose choices are shown: a person's against the computer, which does not look; else nobody's."""
+        return self.people if len(self.people) == 1 else frozenset()
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Digits that nobody in particular types are a person's: of two the one who has to choose first."""
+        if not isinstance(asked, Action) or asked.kind is not ActionKind.DIGIT or asked.player != NOBODY:
+            return False
+        player = next((player for player in sorted(self.people) if self.state.may_choose(player)), _NONE)
+        self.play.act(replace(asked, player=player))
+        return True
+
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """A click chooses a place, or takes it back; a person's against the computer only."""
+        del dragging
+        state, people = self.state, self.people
+        if not state.choosing or state.halted or on_panel:
+            return events, []
+        left: list[Event] = []
+        asked: list[Asked] = []
+        for event in events:
+            if not (isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed):
+                left.append(event)
+            elif len(people) == 1:
+                (player,) = people
+                if (place := self.place_under(event)) is not None:
+                    is_chosen = place in state.hands[player].chosen
+                    kind = ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE
+                    asked.append(Action(player, kind, *place))
+            elif people:
+                self.shell.tell(
+                    "a click would show your place to the other: use stick and trigger, or type column and row"
+                )
+        return left, asked
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw all of the game that is not a cell."""
+        del seconds
+        play, shape = self.play, self.play.engine.shape
+        rows, columns = shape
+        left, right = (*play.population, 0, 0)[:PLAYERS]
+        table = Table(
+            seen(self.state, shape, self.shown_to_all),
+            play.engine.read(0, 0, rows, columns) if rows * columns <= _MAX_MARKED else None,
+            shape,
+            (left, right),
+            play.seats.names,
+            self.people,
+            play.look.colours,
+            bright,
+        )
+        draw_table(table, self.pixel_of, play.camera.zoom, self._layout)
+        return []
+
+
+WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup)

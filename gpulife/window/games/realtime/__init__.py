@@ -1,0 +1,1 @@
+"""Real-Time Life in the window."""

@@ -1,0 +1,201 @@
+"""Real-Time Life in the window: who sits where, for whom the mouse plays, the length of a tick, and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from string import ascii_uppercase
+
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.realtime.match_settings import read_settings
+from gpulife.games.realtime.observation import realtime_overlay
+from gpulife.games.realtime.rules import PACE_IN_SECONDS
+from gpulife.games.realtime.state import RealTimeState
+from gpulife.input.commands import Asked, ChangeSeat, Faster, Slower, Unlimited
+from gpulife.input.controls import HALVES
+from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.view.look import Look
+from gpulife.window.games.realtime.hud import Seats, draw_realtime, room_around_realtime
+from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_text
+from gpulife.window.panels.widgets import caption, choice
+from gpulife.window.play.consent_input import needs_consent
+from gpulife.window.play.game_controller import ContestController, MouseResult, Room
+from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.pointer_input import MouseHand
+from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.shell import Shell
+
+_TICKS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
+"""Lengths of a tick, in seconds, that faster and slower go through."""
+MAX_GLOW = 0.25
+"""Of fresh births: here they stay fresh for a minute or a day, and it must be seen whose they are."""
+
+
+class RealTimeController(ContestController[RealTimeState]):
+    """The controller of Real-Time Life.
+
+    Attributes:
+        hand: the mouse.
+    """
+
+    margin = 8  # for the letters around the board
+
+    def __init__(self, shell: Shell, play: PlayView) -> None:
+        super().__init__(shell, play)
+        self.hand = MouseHand()
+
+    @property
+    def levels(self) -> Sequence[int]:
+        """The computer's level in each seat that the match is for, 0 for a person."""
+        return read_settings(self.play.session.match.settings).seats or (0, 0)
+
+    @property
+    def computers(self) -> frozenset[int]:
+        """The seats that the computer has; others are reserved, too."""
+        return frozenset(seat for seat, level in enumerate(self.levels) if level)
+
+    @property
+    def seats(self) -> None:
+        """The match says who plays."""
+        return
+
+    @property
+    def _tick_seconds(self) -> int:
+        return self.state.hour // TICKS_A_SECOND
+
+    def draw_pace(self) -> Iterator[Asked]:
+        """Draw how long a tick lasts."""
+        caption("a tick lasts; twelve are a generation")
+        ticks = {length_text(seconds): seconds for seconds in TICKS}
+        if chosen := choice("tick", length_text(self._tick_seconds), ticks):
+            yield Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
+
+    @property
+    def look(self) -> Look:
+        """With less glow of what is new."""
+        return replace(self.play.look, age=min(self.play.look.age, MAX_GLOW))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The board grows with the players."""
+        return self.state.rows, self.state.columns
+
+    @property
+    def room(self) -> Room:
+        """What clock and scores take."""
+        return Room(*room_around_realtime())
+
+    def sit_down(self) -> None:
+        """People go where no computer is: the halves of the keyboard to A and B, the mouse to the first of them."""
+        poller, computers = self.shell.poller, self.computers
+        poller.holding.personal = self.signed
+        seat_computers(self.play, self.levels, self.shell.window.device)
+        for player in computers:
+            poller.stand_up(player)
+        for player in range(HALVES):
+            if player not in computers and player not in poller.devices():
+                poller.sit_at_keyboard(player)
+        self.hand.player = next((seat for seat in range(poller.seats) if seat not in computers), 0)
+        self.follow()
+        poller.release_all()
+
+    def follow(self) -> None:
+        """Gamepads fill the seats that the match is for before any others. Who is a computer, the match says."""
+        self.hand.hovers = not self.play.session.in_the_past
+        seats, computers, poller = len(self.levels), self.computers, self.shell.poller
+        devices = poller.devices()
+        people = [seat for seat in range(seats) if seat not in computers]
+        full = all(any(name != "keyboard" for name in devices.get(seat, ())) for seat in people)
+        beyond = frozenset() if full else frozenset(range(seats, poller.seats)) - devices.keys()
+        poller.seating.reserved = computers | beyond
+
+    def name_of(self, player: int) -> str:
+        """With the letter."""
+        return self.state.title(player)
+
+    def whose(self, player: int) -> str:
+        """Players are letters."""
+        return f"the computer plays {ascii_uppercase[player]}"
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Number keys choose for whom the mouse plays; faster and slower change the length of a tick."""
+        match asked:
+            case Action(kind=ActionKind.DIGIT):
+                self._choose_seat((asked.a - 1) % 10)
+            case Faster() | Slower():
+                self._change_tick(shorter=isinstance(asked, Faster))
+            case ChangeSeat():
+                self.shell.tell("who plays which letter is chosen before the game")
+            case Unlimited():
+                self.shell.tell(
+                    "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
+                )
+            case _:
+                return False
+        return True
+
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """The left button is the trigger of whoever the mouse plays for."""
+        left: list[Event] = []
+        actions: list[Action] = []
+        rows, columns = self.shape
+        for event in events:
+            place = self.place_under(event)
+            if isinstance(event, MouseButton) and event.button == 0 and event.pressed and not on_panel:
+                if place is not None and place[0] < rows and place[1] < columns:
+                    self.hand.player = self._seat_at(place)
+                    actions += self.hand.press(place)
+                continue
+            if isinstance(event, MouseButton) and not event.pressed:
+                actions += self.hand.release()
+            elif isinstance(event, MouseMove) and place is not None and not (on_panel or dragging):
+                actions += self.hand.move(place)
+            left.append(event)
+        return left, actions
+
+    def _seat_at(self, place: Place) -> int:
+        """Whom the mouse plays for when it is pressed there: whose cell it is, unless a computer's; else as before."""
+        owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
+        return owner if 0 <= owner < len(self.state.seats) and owner not in self.computers else self.hand.player
+
+    def _choose_seat(self, seat: int) -> None:
+        if seat in self.computers:
+            self.shell.tell(self.whose(seat))
+        elif seat < self.shell.poller.seats:
+            self.hand.player = seat
+            self.shell.tell(f"the mouse plays for {ascii_uppercase[seat]}")
+
+    def _change_tick(self, *, shorter: bool) -> None:
+        """To the next shorter or longer tick."""
+        now = self._tick_seconds
+        seconds = (
+            max((each for each in _TICKS if each < now), default=_TICKS[0])
+            if shorter
+            else min((each for each in _TICKS if each > now), default=_TICKS[-1])
+        )
+        self.play.act(Action(self.presser, ActionKind.PACE, PACE_IN_SECONDS, seconds))
+        if not needs_consent(self.play, ActionKind.PACE):
+            self.shell.tell(f"a tick every {length_text(seconds)}")
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw clock, scores and hands."""
+        del seconds
+        width, height = self.shell.window.view_size
+        left, below = self.covered
+        devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
+        people = devices.keys() - self.computers
+        devices |= dict.fromkeys(self.computers, "computer")
+        draw_realtime(
+            realtime_overlay(self.state),
+            self.pixel_of,
+            self.play.look.colours,
+            (left, 0.0, float(width), height - below),
+            Seats(devices, self.hand.player if len(people) > 1 else None),
+            bright=bright,
+        )
+        return []
+
+
+WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup)

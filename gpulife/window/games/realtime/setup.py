@@ -1,0 +1,70 @@
+"""The page of the start screen for Real-Time Life: how many people and computers play, how long a tick is, and an end.
+
+The first button begins: with a pad alone that is A on the game, A on the page.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, around_one_screen
+from gpulife.window.panels.widgets import GREY, caption
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
+
+TICKS = (1, 2, 5, 15, 60, 600, 3600)
+"""Lengths of a tick that are offered, in seconds."""
+_LIMITS = (0, 10, 20, 50, 100)
+"""Generations that are offered; 0 for no limit."""
+_COUNTS = range(7)
+"""People, and computers."""
+
+
+class RealTimeSetup(SetupPage):
+    """What is chosen so far.
+
+    Attributes:
+        people: in the first seats.
+        computers: after them.
+        level: of the computers.
+        tick_seconds: from one tick to the next.
+        limit: generations; 0 for no end.
+    """
+
+    people = 1
+    computers = 3
+    level = 2
+    tick_seconds = LOCAL_TICK_SECONDS
+    limit = 0
+
+    def draw(self, seed: int) -> NewGame | str | None:
+        """Draw what is on the page."""
+        title(self.game.title)
+        imgui.begin_disabled(not self.people + self.computers)
+        begins = begin_button("Begin")
+        imgui.end_disabled()
+        imgui.spacing()
+        caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
+        self.people = pick("people", _COUNTS, self.people)
+        caption("computers, in the letters after them")
+        self.computers = pick("computers", _COUNTS, self.computers)
+        caption("how well they play")
+        self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
+        imgui.text_colored(GREY, self.game.levels[self.level - 1].about)
+        imgui.separator()
+        caption("a tick lasts; twelve ticks are a generation")
+        self.tick_seconds = pick("tick", TICKS, self.tick_seconds, [length_text(seconds) for seconds in TICKS])
+        caption("the game ends after so many generations")
+        self.limit = pick("limit", _LIMITS, self.limit, ["no limit", *map(str, _LIMITS[1:])])
+        if back_button():
+            return BACK
+        if not begins:
+            return None
+        seats = (0,) * self.people + (self.level,) * self.computers
+        return NewGame(around_one_screen(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
+
+
+def length_text(seconds: int) -> str:
+    """A length of time for people: "5 s", "10 min", "1 h"."""
+    if seconds % 3600 == 0:
+        return f"{seconds // 3600} h"
+    return f"{seconds // 60} min" if seconds % 60 == 0 else f"{seconds} s"

@@ -1,0 +1,39 @@
+"""Survival of the Fittest and Study Mode in the window: what stands beside their boards."""
+
+from __future__ import annotations
+
+from math import cos, pi
+
+from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.window.play.game_controller import ContestController
+from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.overlay_controller import OverlayController, StudyController
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
+
+_SWELLING = 1.2
+"""Of the winners' cells, times a second."""
+
+
+class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
+    """The controller of Survival of the Fittest."""
+
+    has_figures = True
+
+    @property
+    def is_setting_up(self) -> bool:
+        """Whether the shot clock still rises."""
+        return self.state.phase is Phase.SET_UP
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no round is being played."""
+        return self.state.phase in (Phase.SELECT, Phase.OVER)
+
+    def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
+        """The winners' cells swell and fade while the end is shown."""
+        winners = self.overlay.flashing
+        return (0.5 - 0.5 * cos(2 * pi * _SWELLING * now), winners) if winners else super().flash(now)
+
+
+STUDY = GameWindow(controller=StudyController)
+CONTEST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup)

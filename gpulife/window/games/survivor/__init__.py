@@ -1,0 +1,1 @@
+"""Survivor in the window: figures, bars, pages between levels, and the editor."""

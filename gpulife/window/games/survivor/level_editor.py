@@ -1,0 +1,234 @@
+"""Drawing levels of Survivor in the window: a halted board of six states, a brush, checks, and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.games.survivor.ai.beam_search import Move
+from gpulife.games.survivor.level import PAWN, WALKABLE, Level, LevelError, level_of, picture_of
+from gpulife.games.survivor.level_choice import level_match
+from gpulife.games.survivor.level_files import (
+    ENDING,
+    FOLDER,
+    LevelFile,
+    built_in_levels,
+    file_name,
+    own_levels,
+    save_level,
+)
+from gpulife.games.survivor.solvable import Judge, Verdict
+from gpulife.input.commands import Asked, Faster, LevelRequest, Slower
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import SURVIVOR_STATES, parse_rule
+from gpulife.settings.user_settings import data_folder
+from gpulife.window.games.survivor.level_editor_panel import TITLE
+from gpulife.window.games.survivor.viewport import GroundController
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+_BOARDS_A_FRAME = 1500
+_GROUND = "Survivor"
+_STANDS_STILL = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
+
+
+class LevelEditor(GroundController):
+    """The controller of a level that is being drawn.
+
+    Args:
+        shell: the window.
+        play: Study Mode on the level's board.
+        level: as it was when it was opened.
+        solution: that is known of it.
+    """
+
+    def __init__(self, shell: Shell, play: PlayView, level: Level, solution: tuple[Move, ...] = ()) -> None:
+        super().__init__(shell, play)
+        self._fields = shell.fields.editor
+        self._level = level
+        self._known = solution
+        self._judge: Judge | None = None
+        self._judged: Level | None = None
+        self._then_save = False
+
+    def begun(self, *, playback: bool, resumed: bool) -> None:
+        """Show what there is to draw with."""
+        del playback, resumed
+        fields, level = self._fields, self._level
+        fields.title, fields.starts, fields.par = level.title, level.starts, level.par
+        fields.story, fields.ending, fields.said = level.story, level.ending, ""
+        fields.editing = True
+        self.shell.fields.unfolds = TITLE
+        list_levels(self.shell)
+        self._take(PAWN)
+        self.shell.change("panels_hidden", value=False)
+        self.shell.tell("drawing a level: brushes and files are in the panel Survivor levels")
+
+    def close(self) -> None:
+        """No level is drawn any more."""
+        self._stop()
+        self._fields.editing = False
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Carry out a request about what is drawn.
+
+        Raises:
+            GpulifeError: what is drawn is no level.
+        """
+        match asked:
+            case LevelRequest("brush", int(state)):
+                self._take(state)
+            case LevelRequest("check" | "save" as what):
+                self._check(then_save=what == "save")
+            case LevelRequest("stop"):
+                self._stop()
+                self._fields.said = "not looked into to the end"
+            case LevelRequest("try"):
+                self.shell.begin(level_match(self._drawn(), self.shell.scheme_seed))
+            case _:
+                return False
+        return True
+
+    def _drawn(self) -> Level:
+        """The board and the fields as a level.
+
+        Raises:
+            LevelError: it is none.
+        """
+        fields = self._fields
+        board = picture_of(self.play.engine.read(0, 0, *self.play.engine.shape))
+        level = Level(fields.title.strip(), board, fields.starts, fields.par, fields.story, fields.ending)
+        return level_of(level.as_dict(), f"level {fields.title[:40]!r}")
+
+    def translate(self, asked: Iterable[Asked]) -> list[Asked]:
+        """Keys and pads draw with the brush; the board stands still."""
+        meant: list[Asked] = []
+        cursors = self.state.cursors
+        for each in asked:
+            if isinstance(each, Faster | Slower):
+                self._take((self._fields.brush + (1 if isinstance(each, Faster) else -1)) % len(SURVIVOR_STATES))
+            elif not isinstance(each, Action):
+                meant.append(each)
+            elif each.kind is ActionKind.DIGIT:
+                self._take(each.a)
+            elif each.kind is ActionKind.TRIGGER:
+                if each.a and 0 <= each.player < len(cursors):
+                    meant.append(self._stroke(cursors[each.player].row, cursors[each.player].column))
+            elif each.kind not in _STANDS_STILL:
+                meant.append(each)
+        return meant
+
+    @property
+    def ink(self) -> int:
+        """The state that the mouse draws."""
+        return self._fields.brush
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw the figures, and look on whether the level can be won."""
+        self._go_on()
+        return super().draw(seconds, bright=bright)
+
+    def _go_on(self) -> None:
+        if self._judge is None or self._judged is None:
+            return
+        verdict = self._judge.go_on(_BOARDS_A_FRAME)
+        self._fields.busy = f"looking for a way to win: {self._judge.turns} turns ahead"
+        if verdict is not None:
+            level, save = self._judged, self._then_save
+            self._stop()
+            self._tell(level, verdict, save=save)
+
+    def _tell(self, level: Level, verdict: Verdict, *, save: bool) -> None:
+        fields = self._fields
+        fields.said = verdict.text
+        self._known = verdict.solution or ()
+        if not save:
+            return
+        if verdict.by_waiting is not None:
+            fields.said = f"not saved: {verdict.text}"
+            return
+        if not level.par and verdict.solution is not None:
+            level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
+            fields.par = level.par
+        path = save_level(_path(level.title), level, verdict.solution or (), self._fields.known_files)
+        self._fields.known_files[path] = level
+        fields.said = f"saved as {path.name}; {verdict.text}"
+        self.shell.tell(f"saved {path}")
+        list_levels(self.shell)
+
+    def _check(self, *, then_save: bool) -> None:
+        self._stop()
+        level = self._drawn()
+        self._judged, self._then_save = level, then_save
+        self._judge = Judge(level, self._known)
+        self._fields.said = ""
+
+    def _stop(self) -> None:
+        self._judge = self._judged = None
+        self._fields.busy = ""
+
+    def _take(self, state: int) -> None:
+        if 0 <= state < len(SURVIVOR_STATES):
+            self._fields.brush = state
+            self.shell.fields.species = max(state, PAWN)
+            self.shell.tell(f"brush: {SURVIVOR_STATES[state]}")
+
+    def _stroke(self, row: int, column: int) -> Action:
+        state = self._fields.brush
+        if state == WALKABLE:
+            return Action(NOBODY, ActionKind.ERASE, row, column, "1x1")
+        return Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(np.full((1, 1), state, np.uint8))))
+
+
+def open_editor(shell: Shell, name: str) -> None:
+    """Draw a level: that of the name, or a new one for "".
+
+    Raises:
+        GpulifeError: there is no such level, or its board cannot be.
+    """
+    fields = shell.fields.editor
+    each, actions = find_level(name) if name else None, []
+    level, shape = Level("My level", ("",)), (fields.rows, fields.columns)
+    if each is not None:
+        level, shape = each.level, each.level.shape
+        fields.known_files[data_folder() / FOLDER / f"{name}{ENDING}"] = level
+        actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
+    solution = () if each is None else each.solution
+    shell.begin(
+        new_match("study", parse_rule(_GROUND), shape, shell.scheme_seed),
+        actions,
+        controller=partial(LevelEditor, level=level, solution=solution),
+    )
+
+
+def find_level(name: str) -> LevelFile:
+    """A level by the name of its file.
+
+    Raises:
+        LevelError: there is none.
+    """
+    for each in (*built_in_levels(), *own_levels(data_folder())[0]):
+        if each.name == name:
+            return each
+    raise LevelError(f"there is no level {name[:40]!r} any more")
+
+
+def list_levels(shell: Shell) -> None:
+    """See what levels there are to open."""
+    own, _ = own_levels(data_folder())
+    shell.fields.editor.files = tuple(each.name for each in (*own, *built_in_levels()))
+
+
+def _path(title: str) -> Path:
+    """The user's own file of a level called so."""
+    name = file_name(title)
+    if name.isdecimal() or any(name == each.name for each in built_in_levels()):
+        name += "-own"  # by its name and by its number a built-in level is meant
+    return data_folder() / FOLDER / f"{name}{ENDING}"

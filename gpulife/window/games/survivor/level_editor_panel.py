@@ -1,0 +1,87 @@
+"""Drawing levels of Survivor: the brush, what the level is called and tells, and whether it can be won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imgui_bundle import imgui
+
+from gpulife.games.survivor.level import LARGEST, SMALLEST
+from gpulife.input.commands import Asked, LevelRequest
+from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.window.games.survivor.sprites import draw_figure
+from gpulife.window.panels.form_state import EditorFields, Fields
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    PICKED,
+    button_ground,
+    caption,
+    choice,
+    menu,
+    quiet,
+    tip,
+    type_line,
+    type_size,
+    wide_button,
+)
+
+SIZES = ((12, 8), (16, 10), (20, 12), (24, 14), (32, 20), (48, 28))
+"""Offered, (columns, rows)."""
+TITLE = "Survivor levels"
+
+
+def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
+    fields = all_fields.editor
+    if fields.editing:
+        yield from _drawing(fields, snapshot)
+        imgui.separator()
+    caption("another board: columns and rows")
+    size = type_size("level", fields.columns, fields.rows, SIZES)
+    fields.columns, fields.rows = (min(max(SMALLEST, side), LARGEST) for side in size)
+    if wide_button("New level"):
+        yield LevelRequest("edit", "")
+    if chosen := choice("level files", "open a level", fields.files):
+        yield LevelRequest("edit", chosen)
+    tip("levels of your own, and those that come with the game")
+
+
+def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[Asked]:
+    caption("brush, for mouse or trigger")
+    scale = imgui.get_style().font_scale_dpi
+    side = 34 * scale
+    for state, name in enumerate(SURVIVOR_STATES):
+        if state:
+            imgui.same_line(0, 4)
+        corner = imgui.get_cursor_screen_pos()
+        with button_ground(PICKED, on=state == fields.brush):
+            if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
+                yield LevelRequest("brush", state)
+        tip(name)
+        draw_figure(
+            imgui.get_window_draw_list(), state, (corner.x + 3, corner.y + 3), side - 6, snapshot.look.colours, 0.5
+        )
+    imgui.text_colored(GREY, SURVIVOR_STATES[fields.brush])
+    caption("title")
+    fields.title = type_line("title", fields.title)[:40]
+    caption("begins at")
+    fields.starts = choice("starts", fields.starts, TIMES_OF_DAY) or fields.starts
+    caption("par in turns, 0: by the proof")
+    imgui.set_next_item_width(-1)
+    fields.par = min(max(imgui.input_int("##par", fields.par)[1], 0), 999)
+    size = imgui.ImVec2(-1, 64 * scale)
+    caption("told before it")
+    fields.story = imgui.input_text_multiline("##story", fields.story, size)[1][:2000]
+    caption("told when it is won")
+    fields.ending = imgui.input_text_multiline("##ending", fields.ending, size)[1][:2000]
+    imgui.begin_disabled(bool(fields.busy))
+    yield from menu({"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")})
+    tip("saved as TOML among the files of the program, if it is a level; it is checked first")
+    imgui.end_disabled()
+    if fields.busy and wide_button("Stop looking"):
+        yield LevelRequest("stop")
+    for words, ink in ((fields.busy, GREY), (fields.said, AMBER)):
+        if words:
+            quiet(words, ink)

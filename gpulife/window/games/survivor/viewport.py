@@ -1,0 +1,87 @@
+"""Boards of Survivor's cells in the window, whatever is played on them: figures, by the light of the time of day."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gpulife.input.commands import Asked
+from gpulife.view.camera import cell_at
+from gpulife.view.look import Look
+from gpulife.window.games.survivor.daylight import blend, light_of
+from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, Scene, draw_cursor, draw_land
+from gpulife.window.play.game_controller import GameController, State
+from gpulife.window.play.overlay_controller import StudyController
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+
+class LandController(GameController[State]):
+    """The controller of a board of Survivor's cells.
+
+    Attributes:
+        light: of the time of day, which glides from one to the next.
+    """
+
+    def __init__(self, shell: Shell, play: PlayView) -> None:
+        super().__init__(shell, play)
+        self.light = light_of(play.engine.generation)
+        self._lit = False
+
+    @property
+    def look(self) -> Look:
+        """The board's look, by the light of the time of day."""
+        look, light = self.play.look, self.light
+        if not self._lit:
+            return look
+        outside = blend(light.sky, (0, 0, 0), 0.55)
+        colours = (light.ground, *look.colours[1:])
+        border = blend(light.sky, light.ink, 0.35)
+        return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw the figures."""
+        light = light_of(self.play.engine.generation)
+        self.light = self.light.towards(light, seconds) if self._lit else light
+        self._lit = True
+        scene = self._scene_in_view(bright=bright)
+        if scene is not None:
+            draw_land(scene)
+            self.draw_over(scene)
+        return []
+
+    def draw_over(self, scene: Scene) -> None:
+        """Draw over the figures."""
+
+    def _scene_in_view(self, *, bright: bool) -> Scene | None:
+        """The cells in view; None where they are too small or too many for figures."""
+        camera, size = self.play.camera, self.shell.window.view_size
+        rows, columns = self.play.engine.shape
+        if camera.zoom < MIN_CELL:
+            return None
+        low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
+        top, left = (max(0, int(np.floor(side))) for side in low)
+        bottom, right = (min(side, int(np.ceil(edge))) for side, edge in zip((rows, columns), high, strict=True))
+        if bottom <= top or right <= left or (bottom - top) * (right - left) > MAX_CELLS:
+            return None
+        return Scene(
+            self.play.engine.read(top, left, bottom - top, right - left),
+            (top, left),
+            camera.zoom,
+            self.pixel_of,
+            self.play.look.colours,
+            self.light,
+            bright,
+        )
+
+
+class GroundController(LandController[Any], StudyController):
+    """The controller of Study Mode on such a board."""
+
+    def draw_over(self, scene: Scene) -> None:
+        """Draw the cursors of those who play."""
+        for player, cursor in enumerate(self.state.cursors):
+            if player in self.shell.poller.devices() and cursor.visible:
+                draw_cursor(scene, cursor.row, cursor.column, self.play.look.colours[player + 1])

@@ -1,0 +1,1 @@
+"""The title in the window."""

@@ -1,0 +1,71 @@
+"""The title in the window: the program's name, spelt in cells, until somebody presses START."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.games.start_presets import MODES
+from gpulife.games.title.rules import FanfareState
+from gpulife.input.commands import Asked
+from gpulife.input.events import Event, MouseButton
+from gpulife.window.panels.draw_primitives import prompt
+from gpulife.window.play.game_controller import GameController, MouseResult
+from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+_START = Action(NOBODY, ActionKind.START)
+
+
+class TitleController(GameController[FanfareState]):
+    """The controller of the title.
+
+    Args:
+        shell: the window.
+        play: the title.
+        chosen: what was played before, which START goes on to; None for an empty universe.
+
+    Attributes:
+        chosen: likewise.
+    """
+
+    def __init__(self, shell: Shell, play: PlayView, chosen: Match | None = None) -> None:
+        super().__init__(shell, play)
+        self.chosen = chosen
+
+    panels_shown = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody plays."""
+        return True
+
+    def joined(self) -> list[Asked]:
+        """Whoever presses a button of a new pad wants to begin."""
+        return [_START]
+
+    def carry_out(self, asked: Asked) -> bool:
+        """START begins what was chosen before the title came."""
+        if not (isinstance(asked, Action) and asked.kind is ActionKind.START):
+            return False
+        seed = self.shell.scheme_seed
+        match = self.chosen or MODES["study"].match(seed)
+        self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
+        return True
+
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """A click is START, too."""
+        del dragging
+        pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
+        return (), [_START] if pressed and not on_panel else []
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Say how it ends."""
+        del seconds, bright
+        prompt("press START", 0.0)
+        return []
+
+
+WINDOW = GameWindow(controller=TitleController)

@@ -1,0 +1,218 @@
+"""Dear ImGui's life: contexts, fonts, the look of the widgets, and one frame after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import imgui_bundle
+from imgui_bundle import imgui, implot
+
+from gpulife.closing import Closing
+from gpulife.errors import EngineError
+from gpulife.input.pads import PadState, held_inputs
+from gpulife.window.glfw_window import Window
+from gpulife.window.panels.layout_file import read_layout
+
+_NAV_DEAD_ZONE = 0.4
+_NAV_KEYS = {
+    "a": imgui.Key.gamepad_face_down,
+    "b": imgui.Key.gamepad_face_right,
+    "x": imgui.Key.gamepad_face_left,
+    "y": imgui.Key.gamepad_face_up,
+    "lb": imgui.Key.gamepad_l1,
+    "rb": imgui.Key.gamepad_r1,
+    **{f"dpad_{way}": getattr(imgui.Key, f"gamepad_dpad_{way}") for way in ("up", "down", "left", "right")},
+    **{f"ls_{way}": getattr(imgui.Key, f"gamepad_dpad_{way}") for way in ("up", "down", "left", "right")},
+    **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
+}
+"""Which of Dear ImGui's buttons an input is; both the left stick and the cross move from widget to widget."""
+_FONT = "DroidSans.ttf"
+_FONT_SIZE = 16.0
+_LAYOUT_FILE = "layout.ini"
+_ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
+_COLOURS = {
+    "window_bg": (*_SURFACE, 0.88),
+    "popup_bg": (*_SURFACE, 0.97),
+    "title_bg": (*_SURFACE, 0.95),
+    "title_bg_active": (0.09, 0.11, 0.15, 0.97),
+    "title_bg_collapsed": (*_SURFACE, 0.7),
+    "frame_bg": (0.13, 0.15, 0.19, 0.9),
+    "frame_bg_hovered": (0.19, 0.23, 0.29, 1.0),
+    "frame_bg_active": (0.23, 0.28, 0.35, 1.0),
+    "button": (0.15, 0.18, 0.23, 1.0),
+    "button_hovered": (0.22, 0.32, 0.4, 1.0),
+    "button_active": (0.26, 0.46, 0.6, 1.0),
+    "header": (0.13, 0.16, 0.21, 1.0),
+    "header_hovered": (0.2, 0.28, 0.36, 1.0),
+    "header_active": (0.24, 0.4, 0.52, 1.0),
+    "check_mark": (*_ACCENT, 1.0),
+    "slider_grab": (*_ACCENT, 0.4),
+    "slider_grab_active": (*_ACCENT, 0.7),
+    "text": (0.9, 0.92, 0.95, 1.0),
+    "text_disabled": (0.56, 0.6, 0.66, 1.0),
+    "nav_cursor": (*_ACCENT, 1.0),
+    "table_header_bg": (0.13, 0.16, 0.21, 1.0),
+    "separator": (0.2, 0.23, 0.28, 1.0),
+}
+
+
+class Host(Closing):
+    """Dear ImGui on a window. The layout of the panels is kept in a file of ``folder``."""
+
+    def __init__(self, window: Window, folder: Path, ui_scale: float) -> None:
+        self._layout = folder / _LAYOUT_FILE
+        imgui.create_context()
+        implot.create_context()
+        io = imgui.get_io()
+        io.set_ini_filename("")  # written by save_layout: when the program says, and atomically
+        io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
+        io.backend_flags |= imgui.BackendFlags_.has_gamepad  # which navigate() is; the back end would ask glfw
+        if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):
+            raise EngineError("Dear ImGui cannot use this window; use --view terminal")
+        if not imgui.backends.opengl3_init("#version 330 core"):
+            raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
+        imgui.load_ini_settings_from_memory(read_layout(self._layout))
+        _load_font()
+        _set_style()
+        self._window = window
+        self._scale, self._ui_scale = 1.0, ui_scale
+        self._held: frozenset[str] = frozenset()
+        self._steered = False
+        self._follow_scale()
+
+    @property
+    def scale(self) -> float:
+        """How much larger in points than on a 96 dpi screen everything is."""
+        return self._scale
+
+    @property
+    def pixel_scale(self) -> float:
+        """The same in pixels, for pictures and for what is drawn without Dear ImGui."""
+        return self._scale * self._window.pixels_a_point
+
+    def set_ui_scale(self, ui_scale: float) -> None:
+        """Draw everything so much larger than the screen asks for."""
+        self._ui_scale = ui_scale
+        self._follow_scale()
+
+    def _follow_scale(self) -> None:
+        scale = self._window.scale * self._ui_scale
+        if scale != self._scale:
+            style = imgui.get_style()
+            style.scale_all_sizes(scale / self._scale)
+            style.font_scale_dpi = scale
+            self._scale = scale
+
+    @property
+    def wants_keyboard(self) -> bool:
+        """Whether a text is being typed: keys are then nobody else's."""
+        return bool(imgui.get_io().want_text_input)
+
+    @property
+    def wants_mouse(self) -> bool:
+        """Whether the pointer is on a panel."""
+        return bool(imgui.get_io().want_capture_mouse)
+
+    @contextmanager
+    def frame(self, *, menu: bool) -> Iterator[None]:
+        """Everything drawn inside becomes one frame; call :meth:`render` after it.
+
+        Args:
+            menu: whether the keyboard steers the panels: else its keys are the players' and the program's.
+        """
+        self._follow_scale()  # the window may have come to another monitor
+        flags = imgui.get_io().config_flags & ~int(imgui.ConfigFlags_.nav_enable_keyboard)
+        imgui.get_io().config_flags = flags & ~int(imgui.ConfigFlags_.nav_enable_gamepad)
+        imgui.backends.opengl3_new_frame()
+        imgui.backends.glfw_new_frame()  # would read the first pad itself, also while its holder plays
+        flags |= int(imgui.ConfigFlags_.nav_enable_gamepad)
+        imgui.get_io().config_flags = flags | int(imgui.ConfigFlags_.nav_enable_keyboard) if menu else flags
+        imgui.new_frame()
+        if not menu and not self._steered:
+            imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it
+        balance = imgui.internal.ErrorRecoveryState()
+        imgui.internal.error_recovery_store_state(balance)
+        try:
+            yield
+        except BaseException:
+            _end_what_began(balance)
+            raise
+        finally:
+            imgui.render()
+
+    def render(self, grounds: Iterable[tuple[int, int, int, int]]) -> None:
+        """Draw the last frame's panels on the window.
+
+        Args:
+            grounds: (left, top, width, height), in points, of panels without a ground of their own. On a software
+                renderer clearing them costs a tenth of Dear ImGui's translucent grounds.
+        """
+        screen = self._window.device.context.screen
+        screen.use()
+        height = self._window.framebuffer_size[1]
+        for ground in grounds:
+            left, top, wide, high = (round(side * self._window.pixels_a_point) for side in ground)
+            screen.clear(*_SURFACE, 1.0, viewport=(left, height - top - high, wide, high))
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    def navigate(self, pads: Iterable[PadState]) -> None:
+        """Let these pads steer the panels, as Dear ImGui's back end would: A chooses, B leaves."""
+        io, pads = imgui.get_io(), tuple(pads)
+        self._steered = bool(pads)
+        held = frozenset().union(*(held_inputs(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
+        for name in held ^ self._held:
+            if name in _NAV_KEYS:
+                io.add_key_event(_NAV_KEYS[name], name in held)
+        self._held = held
+
+    def layout_text(self) -> str:
+        """The layout of the panels, for its file."""
+        return str(imgui.save_ini_settings_to_memory())
+
+    @property
+    def layout_file(self) -> Path:
+        """Where the layout is kept."""
+        return self._layout
+
+    def close(self) -> None:
+        """Release everything; the window must still be there."""
+        imgui.backends.opengl3_shutdown()
+        imgui.backends.glfw_shutdown()
+        implot.destroy_context()
+        imgui.destroy_context()
+
+
+def _end_what_began(balance: imgui.internal.ErrorRecoveryState) -> None:
+    """End the windows, tables and the like in the middle of which an error came, so that there can be a next frame."""
+    io = imgui.get_io()
+    asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
+    tooltip, io.config_error_recovery_enable_tooltip = io.config_error_recovery_enable_tooltip, False
+    log, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
+    imgui.internal.error_recovery_try_to_recover_state(balance)
+    io.config_error_recovery_enable_assert = asserts
+    io.config_error_recovery_enable_tooltip = tooltip
+    io.config_error_recovery_enable_debug_log = log
+
+
+def _load_font() -> None:
+    """A font for people instead of the built-in one for debuggers: imgui_bundle brings several."""
+    font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / _FONT
+    if font.is_file():
+        imgui.get_io().fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
+
+
+def _set_style() -> None:
+    """Dark, quiet and roomy widgets, as on a 96 dpi screen."""
+    style = imgui.get_style()
+    style.window_rounding = 8
+    style.child_rounding = style.frame_rounding = style.popup_rounding = style.grab_rounding = 5
+    style.window_border_size = 0
+    style.frame_padding = imgui.ImVec2(8, 5)
+    style.item_spacing = imgui.ImVec2(8, 7)
+    style.window_padding = imgui.ImVec2(12, 10)
+    style.scrollbar_size = 12
+    style.font_size_base = _FONT_SIZE
+    for name, colour in _COLOURS.items():
+        style.set_color_(int(getattr(imgui.Col_, name)), imgui.ImVec4(*colour))

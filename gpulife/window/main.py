@@ -1,0 +1,168 @@
+"""From the command line to the window and back: opens everything, runs the frames, closes everything."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import Action, Match
+from gpulife.log import PendingWarnings, attached
+from gpulife.seats import MAX_SEATS, Seats, parse_seats
+from gpulife.session.autosave import Autosave, Taken
+from gpulife.session.history import Recording
+from gpulife.session.replay import write_replay
+from gpulife.session.saved_sessions import take_newest, why_none
+from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.window.event_loop import OpenWindow, open_window
+from gpulife.window.play.seat_assignment import seats_of
+from gpulife.window.screens import WindowScreens
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowOptions:
+    """What the command line asks of the window.
+
+    Attributes:
+        match: to begin with; None shows the start screen.
+        first: actions of its first tick.
+        recording: to play back.
+        resume: whether to go on with the autosaved session at once.
+        fullscreen: whether to fill a monitor; None as the settings say.
+        monitor: its name or number.
+        record: file for the replay of the session, written at the end.
+        levels: of the left and the right seat, 0 for a person; None as the settings say.
+        names: of both, or of up to six in games for so many; None likewise.
+        seats: of games for up to six (see ``seats``), None likewise.
+        mute: whether to begin without sound, whatever the settings say.
+        frames: to end after, None for no end: for measurements.
+        settings: instead of the user's, which are left alone; nothing is saved then.
+        measured: called at the end with the seconds of each frame and the renderer.
+        before_frame: called before each frame, with its number.
+    """
+
+    match: Match | None = None
+    first: tuple[Action, ...] = ()
+    recording: Recording | None = None
+    resume: bool = False
+    fullscreen: bool | None = None
+    monitor: str | None = None
+    record: Path | None = None
+    levels: tuple[int | None, int | None] = (None, None)
+    names: tuple[str, ...] | None = None
+    seats: tuple[str, ...] | None = None
+    mute: bool = False
+    frames: int | None = None
+    settings: Settings | None = None
+    measured: Callable[[list[float], str], None] | None = None
+    before_frame: Callable[[WindowScreens, int], None] | None = None
+
+
+def run_window(options: WindowOptions) -> int:
+    """Open the window and stay until it is closed; returns the exit status.
+
+    Raises:
+        GpulifeError: no display, no OpenGL, no such monitor, or nothing to resume.
+    """
+    with attached(PendingWarnings()) as warnings:
+        return _run_window(options, warnings)
+
+
+def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
+    settings = load_settings(settings_path()) if options.settings is None else options.settings
+    folder = data_folder() / "autosave"
+    taken = None
+    if options.resume:
+        taken, damaged = take_newest(folder)
+        if taken is None:
+            raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_none(folder)}")
+        for line in damaged:
+            _LOG.warning(line)
+    on = options.monitor or settings.monitor or "1"
+    fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
+    measures = options.settings is not None
+    seats = _seats(settings, options)
+    fullscreen_on = on if fullscreen or options.monitor else None
+    with (
+        stop_on_signals() as stop,
+        open_window("gpulife", settings, seats, fullscreen_on=fullscreen_on, measures=measures) as opened,
+    ):
+        shell = opened.shell
+        if options.monitor is not None:
+            shell.window.require_monitor(options.monitor)
+        shell.warnings = warnings
+        shell.sound.muted |= options.mute
+        autosave = None if measures else Autosave(folder, time.perf_counter(), settings.autosave_seconds)
+        screens = WindowScreens(shell, autosave)
+        try:
+            _begin(screens, options, taken)
+            with _saved_in_a_crash(screens, options.record):
+                times = _frames(screens, opened, stop, options)
+            if options.measured is not None:
+                options.measured(times, shell.window.device.renderer)
+            play_screen = screens.play_screen
+            play_screen.kept.save(play_screen.controller, ends=True)
+            if options.record is not None:
+                write_replay(options.record, screens.play_screen.play.session.recording())
+        finally:
+            opened.finish()
+            screens.close()
+    return stop.exit_status
+
+
+@contextmanager
+def _saved_in_a_crash(screens: WindowScreens, record: Path | None) -> Iterator[None]:
+    """Save the session, which is offered as interrupted then, and its replay, if the block is left by an exception."""
+    try:
+        yield
+    except Exception:
+        with suppress(Exception):  # what went wrong is to be told, whatever comes of this
+            screens.save()
+        if record is not None:
+            with suppress(Exception):
+                write_replay(record, screens.play_screen.play.session.recording())
+        raise
+
+
+def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
+    """The settings' seats with what the command line says, which is for this time only."""
+    seats = seats_of(settings)
+    two = seats[len(options.levels)]
+    for player, level in enumerate(options.levels):
+        if options.names:
+            two = two.with_seat(player, name=options.names[player])
+        if level is not None:
+            two = two.with_seat(player, level=level)
+    all_ = parse_seats(options.seats or settings.party_seats, options.names or settings.party_names)
+    return {len(two.seats): two, MAX_SEATS: all_}
+
+
+def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: WindowOptions) -> list[float]:
+    """Show frame after frame until somebody ends it; return the seconds of each, where there is a number of them."""
+    frames, times = opened.frames(screens.frame, stop), list[float]()
+    for number in count() if options.frames is None else range(options.frames):
+        if options.before_frame is not None:
+            options.before_frame(screens, number)
+        if (seconds := next(frames, None)) is None:
+            break
+        if options.frames is not None:
+            times.append(seconds)
+    return times
+
+
+def _begin(screens: WindowScreens, options: WindowOptions, taken: Taken | None) -> None:
+    if taken is not None:
+        screens.play_screen.kept.go_on(taken)
+    elif options.match is not None:
+        screens.shell.begin(options.match, options.first, recording=options.recording)
+    else:
+        screens.begin_backdrop()
+        screens.start_menu.open()

@@ -1,0 +1,56 @@
+"""The mapping wizard at work: it watches one gamepad without a mapping until that has one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpulife.input.glfw_pads import add_mapping
+from gpulife.input.pad_mapping_files import save_mapping
+from gpulife.input.pad_mapping_wizard import STEPS, Wizard
+from gpulife.input.pads import PadSource
+from gpulife.window.panels.snapshot import WizardStep
+
+
+class Mapping:
+    """The wizard's hold on one gamepad.
+
+    Attributes:
+        socket: of the gamepad.
+        wizard: its questions and answers.
+        lost: whether it was unplugged.
+    """
+
+    def __init__(self, pads: PadSource, socket: int) -> None:
+        self.socket = socket
+        self._pads = pads
+        self.wizard = Wizard(pads.unmapped()[socket])
+        self.lost = False
+
+    def look(self) -> None:
+        """Look at the gamepad, once a frame."""
+        pad = self._pads.unmapped().get(self.socket)
+        self.lost = pad is None
+        if pad is not None:
+            self.wizard = self.wizard.see(pad)
+
+    def save(self, path: Path) -> None:
+        """Write the mapping to the user's file and use it.
+
+        Raises:
+            OutputError: the file cannot be written.
+        """
+        line = self.wizard.line()
+        save_mapping(path, line)
+        add_mapping(line)
+
+    def step(self) -> WizardStep:
+        """What to show."""
+        wizard = self.wizard
+        return WizardStep(
+            pad=wizard.pad.name,
+            prompt=wizard.step.prompt if wizard.step else "",
+            number=len(wizard.answers) + 1,
+            total=len(STEPS),
+            note=wizard.note,
+            usable=wizard.usable,
+        )

@@ -1,0 +1,142 @@
+"""Where the panels stand: a column on the left and a bar along the bottom, from 1024x600 to the largest screens.
+
+Positions are only suggestions for the first start; afterwards the layout is the user's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from imgui_bundle import imgui
+
+from gpulife.input.commands import Asked, MapPad
+from gpulife.printing import printable
+from gpulife.window.panels import draw_cells as draw
+from gpulife.window.panels import help as help_panel
+from gpulife.window.panels import keys, look, players, run, sound, statistics, timeline, universe
+from gpulife.window.panels import pad_mapping as wizard
+from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER
+
+_COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # pixels on a 96 dpi screen
+_OPAQUE = 0.98
+"""Of windows over panels and board, whose text must not shine through."""
+_OPEN_AT_FIRST = ("Census",)
+
+
+def covered_by_panels() -> tuple[float, float]:
+    """How much of the window's left and lower side the panels take at their first places, in points."""
+    scale = imgui.get_style().font_scale_dpi
+    return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
+
+
+def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
+    """Draw every panel; the commands that their user gave, in order."""
+    commands: list[Asked] = []
+    fields.grounds.clear()
+    scale = imgui.get_style().font_scale_dpi
+    view = imgui.get_main_viewport().size
+    edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
+    if _window(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
+        commands += run.panel(snapshot)
+        for title, panel in _sections(fields, snapshot):
+            flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
+            if title == fields.unfolds:
+                fields.unfolds = ""
+                imgui.set_next_item_open(is_open=True)
+                imgui.set_scroll_here_y(0.0)
+            if imgui.collapsing_header(title, flags):
+                imgui.push_id(title)
+                commands += panel()
+                imgui.pop_id()
+    imgui.end()
+    if _window(fields, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
+        commands += timeline.panel(snapshot)
+    imgui.end()
+    if snapshot.wizard is not None:
+        size = (min(440 * scale, view.x * 0.9), 200 * scale)
+        shown, is_open = _closable("Gamepad", ((view.x - size[0]) / 2, (view.y - size[1]) / 3), size)
+        if shown:
+            commands += wizard.panel(snapshot.wizard)
+        imgui.end()
+        if not is_open:
+            commands.append(MapPad("cancel"))
+    if "help" in fields.shown:
+        left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
+        size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
+        place = (left + (room[0] - size[0]) / 2, edge + (room[1] - size[1]) / 2)
+        shown, is_open = _closable("Help", place, size)
+        if shown:
+            commands += help_panel.panel(snapshot)
+        imgui.end()
+        if not is_open:
+            fields.shown.discard("help")
+    return commands
+
+
+def toast(text: str, above: float = 0.0) -> None:
+    """A message in the middle below the upper edge and the ``above`` pixels there, as long as its owner shows it."""
+    view = imgui.get_main_viewport().size
+    scale = imgui.get_style().font_scale_dpi
+    imgui.set_next_window_pos(
+        imgui.ImVec2(view.x / 2, max(above + 6 * scale, 14 * scale)), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
+    )
+    flags = (
+        imgui.WindowFlags_.no_decoration
+        | imgui.WindowFlags_.always_auto_resize
+        | imgui.WindowFlags_.no_saved_settings
+        | imgui.WindowFlags_.no_inputs
+        | imgui.WindowFlags_.no_focus_on_appearing
+    )
+    if imgui.begin("message", None, flags):
+        text = printable(text)  # it may name anything
+        widest = view.x - 2 * (14 * scale + imgui.get_style().window_padding.x)
+        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest))
+        imgui.text_colored(AMBER, text)
+        imgui.pop_text_wrap_pos()
+    imgui.end()
+
+
+def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[Asked]]]]:
+    return [
+        ("Census", lambda: statistics.panel(snapshot)),
+        ("Players", lambda: players.panel(fields, snapshot)),
+        ("Draw", lambda: draw.panel(fields, snapshot)),
+        ("New universe", lambda: universe.panel(fields, snapshot)),
+        *((title, partial(panel, fields, snapshot)) for title, panel in snapshot.panels.items()),
+        ("Look", lambda: look.panel(snapshot)),
+        ("Sound", lambda: sound.panel(snapshot)),
+        ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),
+    ]
+
+
+def _window(
+    fields: Fields, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
+) -> bool:
+    """Begin a panel at its place; whether there is anything of it to draw."""
+    imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
+    imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+    flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
+    if fields.clears_grounds:
+        flags |= imgui.WindowFlags_.no_background
+    shown, _ = imgui.begin(name, None, flags)
+    if fields.clears_grounds:
+        fields.grounds.append(_ground())
+    return bool(shown)
+
+
+def _closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
+    """The same with a button to close it; also whether it is still open."""
+    imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
+    imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    shown, is_open = imgui.begin(name, True)  # noqa: FBT003 - the binding has no keyword for it
+    return bool(shown), bool(is_open)
+
+
+def _ground() -> tuple[int, int, int, int]:
+    """Where the present window is."""
+    place, size = imgui.get_window_pos(), imgui.get_window_size()
+    return round(place.x), round(place.y), round(size.x), round(size.y)

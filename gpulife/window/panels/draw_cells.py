@@ -1,0 +1,117 @@
+"""Soups, texts and patterns for the board, each pattern with its picture as it will lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.input.commands import Asked
+from gpulife.patterns.builtin import built_in, built_in_patterns
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.seeds import SEED_SHAPES, orientations
+from gpulife.patterns.text import text_to_cells
+from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.run import act
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import buttons, caption, choice, colour, menu, slider, tip, type_line, wide_button
+
+_PICTURE_HEIGHT = 90.0
+
+
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
+    fields.species = min(fields.species, snapshot.rule.species)
+    ink = colour(snapshot.look.colours[fields.species])
+    caption("soup")
+    density = slider("density", fields.density, 0.0, 1.0, "%.2f alive")
+    fields.density = fields.density if density is None else density
+    yield from menu({"Sow": act(ActionKind.SOUP, data=f"{fields.density:.3f}"), "Clear": act(ActionKind.CLEAR)})
+
+    caption("draw with (left mouse button)")
+    for species, name in enumerate(snapshot.rule.state_names, 1):
+        if (species - 1) % 8:
+            imgui.same_line()
+        with imgui_ctx.push_style_color(imgui.Col_.check_mark, colour(snapshot.look.colours[species])):
+            if imgui.radio_button(f"##{name}", fields.species == species):
+                fields.species = species
+        tip(name)
+
+    caption("text")
+    fields.text = type_line("text", fields.text)
+    imgui.begin_disabled(not fields.text.strip())
+    if wide_button("Stamp text in the middle"):
+        yield stamp(snapshot, text_to_cells(fields.text, fields.species, fields.letter_height))
+    imgui.end_disabled()
+
+    caption("seed shapes")
+    _seed_menu(fields, ink)
+    caption("pattern")
+    if chosen := choice("pattern", fields.pattern, list(built_in_patterns())):
+        fields.pattern, fields.orientation = chosen, 0
+    tip(built_in_patterns()[fields.pattern])
+    turned = _orientations(fields.pattern)
+    cells = turned[fields.orientation % len(turned)]
+    _draw_picture(cells, ink)
+    match buttons(["Turn", "Stamp"]):
+        case "Turn":
+            fields.orientation = (fields.orientation + 1) % len(turned)
+        case "Stamp":
+            yield stamp(snapshot, cells * np.uint8(fields.species))
+
+
+def stamp(snapshot: Snapshot, cells: Cells) -> Action:
+    """Put cells in the middle of the board."""
+    row, column = ((board - own) // 2 for board, own in zip(snapshot.shape, cells.shape, strict=True))
+    return act(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
+
+
+def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
+    """The ten seed shapes as small pictures, five a line; pressing one chooses it."""
+    gap = imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - 4 * gap) / 5
+    height = 30 * imgui.get_style().font_scale_dpi
+    for number, shape in enumerate(SEED_SHAPES):
+        if number % 5:
+            imgui.same_line()
+        corner = imgui.get_cursor_screen_pos()
+        if imgui.button(f"##{shape.name}", imgui.ImVec2(width, height)):
+            fields.pattern, fields.orientation = shape.name, 0
+        tip(f"{shape.title}, {shape.cost} cells: {shape.becomes}")
+        _draw_cells(shape.cells, ink, corner, width, height)
+
+
+@cache
+def _orientations(name: str) -> tuple[Cells, ...]:
+    pattern = built_in(name)
+    assert pattern is not None  # noqa: S101 - chosen from the list of those
+    return orientations(pattern.cells)
+
+
+def _draw_picture(cells: Cells, ink: imgui.ImVec4) -> None:
+    """The cells as squares in the middle of the panel, on a ground of their own."""
+    width = imgui.get_content_region_avail().x
+    height = _PICTURE_HEIGHT * imgui.get_style().font_scale_dpi
+    corner = imgui.get_cursor_screen_pos()
+    ground = imgui.get_color_u32(imgui.ImVec4(0.02, 0.025, 0.035, 1))
+    imgui.get_window_draw_list().add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground, 5)
+    _draw_cells(cells, ink, corner, width, height)
+    imgui.dummy(imgui.ImVec2(width, height))
+
+
+def _draw_cells(cells: Cells, ink: imgui.ImVec4, corner: imgui.ImVec2, width: float, height: float) -> None:
+    """The cells as squares in the middle of a rectangle of the screen."""
+    side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
+    left = corner.x + (width - side * cells.shape[1]) / 2
+    top = corner.y + (height - side * cells.shape[0]) / 2
+    pen, gap = imgui.get_window_draw_list(), side * 0.08
+    code = imgui.get_color_u32(ink)
+    for row, column in np.argwhere(cells > 0).tolist():
+        x, y = left + column * side, top + row * side
+        pen.add_rect_filled(
+            imgui.ImVec2(x + gap, y + gap), imgui.ImVec2(x + side - gap, y + side - gap), code, side / 6
+        )

@@ -1,0 +1,84 @@
+"""Lines, frames and words on Dear ImGui's list behind the panels, and inks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.view.look import RGB
+
+Ink = tuple[float, float, float, float]
+"""Red, green, blue and how opaque, 0 to 1."""
+Point = tuple[float, float]
+"""(x, y) in points."""
+Pixel = Callable[[float, float], Point]
+"""From (row, column) on the board to (x, y) on the screen."""
+WHITE: Ink = (0.95, 0.96, 0.98, 1.0)
+QUIET: Ink = (0.7, 0.74, 0.8, 1.0)
+BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
+
+
+def line(start: Point, end: Point, ink: Ink, thick: float = 1.0) -> None:
+    """A straight line."""
+    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), code(ink), thick)
+
+
+def rectangle(corner: Point, end: Point, ink: Ink, rounding: float = 0.0) -> None:
+    """A filled one."""
+    imgui.get_background_draw_list().add_rect_filled(imgui.ImVec2(*corner), imgui.ImVec2(*end), code(ink), rounding)
+
+
+def frame(corner: Point, end: Point, ink: Ink, thick: float) -> None:
+    """One of lines that lie inside of it."""
+    half = thick / 2
+    for x0, y0, x1, y1 in (
+        (corner[0], corner[1] + half, end[0], corner[1] + half),
+        (corner[0], end[1] - half, end[0], end[1] - half),
+        (corner[0] + half, corner[1], corner[0] + half, end[1]),
+        (end[0] - half, corner[1], end[0] - half, end[1]),
+    ):
+        line((x0, y0), (x1, y1), ink, thick)
+
+
+def text(
+    words: str, x: float, y: float, ink: Ink, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
+) -> None:
+    """Words from ``y`` downwards; ``align`` is the part of them that is left of ``x``."""
+    if not words:
+        return
+    scale = imgui.get_style().font_scale_dpi
+    pen = imgui.get_background_draw_list()
+    with imgui_ctx.push_font(None, size):
+        left = x - imgui.calc_text_size(words).x * align
+        if shadow:
+            pen.add_text(imgui.ImVec2(left + scale, y + scale), code((0.0, 0.0, 0.0, 0.8)), words)
+        pen.add_text(imgui.ImVec2(left, y), code(ink), words)
+
+
+def figure(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = 24.0) -> None:
+    """The same on a line as high for every ``size``."""
+    text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)
+
+
+def ink_of(rgb: RGB, alpha: float = 1.0) -> Ink:
+    """A colour scheme's colour."""
+    red, green, blue = (part / 255 for part in rgb)
+    return red, green, blue, min(max(alpha, 0.0), 1.0)
+
+
+def code(ink: Ink) -> int:
+    """The ink as Dear ImGui has it."""
+    return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
+
+
+def code_of(rgb: RGB, alpha: float = 1.0) -> int:
+    """A colour scheme's colour as Dear ImGui has it."""
+    return code(ink_of(rgb, alpha))
+
+
+def prompt(words: str, top: float) -> None:
+    """Write a quiet line in the upper right corner, ``top`` points from the edge."""
+    view = imgui.get_main_viewport().size
+    scale = imgui.get_style().font_scale_dpi
+    figure(words, view.x - 18 * scale, top, QUIET, align=1.0, size=18.0)

@@ -1,0 +1,74 @@
+"""Every key and button, written from the table of bindings itself; and how the games are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import groupby
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.registry import GAMES
+from gpulife.input.commands import Asked
+from gpulife.input.glfw_input import key_label
+from gpulife.resources import help_page
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER, table_row
+from gpulife.window.start.credits_page import draw_credits
+
+LAWS = "core/laws_help.md"
+_PAGES = {
+    # There is room for a word.
+    **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
+    "Options": ("survival1982/options_help.md", LAWS),
+}
+_MOUSE = (
+    ("draw cells of the chosen species", "left button"),
+    ("erase cells", "Shift + left button"),
+    ("drag the view", "right or middle button"),
+    ("zoom about the pointer", "wheel"),
+    ("open a pattern, picture or replay", "drop its file on the window"),
+)
+
+
+def panel(snapshot: Snapshot) -> list[Asked]:
+    """Draw it; nothing is asked for in it."""
+    draws: dict[str, Callable[[], None]] = {
+        "Keys": lambda: _controls(snapshot),
+        **{title: partial(_page, files) for title, files in _PAGES.items()},
+        "Credits": lambda: draw_credits(1),
+    }
+    with imgui_ctx.begin_tab_bar("pages") as bar:
+        for title, draw in draws.items() if bar else ():
+            with imgui_ctx.begin_tab_item(title) as tab:
+                if tab:
+                    draw()
+    return []
+
+
+def _page(files: tuple[str, ...]) -> None:
+    for file in files:
+        title, paragraphs = help_page(file)
+        if file == LAWS:
+            imgui.text_colored(AMBER, title)
+        for text in paragraphs:
+            imgui.text_wrapped(text)
+            if file != LAWS:
+                imgui.spacing()
+
+
+def _controls(snapshot: Snapshot) -> None:
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+    with imgui_ctx.begin_table("help", 3, flags) as table:
+        if not table:
+            return
+        for title in ("what it does", "keys", "gamepad"):
+            imgui.table_setup_column(title)
+        imgui.table_headers_row()
+        for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
+            table_row(group, ink=AMBER)
+            for row in rows:
+                table_row(row.title, ", ".join(row.keys), ", ".join(row.pads))
+        table_row("Mouse", ink=AMBER)
+        for title, how in _MOUSE:
+            table_row(title, how, "")

@@ -1,0 +1,35 @@
+"""Who plays with what, and the keys and buttons of everything, to be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.commands import Asked, Bind, MapPad
+from gpulife.input.glfw_input import key_label
+from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER, GREY, table_row
+
+
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for. ``fields.binding`` is the control that waits for a key or button."""
+    for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
+        imgui.text_colored(GREY, line)
+    for socket, name in snapshot.unmapped:
+        imgui.text_wrapped(f"{name}: its buttons are not known")
+        if imgui.small_button(f"tell which is which##{socket}"):
+            yield MapPad(socket)
+    if fields.binding:
+        imgui.text_colored(AMBER, "press the new key or button, or Escape to leave it")
+    with imgui_ctx.begin_table("keys", 3, imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop) as table:
+        for row in snapshot.bindings.describe(key_label) if table else ():
+            table_row(f"{row.group}: {row.title}", ", ".join((*row.keys, *row.pads)))
+            imgui.table_next_column()
+            waiting = fields.binding == row.control
+            if imgui.small_button(f"{'...' if waiting else 'change'}##{row.control}"):
+                fields.binding = "" if waiting else row.control
+            imgui.same_line()
+            if imgui.small_button(f"default##{row.control}"):
+                yield Bind(row.control, "")

@@ -1,0 +1,68 @@
+"""Colours, effects, and the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Scheme, Zoom
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import buttons, caption, choice, menu, slider, switch, tip, whole_slider
+
+_STRENGTHS = (("age", "glow of the newborn"), ("trails", "traces of the dead"), ("bloom", "light around cells"))
+_SWITCHES = (
+    ("wave", "generations come as a wave"),
+    ("shapes", "a shape for each species"),
+    ("grid", "grid lines"),
+    ("wrap", "show a torus going on"),
+    ("sizes", "BioWar's three sizes"),
+    ("reduced_flashing", "reduced flashing"),
+)
+_SETTINGS = (("vsync", "wait for the screen"), ("run_minimised", "go on when minimised"))
+_FILMS = ("mp4", "gif")
+_DESKTOP = "in a window"
+
+
+def panel(snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
+    look, settings = snapshot.look, snapshot.settings
+    caption("colours")
+    if chosen := choice("scheme", look.scheme, snapshot.schemes):
+        yield Scheme(chosen)
+    match buttons(["Next colours", "Plain"]):
+        case "Next colours":
+            yield Scheme()
+        case "Plain":
+            yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
+            yield ChangeLook("wave", value=False)
+    for name, title in _STRENGTHS:
+        if (value := slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")) is not None:
+            yield ChangeLook(name, value)
+    if (value := slider("brightness", look.brightness, 0.2, 1.5, "brightness %.2f")) is not None:
+        yield ChangeLook("brightness", value)
+    for name, title in _SWITCHES:
+        if (on := switch(title, on=getattr(look, name))) is not None:
+            yield ChangeLook(name, on)
+    yield from menu({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
+
+    caption("screen")
+    shown = settings.monitor if snapshot.fullscreen else _DESKTOP
+    if chosen := choice("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
+        yield Fullscreen("" if chosen == _DESKTOP else chosen)
+    tip("fill a monitor; F11 leaves it")
+    for name, title in _SETTINGS:
+        if (on := switch(title, on=getattr(settings, name))) is not None:
+            yield ChangeSetting(name, on)
+    words = "%d frames a second at most" if settings.frame_limit else "no frame limit"
+    if (count := whole_slider("limit", settings.frame_limit, 0, 240, words)) is not None:
+        yield ChangeSetting("frame_limit", count)
+    caption("films")
+    if chosen := choice("film format", settings.film_format, _FILMS):
+        yield ChangeSetting("film_format", chosen)
+    tip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
+    if (count := whole_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")) is not None:
+        yield ChangeSetting("film_rate", count)
+    caption("panels")
+    smaller, larger = (min(max(0.5, round(settings.ui_scale + by, 1)), 4.0) for by in (-0.1, 0.1))
+    yield from menu(
+        {"Smaller panels": ChangeSetting("ui_scale", smaller), "Larger panels": ChangeSetting("ui_scale", larger)}
+    )

@@ -1,0 +1,84 @@
+"""Who sits where: a person, the computer or nobody in each seat, with a name; at any time, also during a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.commands import Asked, ChangeSeat
+from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
+from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER, caption, choice, colour, menu, quiet, switch
+
+PERSON, NOBODY = "a person", "nobody"
+READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
+"""For those who have no keyboard at hand."""
+
+
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
+    seats = snapshot.seats
+    lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
+    if seats is None:
+        lines = (*lines, "who plays which letter is chosen before the game")
+    elif len(seats.seats) > len(SIDES):
+        lines = snapshot.players or ("nobody sits here yet: press a player's key, or A on a gamepad",)
+        for player, seat in enumerate(seats.seats[: snapshot.rule.species]):
+            with imgui_ctx.push_id(str(player)):
+                imgui.text_colored(colour(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
+                yield from _who(snapshot, player, seat, may_close=True)
+                if not seat.closed:
+                    yield from _name(fields, player, seat.name, "name")
+                if seat.is_free and (hides := switch("places cells unseen", on=seat.hides)) is not None:
+                    yield ChangeSeat(player, "hides", hides)
+    else:
+        for player, seat in enumerate(seats.seats):
+            with imgui_ctx.push_id(str(player)):
+                imgui.text_colored(AMBER, f"{SIDES[player]}: {seats.names[player]}")
+                yield from _who(snapshot, player, seat, may_close=False)
+                caption("name")
+                yield from _name(fields, player, seat.name, SIDES[player])
+                yield from _colour(snapshot, player, seat)
+            imgui.spacing()
+        yield from menu({"swap seats": ChangeSeat(0, "swap")})
+    for line in lines:
+        quiet(line)
+
+
+def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[Asked]:
+    computers = (f"computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
+    titles = [NOBODY, PERSON, *computers][0 if may_close else 1 :]
+    first = titles.index(PERSON)
+    chosen = choice("who", titles[0 if seat.closed else first + seat.level], titles)
+    if chosen == NOBODY:
+        yield ChangeSeat(player, "closed", value=True)
+    elif chosen is not None:
+        yield ChangeSeat(player, "level", titles.index(chosen) - first)
+
+
+def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[Asked]:
+    """To type, or out of a list for those who have no keyboard at hand."""
+    imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
+    edited, text = imgui.input_text_with_hint("##name", hint, fields.names.get(player, name))
+    if edited:
+        fields.names[player] = text[:MAX_LETTERS]
+    if imgui.is_item_deactivated() and (typed := fields.names.pop(player, name)) != name:
+        yield ChangeSeat(player, "name", typed)
+    imgui.same_line()
+    if chosen := choice("ready", "list", READY_NAMES):
+        yield ChangeSeat(player, "name", chosen)
+
+
+def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[Asked]:
+    own = parse_colour(seat.colour)
+    shown = own or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
+    if (wants_own := switch("own colour", on=own is not None)) is not None:
+        yield ChangeSeat(player, "colour", colour_text(shown) if wants_own else "")
+    if own is not None:
+        imgui.same_line()
+        moved, rgb = imgui.color_edit3("##colour", [part / 255 for part in own], imgui.ColorEditFlags_.no_inputs)
+        if moved:
+            red, green, blue = (round(part * 255) for part in rgb[:3])
+            yield ChangeSeat(player, "colour", colour_text((red, green, blue)))

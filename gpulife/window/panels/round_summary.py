@@ -1,0 +1,220 @@
+"""The statistics of a round: score curves, seeds, and turning points to watch again. A card left of the board.
+
+It comes by itself when a round is over, and at any time when asked for; where it stands it hides no cell, since the
+board makes room. Steered by the mouse, by pads in menu mode, or by the keyboard once its own key was pressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from imgui_bundle import imgui, imgui_ctx, implot
+
+from gpulife.games.core.series import Series
+from gpulife.games.core.turning_points import HaltMark, Summary, TurningPoint
+from gpulife.input.commands import Asked, Seek
+from gpulife.view.look import RGB
+from gpulife.window.panels.form_state import ResultFields
+from gpulife.window.panels.series_standing import set_standing
+from gpulife.window.panels.widgets import AMBER, GREY, caption, colour, elided, leaves, quiet, table_row, tip
+
+_WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
+_MOST_OF_WINDOW = 0.42
+_INK = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
+_HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
+_MOST_HALTS = 5
+
+
+def covered_by_result(fields: ResultFields) -> float:
+    """How much of the window's left side the card takes, in pixels."""
+    return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if fields.drawn else 0.0
+
+
+def card(
+    fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
+) -> list[Asked]:
+    """Draw it; the commands that its user gave.
+
+    Args:
+        fields: what is open.
+        summary: of the round.
+        colours: of the states.
+        key: that steers and closes the card, as written on it; empty if it has none.
+        series: the set that the round belongs to, None if it belongs to none.
+    """
+    scale = imgui.get_style().font_scale_dpi
+    view, edge = imgui.get_main_viewport().size, _EDGE * scale
+    height = view.y - 3 * edge - _BAR * scale
+    imgui.set_next_window_pos(imgui.ImVec2(edge, edge), imgui.Cond_.always)
+    imgui.set_next_window_size(imgui.ImVec2(_width(), height), imgui.Cond_.always)
+    imgui.set_next_window_bg_alpha(1.0)
+    if fields.wants_focus:
+        imgui.set_next_window_focus()
+    if fields.steered:
+        imgui.set_nav_cursor_visible(True)  # else no key presses what it stands on
+    flags = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
+    flags |= imgui.WindowFlags_.no_collapse
+    shown, is_open = imgui.begin("Statistics of the round", True, flags)  # noqa: FBT003 - no keyword in the binding
+    commands = _content(fields, summary, colours, key, series) if shown else []
+    if not is_open or (fields.steered and leaves()):
+        fields.close(summary.last.round)
+    imgui.end()
+    return commands
+
+
+def _content(
+    fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
+) -> list[Asked]:
+    inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
+    _headline(summary, inks)
+    asked: list[Asked] = []
+    if series is not None:
+        asked += set_standing(series, summary.names, inks, over=summary.last.over)
+    _curves(summary, inks)
+    _figures(summary, inks)
+    chosen = _turning_points(fields, summary, inks) or _halts(summary)
+    if imgui.button("Close"):
+        fields.close(summary.last.round)
+    if key:
+        imgui.same_line()
+        imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
+    if chosen is not None:
+        fields.watch()
+        asked.append(Seek(chosen.watch))
+    return asked
+
+
+def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
+    last = summary.last
+    words = f"generations {last.began} to {last.generation}"
+    if not last.over:
+        imgui.text_colored(GREY, f"so far, {words}")
+    else:
+        imgui.text_colored(
+            AMBER if last.winner is None else inks[last.winner],
+            "A tie" if last.winner is None else f"{summary.names[last.winner]} wins",
+        )
+        imgui.same_line()
+        imgui.text_colored(GREY, words)
+    if not summary.whole:
+        first = summary.entries[0].account.generation
+        imgui.text_colored(GREY, f"the curves begin at generation {first}, where this session went on")
+
+
+def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
+    """The scores; a turning point is a mark on the curve of who gained by it, with its number."""
+    flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
+    size = imgui.ImVec2(-1, _CURVES * imgui.get_style().font_scale_dpi)
+    if not implot.begin_plot("##scores", size, flags | implot.Flags_.no_inputs):
+        return
+    fit = implot.AxisFlags_.auto_fit
+    implot.setup_axes("generation", "", fit, implot.AxisFlags_.none)
+    implot.setup_axis_limits(
+        implot.ImAxis_.y1, 0, 1.15 * max(1, *(top for top, _ in summary.highest)), imgui.Cond_.always
+    )
+    entries = summary.entries
+    generations = np.array([each.account.generation for each in entries], np.float64)
+    for player, ink in enumerate(inks):
+        scores = np.array([each.account.scores[player] for each in entries], np.float64)
+        spec = implot.Spec()
+        spec.line_color, spec.line_weight = ink, 2.0
+        implot.plot_line(f"##score{player}", generations, scores, spec=spec)
+    for number, point in enumerate(summary.turning_points, 1):
+        x, y = float(point.generation), float(point.scores[point.player])
+        spec = implot.Spec()
+        spec.marker, spec.marker_size = implot.Marker_.circle, 4.5
+        spec.marker_fill_color = spec.marker_line_color = _INK
+        implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=spec)
+        implot.annotation(x, y, imgui.ImVec4(0, 0, 0, 0.75), imgui.ImVec2(9, -9), True, str(number))  # noqa: FBT003
+    if summary.halts:
+        spec = implot.Spec()
+        spec.line_color = _HALT
+        implot.plot_inf_lines("##halts", np.array([halt.generation for halt in summary.halts], np.float64), spec=spec)
+    implot.end_plot()
+
+
+def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
+    last = summary.last
+    rows: list[tuple[str, list[str]]] = [
+        ("score", [f"{score}" for score in last.scores]),
+        ("highest, generation", [f"{score}, {generation}" for score, generation in summary.highest]),
+        ("seeds spent", [f"{seeds}" for seeds in last.spent]),
+        ("bonus seeds", [f"{seeds}" for seeds in last.earned]),
+        ("seeds left", [f"{seeds}" for seeds in last.seeds]),
+        ("shapes planted", [f"{count}" for count in summary.plantings]),
+    ]
+    if summary.longest_lead is not None:
+        leader, generations = summary.longest_lead
+        rows.append(("longest lead, generations", [f"{generations}" if side == leader else "" for side in range(2)]))
+    if last.halts:
+        rows.append(("halts", [f"{last.halts}", ""]))
+        rows.append(("planted in halts", [f"{cells}" for cells in last.halted]))
+    if last.wild:
+        rows.append(("wild generations", [f"{last.wild}", ""]))
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+    with imgui_ctx.begin_table("figures", 3, flags) as table:
+        if not table:
+            return
+        for title, weight in (("", 2.2), ("player0", 1.0), ("player1", 1.0)):
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
+        table_row("")
+        for name, ink in zip(summary.names, inks, strict=True):
+            imgui.table_next_column()
+            imgui.text_colored(ink, elided(name, imgui.get_content_region_avail().x))
+        for title, figures in rows:
+            table_row(title, ink=GREY)
+            for figure in figures:
+                imgui.table_next_column()
+                imgui.text(figure)
+
+
+def _halts(summary: Summary) -> HaltMark | None:
+    """Every time that play stood still, which the source calls cheating in a competition; the one to watch."""
+    if not summary.halts:
+        return None
+    chosen = None
+    caption("Halts, the grey lines")
+    for number, halt in enumerate(summary.halts[:_MOST_HALTS]):
+        if imgui.small_button(f"Watch##halt{number}"):
+            chosen = halt
+        imgui.same_line()
+        quiet(f"generation {halt.generation}: {halt.text}")
+    if len(summary.halts) > _MOST_HALTS:
+        quiet(f"and {len(summary.halts) - _MOST_HALTS} more: gpulife replay --headless lists all")
+    return chosen
+
+
+def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
+    """The one to watch, if its button was pressed."""
+    chosen = None
+    caption(
+        "Turning points, to watch from there"
+        if summary.turning_points
+        else "No turning points: the lead never changed for long."
+    )
+    for number, point in enumerate(summary.turning_points, 1):
+        if fields.wants_focus and number == 1:
+            imgui.set_keyboard_focus_here()
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(inks[point.player], f"{number}")
+        imgui.same_line()
+        if imgui.button(f"Watch##{number}"):
+            chosen = point
+        tip("Go to a few seconds before it, and let the recorded match play on.")
+        imgui.same_line()
+        quiet(f"generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
+    if fields.wants_focus and not summary.turning_points:
+        imgui.set_keyboard_focus_here()
+    fields.wants_focus = False
+    if summary.turning_points:
+        quiet(
+            "What was recorded plays again by itself. Whoever plants, steers or halts on the way begins another "
+            "future from there."
+        )
+    return chosen
+
+
+def _width() -> float:
+    scale = imgui.get_style().font_scale_dpi
+    return min(_WIDTH * scale, imgui.get_main_viewport().size.x * _MOST_OF_WINDOW)

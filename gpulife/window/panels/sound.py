@@ -1,0 +1,26 @@
+"""How loud, whether at all, and what it comes out of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imgui_bundle import imgui
+
+from gpulife.input.commands import Asked, ChangeSetting, Mute
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import caption, switch, tip, whole_slider
+
+
+def panel(snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
+    settings = snapshot.settings
+    if switch("sound", on=not snapshot.muted) is not None:
+        yield Mute()
+    if (percent := whole_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")) is not None:
+        yield ChangeSetting("volume", percent / 100)
+    if (on := switch("a tick each generation", on=settings.generation_ticks)) is not None:
+        yield ChangeSetting("generation_ticks", on)
+    tip("higher and brighter the fuller the board is")
+    if snapshot.output:
+        caption("played by")
+        imgui.text_wrapped(snapshot.output)

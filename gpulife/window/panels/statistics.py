@@ -1,0 +1,47 @@
+"""Figures and curves: populations, generations and cells a second, time a frame."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui, implot
+
+from gpulife.input.commands import Asked
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import GREY, colour, number, quiet
+
+
+def panel(snapshot: Snapshot) -> list[Asked]:
+    """Draw it; it has no commands."""
+    rates = snapshot.rates
+    imgui.text(f"generation {snapshot.generation:,}")
+    for name, count, rgb in zip(
+        snapshot.rule.state_names, snapshot.population, snapshot.look.colours[1:], strict=False
+    ):
+        if count or len(snapshot.population) <= 6:
+            imgui.text_colored(colour(rgb), f"{name}  {count:,}")
+    _curves(snapshot)
+    imgui.text_colored(GREY, f"{number(rates.generations)} generations a second")
+    imgui.text_colored(GREY, f"{number(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
+    imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
+    rows, columns = snapshot.shape
+    quiet(f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
+    quiet(snapshot.renderer)
+    return []
+
+
+def _curves(snapshot: Snapshot) -> None:
+    history = snapshot.history
+    if history.generations.size < 2:
+        return
+    height = 150 * imgui.get_style().font_scale_dpi
+    flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
+    if not implot.begin_plot("##populations", imgui.ImVec2(-1, height), flags):
+        return
+    fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.no_label
+    implot.setup_axes("", "", fit, fit)
+    for species, counts in enumerate(history.populations, 1):
+        if counts.any():
+            spec = implot.Spec()
+            spec.line_color = colour(snapshot.look.colours[species])
+            spec.line_weight = 1.6
+            implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
+    implot.end_plot()

@@ -1,0 +1,77 @@
+"""The next universe: rule, size and edges, with the memory that it takes before it is allocated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imgui_bundle import imgui
+
+from gpulife.engines.memory import readable
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import Match
+from gpulife.games.matches import law_of, new_match
+from gpulife.games.registry import GAMES
+from gpulife.input.commands import Asked, New
+from gpulife.rules import Edges, parse_rule
+from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER, GREY, caption, choice, quiet, type_line, type_size, wide_button
+
+RULES = (
+    "Life",
+    "Immigration",
+    "QuadLife",
+    "B36/S23:2",
+    "B3678/S34678:4",
+    "B3/S23:8",
+    "B2/S:3",
+    "RealTime:4",
+    "BioWar:4",
+    "Survivor",
+)
+"""Offered; any other name may be typed."""
+SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 4096), (16384, 16384), (65536, 65536))
+"""Offered, (columns, rows); any other may be typed."""
+
+
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw it; what its user asked for."""
+    fields.game = fields.game or snapshot.match.game
+    game = GAMES[fields.game]
+    caption("game and option")
+    titles = {each.title: name for name, each in GAMES.items()}
+    if chosen := choice("game", game.title, list(titles)):
+        own = (fields.rows, fields.columns) == game.shape
+        if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # these come and go with it
+            law = law_of(titles[chosen])
+            fields.rule, fields.dead_edges = law.law, law.edges is Edges.DEAD
+        fields.game, fields.option = titles[chosen], ""
+        game = GAMES[fields.game]
+        if own:  # the next game has its own, unless somebody asked for another size
+            fields.rows, fields.columns = game.shape
+    if game.options:
+        fields.option = choice("option", fields.option or game.default_option, list(game.options)) or fields.option
+    caption("rule")
+    fields.rule = type_line("rule", fields.rule)
+    fields.rule = choice("rules", "choose a rule", RULES) or fields.rule
+    caption("columns and rows")
+    size = type_size("board", fields.columns, fields.rows, SIZES)
+    fields.columns, fields.rows = (max(1, side) for side in size)
+    _, fields.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", fields.dead_edges)
+
+    shape = fields.rows, fields.columns
+    try:
+        rule = parse_rule(fields.rule).on_board(shape, Edges.DEAD if fields.dead_edges else Edges.TORUS)
+        match: Match | None = new_match(fields.game, rule, shape, seed=0, option=fields.option)
+        problem = ""
+    except GpulifeError as error:  # no such rule, or one that the game cannot be played by
+        match, problem = None, str(error)
+    needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
+    if needed > snapshot.free_memory:
+        problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
+    takes = f"takes {readable(needed)} of {readable(snapshot.free_memory)}"
+    quiet(problem or takes, AMBER if problem else GREY)
+    imgui.begin_disabled(bool(problem))
+    if wide_button("New universe") and match is not None:
+        yield New(match)
+    imgui.end_disabled()

@@ -1,0 +1,103 @@
+"""What the mouse does on the board: draw, erase, drag and zoom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.view.camera import Camera, Window, cell_at, pan, zoom_within
+
+_LEFT = 0
+_ZOOM_A_NOTCH = 1.25
+
+
+class Mouse:
+    """The pointer over the board.
+
+    Attributes:
+        busy: whether a button is held that was pressed on the board.
+    """
+
+    def __init__(self) -> None:
+        self.busy = False
+        self._stroke: tuple[int, int] | None = None
+        self._erasing = False
+        self._drag: tuple[float, float] | None = None
+
+    def take(
+        self,
+        events: Iterable[Event],
+        camera: Camera,
+        shape: tuple[int, int],
+        window: Window,
+        *,
+        species: int,
+        on_panel: bool,
+    ) -> tuple[Camera, list[Action]]:
+        """The camera after these events, and the actions that they ask for.
+
+        Args:
+            events: of the window.
+            camera: where it is to go, before them.
+            shape: (rows, columns) of the board.
+            window: (width, height) in points.
+            species: to draw with; 0 erases.
+            on_panel: whether the pointer is on a panel, where nothing begins on the board.
+        """
+        actions: list[Action] = []
+        for event in events:
+            match event:
+                case MouseButton(pressed=False):
+                    self._stroke = self._drag = None
+                case MouseButton() if not on_panel:
+                    if event.button == _LEFT:
+                        self._erasing = "Shift" in event.mods or species == 0
+                        actions += self._draw_to(_cell(camera, window, event.x, event.y), shape, species)
+                    else:
+                        self._drag = (event.x, event.y)
+                case MouseMove():
+                    if self._stroke is not None:
+                        actions += self._draw_to(_cell(camera, window, event.x, event.y), shape, species)
+                    elif self._drag is not None:
+                        camera = pan(camera, event.x - self._drag[0], event.y - self._drag[1])
+                        self._drag = (event.x, event.y)
+                case MouseWheel() if not on_panel:
+                    factor = _ZOOM_A_NOTCH**event.rows
+                    camera = zoom_within(camera, shape, window, event.x, event.y, factor)
+        self.busy = self._stroke is not None or self._drag is not None
+        return camera, actions
+
+    def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
+        """A straight line of cells from where the stroke was to ``cell``."""
+        before, self._stroke = self._stroke or cell, cell
+        places = line(before, cell)
+        row, column = int(places[:, 0].min()), int(places[:, 1].min())
+        patch = np.zeros(np.ptp(places, axis=0) + 1, np.uint8)
+        patch[tuple((places - (row, column)).T)] = species
+        if not (-patch.shape[0] < row < shape[0] and -patch.shape[1] < column < shape[1]):
+            return
+        if self._erasing:
+            for place in places.tolist():
+                yield Action(NOBODY, ActionKind.ERASE, place[0], place[1], "1x1")
+        else:
+            yield Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(patch)))
+
+
+def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """The cells of a straight line, both ends included: shape (cells, 2), rows and columns, int64."""
+    steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    parts = np.linspace(0.0, 1.0, steps + 1)[:, None]
+    places: np.ndarray[tuple[int, int], np.dtype[np.int64]] = np.rint(
+        np.array(start) + parts * (np.array(end) - np.array(start))
+    ).astype(np.int64)
+    return places
+
+
+def _cell(camera: Camera, window: Window, x: float, y: float) -> tuple[int, int]:
+    row, column = cell_at(camera, window, x, y)
+    return int(np.floor(row)), int(np.floor(column))

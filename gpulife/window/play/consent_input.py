@@ -1,0 +1,124 @@
+"""Consent in the window (ruling R22): who it is that presses a key, what is asked in words, and what is done then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpulife.games.core.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict, asks_people
+from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.input.glfw_input import key_label
+from gpulife.window.play.consent_card import ConsentCard, Voter
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.play_view import PlayView
+
+LEAVES = (ActionKind.SELECT, ActionKind.OPTION)
+"""What begins another session: its owner does that, when all agree."""
+
+_WANTS = {
+    ActionKind.HALT: "a pause",
+    ActionKind.STEP: "one generation at a time",
+    ActionKind.PACE: "another pace",
+    ActionKind.START: "to begin anew",
+    ActionKind.SELECT: "to go to the next game",
+    ActionKind.OPTION: "to go to the next option",
+    ActionKind.WILD: "a wild generation",
+}
+_LEAVING = (ActionKind.START, *LEAVES)
+
+
+def needs_consent(play: PlayView, kind: ActionKind) -> bool:
+    """Whether everybody has to be asked before that is done now. Who only looks at a recording asks nobody."""
+    session = play.session
+    state = session.state
+    if not isinstance(state, Asking) or state.consent is None or not state.asks or session.in_the_past:
+        return False
+    return kind in state.situation.asked and not (kind in LEAVES and _is_granted(state.consent.answer, kind))
+
+
+def may_go_back(play: PlayView) -> bool:
+    """Whether one may look at the past: not in the middle of a round whose people ask each other, which goes on."""
+    session = play.session
+    state = session.state
+    if session.in_the_past or not asks_people(session.match) or not isinstance(state, Asking):
+        return True
+    return ActionKind.HALT not in state.situation.asked
+
+
+def agreed_actions(play: PlayView) -> list[Action]:
+    """What all have agreed to that begins another session."""
+    consent = _consent(play)
+    if consent is None or play.session.in_the_past:
+        return []
+    return [Action(NOBODY, kind) for kind in LEAVES if _is_granted(consent.answer, kind)]
+
+
+def consent_card(controller: GameController[Any]) -> ConsentCard | None:
+    """The open question or the last answer, to be drawn; None for neither."""
+    state, consent = controller.state, _consent(controller.play)
+    if consent is None or not isinstance(state, Asking):
+        return None
+    question, answer = consent.question, consent.answer
+    if question is None:
+        return None if answer is None else ConsentCard(_answer_text(controller, answer))
+    who = "Somebody at the keyboard" if question.player < 0 else controller.name_of(question.player)
+    waiting = consent.to_answer(state.situation.seats)
+    asked = [_asked(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
+    left = question.left / (ASKED_SECONDS * TICKS_A_SECOND)
+    return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", asked, question.seconds, left)
+
+
+def _asked(controller: GameController[Any], player: int, *, waits: bool) -> Voter:
+    name, rgb = controller.name_of(player), controller.play.look.colours[player + 1]
+    if not waits:
+        return Voter(name, rgb)
+    return Voter(name, rgb, _button(controller, player, "agree"), _button(controller, player, "refuse"))
+
+
+def _button(controller: GameController[Any], player: int, what: str) -> str:
+    """The key or button of a player's own for an answer."""
+    devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
+    found = []
+    if "keyboard" in devices and f"player{player + 1}-{what}" in table:
+        found += [key_label(each.name) for each in table[f"player{player + 1}-{what}"][:1]]
+    if any(name != "keyboard" for name in devices):
+        found += [each.title for each in table[f"pad-{what}"][:1]]
+    return " or ".join(found) or "a gamepad's button"
+
+
+def _wish(controller: GameController[Any], kind: ActionKind) -> str:
+    """What is asked for, after "wants"."""
+    if kind is ActionKind.HALT and controller.is_setting_up:
+        return "to begin"
+    if kind is ActionKind.HALT and not controller.state.running:
+        return "to go on"
+    return _WANTS[kind]
+
+
+def _answer_text(controller: GameController[Any], answer: Answer) -> str:
+    if answer.verdict is Verdict.GRANTED:
+        return "All have agreed."
+    name = controller.name_of(answer.player)
+    if answer.verdict is Verdict.REFUSED:
+        return f"{name} does not agree."
+    if answer.verdict is Verdict.UNANSWERED:
+        return f"{name} has not answered in time, which is a no."
+    spoken = controller.shell.poller.bindings.spoken
+    if answer.kind is ActionKind.HALT:
+        return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
+    if answer.kind is ActionKind.STEP:
+        return f"{name} agrees to a pause ({spoken('halt')}), not to single generations."
+    if answer.kind in _LEAVING:
+        return (
+            f"{name} does not agree before the round is over. You can always resign "
+            f"({spoken('resign-1')}, {spoken('resign-2')}) or leave ({spoken('start-screen')})."
+        )
+    return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
+
+
+def _consent(play: PlayView) -> Consent | None:
+    state = play.session.state
+    return state.consent if isinstance(state, Asking) else None
+
+
+def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
+    return answer is not None and (answer.kind, answer.verdict) == (kind, Verdict.GRANTED)

@@ -1,0 +1,99 @@
+"""What the window shows of the program: plain data for the panels, and the look that settings give a board."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from gpulife.engines.gl.gl_factory import engine_type
+from gpulife.games.core.pace import PaceKind
+from gpulife.view.camera import at_rest, clamp, glide, magnified
+from gpulife.view.schemes import SCHEMES
+from gpulife.window.panels.snapshot import Snapshot, Timeline
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_window import own_panels
+
+BLINKS = 2.5
+"""Per second, of what blinks beside the board."""
+_FLICKER = 2.5
+"""Of cursors, times a second."""
+
+
+def snapshot_of(controller: GameController[Any]) -> Snapshot:
+    """One frame's data for the panels."""
+    playing = controller.play
+    session, state = playing.session, playing.session.state
+    devices = controller.shell.poller.devices()
+    return Snapshot(
+        match=session.match,
+        title=session.game.title,
+        rule=playing.engine.rule,
+        running=state.running,
+        generation=session.computed,
+        pace=playing.pace,
+        population=playing.population,
+        seeds=controller.seeds,
+        history=playing.history.curves(),
+        timeline=Timeline(session.ticks, 0, session.recorded_ticks, session.past.off or ""),
+        rates=playing.rates,
+        look=playing.look,
+        schemes=SCHEMES,
+        settings=controller.shell.settings,
+        bindings=controller.shell.poller.bindings,
+        players=tuple(
+            f"player {player + 1}: {' and '.join(names)}"
+            for player, names in devices.items()
+            if player not in controller.shell.poller.seating.reserved
+        ),
+        monitors=tuple(monitor.name for monitor in controller.shell.window.monitors),
+        fullscreen=controller.shell.window.fullscreen_on is not None,
+        renderer=playing.engine.renderer,
+        free_memory=playing.free_memory(controller.shell.window.device),
+        unmapped=tuple((socket, pad.name) for socket, pad in controller.shell.pads.unmapped().items()),
+        wizard=None if controller.shell.mapping is None else controller.shell.mapping.step(),
+        seats=controller.seats,
+        levels=controller.level_titles,
+        typing=controller.typing,
+        muted=controller.shell.sound.muted,
+        output=controller.shell.sound.audio.output,
+        draw_pace=controller.draw_pace,
+        panels=own_panels(),
+        filming=controller.shell.recorder.on,
+        contest=controller.has_figures,
+        engine_of=partial(engine_type, device=controller.shell.window.device),
+    )
+
+
+def draw_board(controller: GameController[Any], seconds: float, *, dragging: bool) -> None:
+    """Draw the board and its cursors, after the camera has glided on for ``seconds``, unless somebody is ``dragging``.
+
+    The camera's points become pixels here, and nowhere else.
+    """
+    shell, playing, look = controller.shell, controller.play, controller.look
+    size, pixels, shape = (
+        shell.window.framebuffer_size,
+        shell.window.pixels_a_point,
+        playing.engine.shape,
+    )
+    if playing.fitted:
+        playing.target = controller.fitting()
+    playing.target = clamp(playing.target, shape, shell.window.view_size, wrap=look.wrap)
+    sharp = magnified(at_rest(magnified(playing.target, pixels), size), 1 / pixels)
+    goal = playing.target if dragging else sharp
+    playing.camera = glide(playing.camera, goal, seconds, shape if look.wrap else None)
+    state = playing.session.state
+    # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
+    waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+    flash, flash_species = controller.flash(shell.now)
+    playing.view.draw(
+        shell.window.device.context.screen,
+        size,
+        magnified(playing.camera, pixels),
+        look,
+        progress=state.progress if waves else 1.0,
+        cursors=controller.cursors(shell.now * _FLICKER % 1),
+        flash=flash,
+        flash_species=flash_species,
+        seconds=seconds,
+        rows=controller.shape[0],
+    )

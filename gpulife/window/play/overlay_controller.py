@@ -1,0 +1,65 @@
+"""What stands beside the boards of Study Mode and of Survival of the Fittest, as their overlays say."""
+
+from __future__ import annotations
+
+from gpulife.games.survival1982.observation import Overlay, overlay
+from gpulife.games.survival1982.study import StudyState
+from gpulife.input.commands import Asked
+from gpulife.view.camera import pixel_of
+from gpulife.view.gl_cursors import CursorMark
+from gpulife.window.play.game_controller import GameController, Room, State
+from gpulife.window.play.overlay_hud import draw_contest, room_around
+
+
+class OverlayController(GameController[State]):
+    """A game whose overlay says what stands beside its board."""
+
+    @property
+    def overlay(self) -> Overlay:
+        """What the game has beside its board."""
+        board = self.play.session.board
+        beside = overlay(self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation)
+        assert beside is not None  # noqa: S101 - these two games have one
+        return beside
+
+    @property
+    def room(self) -> Room:
+        """What the figures take."""
+        return Room(*room_around(self.overlay))
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """With question marks while somebody types."""
+        return self.overlay.status[1], self.overlay.status[3]
+
+    @property
+    def typing(self) -> int | None:
+        """The player who types a handicap now, None for nobody."""
+        typing = self.overlay.typing
+        return None if typing is None else typing[0]
+
+    def cursors(self, phase: float) -> list[CursorMark]:
+        """Of those who play; shapes are drawn cell by cell: see ``ui.contest``."""
+        beside, devices, colours = self.overlay, self.shell.poller.devices(), self.play.look.colours
+        return [
+            CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
+            for player, cells in enumerate(beside.cursors)
+            if player in devices or beside.border is not None
+            if len(cells) == 1
+            for row, column in cells
+        ]
+
+    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+        """Draw the border, the shot clock, the menu of shapes, and the line of figures."""
+        del seconds
+        size, shape, whole = self.shell.window.view_size, self.play.engine.shape, self.fitting()
+        left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
+        strip = left, right, size[1] - self.covered[1]
+        draw_contest(
+            self.overlay, self.pixel_of, shape, self.play.look.colours, strip, self.play.seats.names, bright=bright
+        )
+        return []
+
+
+class StudyController(OverlayController[StudyState]):
+    """The controller of Study Mode."""

@@ -1,0 +1,214 @@
+"""The screen that everything is for: the session that is played, with the controller of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.games.registry import find_game
+from gpulife.input.commands import Asked
+from gpulife.input.controls import HALVES
+from gpulife.input.events import Event
+from gpulife.rules import parse_rule
+from gpulife.session.autosave import Autosave, Saved
+from gpulife.session.history import Recording
+from gpulife.window.blocking_progress import tell_of_compiling
+from gpulife.window.error_guard import closed_on_error
+from gpulife.window.input_router import PadJoined, PadLost, poll_devices
+from gpulife.window.panels.dock_layout import desk
+from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play.board_mouse import Mouse
+from gpulife.window.play.consent_card import draw_consent
+from gpulife.window.play.consent_input import agreed_actions, consent_card, needs_consent
+from gpulife.window.play.frame_render import BLINKS, draw_board, snapshot_of
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_window import open_controller
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.round_summary import draw_result
+from gpulife.window.play.seat_persistence import seat_again
+from gpulife.window.play.session_saver import Kept
+from gpulife.window.play.time_step import pass_time
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+
+class PlayScreen(Screen):
+    """The bottom of the stack.
+
+    Args:
+        shell: what all screens share.
+        screens: the stack.
+        autosave: of this window; None if it is to leave nothing behind.
+
+    Attributes:
+        controller: of the session that is played.
+        kept: sessions that are saved, and that are offered to go on with.
+    """
+
+    controller: GameController[Any]
+
+    def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
+        self.shell = shell
+        self.kept = Kept(shell, autosave)
+        self._screens = screens
+        self._mouse = Mouse()
+        self._granted: list[Action] = []
+        shell.begin = self.begin
+
+    @property
+    def play(self) -> PlayView:
+        """The session that is played."""
+        return self.controller.play
+
+    def begin(
+        self,
+        match: Match,
+        actions: Sequence[Action] = (),
+        *,
+        recording: Recording | None = None,
+        saved: Saved | None = None,
+        backdrop: bool = False,
+        controller: Callable[[Shell, PlayView], GameController[Any]] | None = None,
+    ) -> PlayView:
+        """Begin a session in the place of the present one, which stays if this one cannot be.
+
+        Args:
+            match: what is played.
+            actions: of the first tick.
+            recording: to play back.
+            saved: to go on with.
+            backdrop: whether nobody chose it: it lives behind the start menu and is not saved.
+            controller: makes its controller, if that is none of its game's.
+
+        Raises:
+            GpulifeError: the board does not fit, or a file does not hold what it should.
+        """
+        shell, poller, old = self.shell, self.shell.poller, getattr(self, "controller", None)
+        players = find_game(match.game).players
+        play = PlayView(
+            shell.window.device,
+            match,
+            actions,
+            recording=recording if saved is None else saved.recording,
+            keyframe=None if saved is None else saved.keyframe,
+            budget=shell.settings.rewind_mib << 20,
+            seats=shell.seats_for(players),
+        )
+        with closed_on_error(play):
+            new = (controller or open_controller)(shell, play)
+            if old is not None:
+                play.prepare(1, lambda: tell_of_compiling(shell))
+                self.kept.replaced(old)
+        if old is not None:
+            play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
+            old.close()
+            old.play.close()
+        self.controller = new
+        if saved is not None:
+            for action in play.session.let_go():  # whoever held something then does not now
+                play.act(action)
+        shell.scheme_seed += 1
+        new.take_look()
+        if players:  # the title lets everybody sit
+            poller.seats = players
+        if match.game != "study":  # nobody has to join before the shot clock rises
+            for player in range(min(poller.seats, HALVES)):
+                if player not in poller.devices():
+                    poller.sit_at_keyboard(player)
+        if old is None or old.play.engine.shape != parse_rule(match.rule).size:
+            play.camera = play.target = new.fitting()
+            play.fitted = True
+        play.started = not backdrop
+        self._screens.pop_to(self)
+        if new.bare and not (shell.panels_in_contests or (old is not None and old.bare)):
+            shell.tell(f"panels: {poller.bindings.spoken('panels')}")
+        if saved is not None:
+            seat_again(new, saved.seats)
+        new.sit_down()
+        new.begun(playback=recording is not None, resumed=saved is not None)
+        return play
+
+    @property
+    def in_menu(self) -> bool:
+        """Whether a page of the game, or the statistics, have keys and pads."""
+        return self.shell.fields.result.steered or bool(self.controller.page)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the game says so, and nobody is on the way through time."""
+        return self.controller.is_idle and self.play.seeking is None
+
+    @property
+    def has_bar(self) -> bool:
+        """Whether the panels are shown."""
+        return self.controller.panels_shown and not self.in_menu
+
+    @property
+    def above(self) -> float:
+        """What the game's own figures take."""
+        return self.controller.room.above
+
+    def take_input(self, events: Sequence[Event], seconds: float) -> list[Asked]:
+        """What keys, pads and the mouse ask for, as it is meant in this game, and what all have agreed to."""
+        asked = self.controller.translate(poll_devices(self.shell, events, seconds, menu=self.in_menu))
+        if not self.in_menu:
+            asked += self._point(events)
+        before, self._granted = self._granted, agreed_actions(self.play)
+        return [*asked, *(action for action in self._granted if action not in before)]
+
+    def _point(self, events: Sequence[Event]) -> list[Asked]:
+        """Draw, drag and zoom by the mouse, or whatever clicks are for in this game."""
+        play, mouse = self.play, self._mouse
+        on_panel, before = self.shell.host.wants_mouse and not mouse.busy, play.target
+        events, asked = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
+        size = self.shell.window.view_size
+        play.target, actions = mouse.take(
+            events, before, play.engine.shape, size, species=self.controller.ink, on_panel=on_panel
+        )
+        play.fitted = play.fitted and play.target == before
+        return [*asked, *actions]
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Do what is about the session; see :meth:`Screen.carry_out`."""
+        match asked:
+            case PadLost(player):
+                if self.play.started and self.play.session.state.running:
+                    who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
+                    self.play.act_once(Action(who, ActionKind.HALT))
+                return True
+            case PadJoined():
+                self._screens.carry_out(self.controller.joined())
+                return True
+            case _:
+                return self.controller.carry_out(asked) or play_commands.carry_out(self.controller, asked)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let the session live, let it be heard, and save it now and then."""
+        shell = self.shell
+        pass_time(shell, self.play, seconds)
+        asleep = shell.window.minimised and not shell.settings.run_minimised
+        shell.sound.follow(self.play, shell.settings, asleep=asleep)
+        self.controller.follow()
+        with shell.guard.doing("saving the session"):
+            self.kept.save_if_due(self.controller)
+
+    def draw(self, seconds: float) -> None:
+        """Draw the board."""
+        draw_board(self.controller, seconds, dragging=self._mouse.busy)
+
+    def draw_panels(self, seconds: float) -> list[Asked]:
+        """Draw what the game has beside its board, panels, statistics and questions."""
+        controller, fields = self.controller, self.shell.fields
+        asked = controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
+        if controller.panels_shown and not controller.page:
+            asked += desk(fields, snapshot_of(controller))
+        asked += draw_result(self.shell, self.play)
+        if (card := consent_card(controller)) is not None:
+            draw_consent(card, self.above)
+        return asked
+
+    def leave(self) -> None:
+        """Release the session."""
+        if hasattr(self, "controller"):
+            self.play.close()

@@ -1,0 +1,68 @@
+"""When the statistics of a round are shown: at its end by themselves, else when asked for; and the card's data."""
+
+from __future__ import annotations
+
+from gpulife.games.core.score_history import Account
+from gpulife.games.core.series import Series
+from gpulife.games.core.turning_points import Summary, summarise
+from gpulife.input.commands import Asked
+from gpulife.seats import SIDES
+from gpulife.window.panels.form_state import ResultFields
+from gpulife.window.panels.round_summary import card, covered_by_result
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+_CONTROL = "result"
+_FRESH_FOR = 500
+"""Entries of a round still going on for each generation that its summary may be old: making one reads them all."""
+
+
+def draw_result(shell: Shell, play: PlayView) -> list[Asked]:
+    """Draw the statistics if they are to be seen, into the frame of Dear ImGui that has begun; the user's commands."""
+    fields, session = shell.fields.result, play.session
+    if fields.session is not session:
+        fields = shell.fields.result = ResultFields(session)
+    account = session.account
+    was_drawn, fields.drawn = fields.drawn, False
+    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or play.seeking is None):
+        # On the way through time the ends of rounds pass by, which are not to flicker.
+        fields.drawn = fields.is_open(account.round, account.over)
+    if account is None or not fields.drawn:
+        fields.steered = False
+        return []
+    inputs = shell.poller.bindings.table[_CONTROL]
+    key = next((input_.title for input_ in inputs if input_.device == "key"), "")
+    series: Series | None = getattr(session.state, "series", None)
+    return card(fields, _summary(shell, play, account), play.look.colours, key, series)
+
+
+def toggle_result(shell: Shell, play: PlayView) -> None:
+    """The key of the statistics: show them and steer them, or close them."""
+    fields, account = shell.fields.result, play.session.account
+    if account is None or len(account.scores) != len(SIDES):
+        shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
+    elif fields.drawn and fields.steered:
+        fields.close(account.round)
+    else:
+        fields.open(account.round)
+
+
+def room_for_result(shell: Shell) -> float:
+    """How much of the window's left side the statistics take, in points."""
+    return covered_by_result(shell.fields.result)
+
+
+def _summary(shell: Shell, play: PlayView, account: Account) -> Summary:
+    """Of the round so far, made anew only when there is more to tell."""
+    fields, session, names = shell.fields.result, play.session, play.seats.names
+    if fields.summary is not None and fields.summary[1].names == names:
+        known, old = fields.summary
+        passed = account.generation - old.last.generation
+        is_near = (old.last.round, old.last.over) == (account.round, account.over) and not account.over
+        if (known, old.last) == (len(session.chronicle), account):
+            return old
+        if is_near and 0 <= passed < len(old.entries) // _FRESH_FOR:
+            return old
+    summary = summarise(session.chronicle.round(session.ticks, account), names)
+    fields.summary = len(session.chronicle), summary
+    return summary

@@ -1,0 +1,62 @@
+"""Who sat where when a session was saved: a resumed match is between the same people and computers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from gpulife.errors import GpulifeError
+from gpulife.seats import MAX_SEATS, Seats, parse_level, parse_seats, require_name
+from gpulife.storage.bounded_reading import convert
+from gpulife.window.play.game_controller import GameController
+
+
+def seats_of(controller: GameController[Any]) -> dict[str, Any]:
+    """JSON values for :func:`seat_again`."""
+    two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_SEATS]
+    return {
+        "seats": list(two.texts),
+        "names": [seat.name for seat in two.seats],
+        "party": list(all_.texts),
+        "party_names": [seat.name for seat in all_.seats],
+        **controller.kept(),
+    }
+
+
+def seat_again(controller: GameController[Any], kept: dict[str, Any]) -> None:
+    """Let those sit where they sat; colours are the settings'. For this time only, as what the command line says.
+
+    Of a session that was saved without it by the settings.
+    """
+    shell, play = controller.shell, controller.play
+    if kept:
+        try:
+            shell.seats = read_seats(shell.seats[2], kept)
+        except GpulifeError:
+            shell.tell("who sat where could not be read: look into the panel Players")
+        play.seats = shell.seats_for(len(play.seats.seats))
+    controller.restore(kept)
+
+
+def read_seats(two: Seats, kept: dict[str, Any]) -> dict[int, Seats]:
+    """Who sat where, by how many seats there are, by what :func:`seats_of` gave; colours are those of ``two``.
+
+    Raises:
+        GpulifeError: it is something else.
+    """
+    read = convert(kept, _Kept, "the seats")
+    seats = (
+        replace(seat, level=parse_level(level), name=require_name(name))
+        for seat, level, name in zip(two.seats, read.seats, read.names, strict=True)
+    )
+    return {2: Seats(tuple(seats)), MAX_SEATS: parse_seats(read.party, read.party_names)}
+
+
+class _Kept(Struct):
+    seats: tuple[str, str]
+    names: tuple[str, ...]
+    party: Annotated[list[str], Meta(min_length=1, max_length=MAX_SEATS)]
+    party_names: Annotated[list[str], Meta(max_length=MAX_SEATS)]
+    helped: bool = False

@@ -1,0 +1,154 @@
+"""What the window does for no session to be lost: its own is saved, and those that other programs left are offered."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime
+from typing import Any
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import TICKS_A_SECOND, ActionKind
+from gpulife.games.registry import find_game
+from gpulife.session.autosave import Autosave, Taken
+from gpulife.session.saved_sessions import KeptSession, discard, forget_old, kept_sessions, take
+from gpulife.session.session import Session
+from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.seat_persistence import seats_of
+from gpulife.window.shell import Shell
+from gpulife.window.start.sessions_page import SessionLine
+
+_LOG = logging.getLogger(__name__)
+
+_LEAST_TICKS = 10 * TICKS_A_SECOND
+"""A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
+
+
+class Kept:
+    """The autosave of one window.
+
+    Args:
+        shell: of it.
+        autosave: of it; None if it is to leave nothing behind and offer nothing, as for measurements.
+
+    Attributes:
+        offered: sessions that nobody plays, the newest first, as they were at the last look.
+    """
+
+    def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
+        self._shell = shell
+        self._autosave = autosave
+        self.offered: tuple[KeptSession, ...] = ()
+
+    @property
+    def interrupted(self) -> int:
+        """How many of the sessions that are offered nobody ended."""
+        return sum(not kept.save.ended for kept in self.offered)
+
+    def look(self) -> None:
+        """See what there is to offer; damaged files are set aside, and a warning is logged."""
+        if self._autosave is None:
+            return
+        found, lines = kept_sessions(self._autosave.folder)
+        self.offered = tuple(forget_old(found, time.time()))
+        for line in lines:
+            _LOG.warning(line)
+
+    def save_if_due(self, controller: GameController[Any]) -> None:
+        """Save the session now and then."""
+        if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
+            self.save(controller)
+
+    def save(self, controller: GameController[Any], *, ends: bool = False) -> None:
+        """Save the session where a crash or the next start finds it, if somebody chose it; what goes wrong is told.
+
+        Args:
+            controller: of the session.
+            ends: whether somebody ends it, so that this is the last time.
+        """
+        if self._autosave is not None and controller.play.started:
+            write = self._autosave.finish if ends else self._autosave.save
+            try:
+                write(controller.play.session, self._shell.now, seats_of(controller))
+            except GpulifeError as error:
+                self._shell.tell(str(error))
+
+    def replaced(self, controller: GameController[Any]) -> None:
+        """Another session is about to take its place; whoever wants it back finds it on the start screen."""
+        autosave = self._autosave
+        if autosave is None or not controller.play.started:
+            return
+        if autosave.files is not None or (autosave.on and _is_worth_keeping(controller.play.session)):
+            self.save(controller, ends=True)
+            self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
+
+    def resume(self, kept: KeptSession) -> None:
+        """Go on with a session of the list, which no other program gets from then on.
+
+        Raises:
+            GpulifeError: it cannot be.
+        """
+        self.offered = tuple(each for each in self.offered if each is not kept)
+        self.go_on(take(kept))
+
+    def go_on(self, taken: Taken) -> None:
+        """Go on with a session that was taken over.
+
+        Raises:
+            GpulifeError: it cannot be begun; others may try.
+        """
+        try:
+            self._shell.begin(taken.saved.recording.match, saved=taken.saved)
+        except BaseException:
+            taken.files.let_go()
+            raise
+        if self._autosave is not None:
+            self._autosave.go_on(taken)
+        if taken.saved.warning:
+            self._shell.tell(taken.saved.warning)
+
+    def discard(self, kept: KeptSession) -> None:
+        """Delete a session of the list.
+
+        Raises:
+            GpulifeError: another program goes on with it, or the system refused.
+        """
+        self.offered = tuple(each for each in self.offered if each is not kept)
+        discard(kept)
+
+
+def session_lines(kept: Kept, now: float | None = None) -> tuple[SessionLine, ...]:
+    """The sessions that are offered, for people; ``now`` is in seconds since 1970."""
+    now = time.time() if now is None else now
+    return tuple(_line(each, now) for each in kept.offered)
+
+
+def notice_of(kept: Kept) -> tuple[str, str]:
+    """What stands on the button that leads to them, and a line about it."""
+    count = kept.interrupted
+    if not count:
+        return "Sessions", "all that can be gone on with"
+    return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "to go on with, or to discard"
+
+
+def when_text(then: float, now: float) -> str:
+    """A time of day for people, both in seconds since 1970: "today 14:05", "yesterday 14:05", or "2026-03-12 14:05"."""
+    try:
+        moment, today = (datetime.fromtimestamp(each).astimezone() for each in (then, now))
+    except (ValueError, OverflowError, OSError):  # a file's time may be anything
+        return "at an unknown time"
+    days = (today.date() - moment.date()).days
+    day = {0: "today", 1: "yesterday"}.get(days) or moment.strftime("%Y-%m-%d")
+    return f"{day} {moment:%H:%M}"
+
+
+def _line(kept: KeptSession, now: float) -> SessionLine:
+    save, when = kept.save, when_text(kept.saved_at, now)
+    title = ", ".join(filter(None, (find_game(save.game).title, save.option)))
+    generation = f"generation {save.generation:,}"
+    return SessionLine(title, f"{save.rule}, {generation}", f"{title}: {generation}, {when}", when, not save.ended)
+
+
+def _is_worth_keeping(session: Session[Any]) -> bool:
+    drawn = any(action.kind is ActionKind.PAINT for tick, action in session.log.entries() if tick)
+    return drawn or session.recorded_ticks >= _LEAST_TICKS

@@ -1,0 +1,37 @@
+"""Time in the window: a frame's share of it, or the way to another moment."""
+
+from __future__ import annotations
+
+import time
+
+from gpulife.engines.stepping import EVERY_PASS
+from gpulife.errors import GpulifeError
+from gpulife.games.core.pace import PaceKind
+from gpulife.window.blocking_progress import tell_of_compiling
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+
+def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
+    """Let ``seconds`` pass in what is played, or go on towards the moment that somebody wants to see."""
+    if shell.window.minimised and not shell.settings.run_minimised:
+        return
+    session = play.session
+    if play.seeking is not None:
+        tick = min(play.seeking, session.recorded_ticks)
+        try:
+            if play.seek(tick):
+                play.seeking = None
+        except GpulifeError as error:
+            play.seeking = None
+            shell.tell(str(error))
+        return
+    pace = session.state.pace
+    if pace.kind is PaceKind.UNLIMITED:
+        play.prepare(EVERY_PASS, lambda: tell_of_compiling(shell))
+    began = time.perf_counter()
+    play.pass_time(seconds)
+    pace = session.state.pace
+    if pace.kind is PaceKind.UNLIMITED and session.state.running:
+        play.engine.finish()
+        play.adapt_burst(pace.burst, time.perf_counter() - began)

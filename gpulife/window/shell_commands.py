@@ -1,0 +1,132 @@
+"""What each command does that is about the window, its devices and settings, whatever the window shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from gpulife.input.commands import (
+    Asked,
+    Bind,
+    ChangeSetting,
+    Film,
+    Fullscreen,
+    MapPad,
+    Mute,
+    Quit,
+    Screenshot,
+    StartScreen,
+    Volume,
+)
+from gpulife.settings.user_settings import mappings_path
+from gpulife.storage.atomic_io import atomic_write
+from gpulife.window.new_file import new_file
+from gpulife.window.pad_mapping import Mapping
+from gpulife.window.shell import Shell
+
+
+def carry_out(shell: Shell, asked: Asked) -> bool:
+    """Do what was asked for, if it is about the window; whether it was.
+
+    Raises:
+        GpulifeError: it cannot be done; one line for the user.
+    """
+    if (handler := _HANDLERS.get(type(asked))) is None:
+        return False
+    handler(shell, asked)
+    return True
+
+
+def _screenshot(shell: Shell, command: Screenshot) -> None:
+    target = Path(command.path) if command.path else new_file("screenshot", ".png")
+    picture = Image.fromarray(shell.window.read())
+    with atomic_write(target, "wb") as file:
+        picture.save(file, "PNG")
+    shell.tell(f"saved {target}")
+
+
+def _film(shell: Shell, _: Film) -> None:
+    shell.recorder.toggle(shell.window, shell.settings)
+
+
+def _mute(shell: Shell, _: Mute) -> None:
+    shell.sound.muted = not shell.sound.muted
+    shell.change("muted", shell.sound.muted)
+    shell.tell("sound off" if shell.sound.muted else shell.sound.title)
+
+
+def _volume(shell: Shell, command: Volume) -> None:
+    volume = min(max(round(shell.settings.volume + command.by, 2), 0.0), 1.0)
+    shell.change("volume", volume)
+    if command.by > 0 and shell.sound.muted:
+        _mute(shell, Mute())
+    shell.tell(f"volume {volume:.0%}" + (", but the sound is off" if shell.sound.muted else ""))
+
+
+def _fullscreen(shell: Shell, command: Fullscreen) -> None:
+    on = shell.window.fullscreen_on is None if command.monitor is None else bool(command.monitor)
+    shell.window.set_fullscreen((command.monitor or shell.settings.monitor) if on else None)
+    shell.change("fullscreen", on)
+    shell.change("monitor", shell.window.fullscreen_on or shell.settings.monitor)
+
+
+def _setting(shell: Shell, command: ChangeSetting) -> None:
+    shell.change(command.name, command.value)
+    match command.name:
+        case "vsync":
+            shell.window.set_vsync(on=shell.settings.vsync)
+        case "ui_scale":
+            shell.host.set_ui_scale(shell.settings.ui_scale)
+        case "dead_zone":
+            shell.poller.dead_zone = shell.settings.dead_zone
+
+
+def _bind(shell: Shell, command: Bind) -> None:
+    bindings = shell.poller.bindings
+    shell.poller.bindings = (
+        bindings.rebind(command.control, command.input) if command.input else bindings.reset(command.control)
+    )
+    shell.change("bindings", shell.poller.bindings.overrides())
+
+
+def _map_pad(shell: Shell, command: MapPad) -> None:
+    if isinstance(command.step, int):
+        if command.step in shell.pads.unmapped():  # it may have been unplugged just now
+            shell.mapping = Mapping(shell.pads, command.step)
+    elif shell.mapping is not None:
+        match command.step:
+            case "skip":
+                shell.mapping.wizard = shell.mapping.wizard.skip()
+            case "back":
+                shell.mapping.wizard = shell.mapping.wizard.back()
+            case "save":
+                shell.mapping.save(mappings_path())
+                shell.mapping = None
+                shell.tell("the gamepad is known now: press A on it to play")
+            case _:
+                shell.mapping = None
+
+
+def _start_screen(shell: Shell, _: StartScreen) -> None:
+    shell.show_start_menu()
+
+
+def _quit(shell: Shell, _: Quit) -> None:
+    shell.quitting = True
+
+
+_HANDLERS: dict[type[Asked], Callable[[Shell, Any], None]] = {
+    Screenshot: _screenshot,
+    Film: _film,
+    Mute: _mute,
+    Volume: _volume,
+    Fullscreen: _fullscreen,
+    ChangeSetting: _setting,
+    Bind: _bind,
+    MapPad: _map_pad,
+    StartScreen: _start_screen,
+    Quit: _quit,
+}

@@ -1,0 +1,1 @@
+"""The start menu and its pages."""

@@ -1,0 +1,43 @@
+"""Whose games these are: a page of the start screen, and of the help."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.credits import CREDITS
+from gpulife.window.panels.widgets import AMBER, GREY, begin_here, leaves
+from gpulife.window.start.setup_page import page, title
+
+_WIDTH = 1000.0  # pixels on a 96 dpi screen
+_COLUMNS = 2
+_LARGE = 22.0
+
+
+def credits_page() -> bool:
+    """Draw it over the whole window; whether somebody wants back."""
+    with page("credits", _WIDTH):
+        title("Credits")
+        draw_credits(_COLUMNS)
+        pressed = imgui.button("Back")
+        if imgui.is_window_appearing():
+            begin_here()
+    return pressed or leaves()
+
+
+def draw_credits(columns: int) -> None:
+    """Everybody who is thanked, in so many columns."""
+    style = imgui.get_style()
+    gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
+    flags = imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.cell_padding, gap),
+        imgui_ctx.begin_table("credits", columns, flags) as table,
+    ):
+        for credit in CREDITS if table else ():
+            imgui.table_next_column()
+            with imgui_ctx.push_font(None, _LARGE):
+                imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
+            imgui.text_wrapped(f"by {credit.by}")
+            with imgui_ctx.push_style_color(imgui.Col_.text, GREY):
+                imgui.text_wrapped(f"{credit.on}. {credit.about}")
+            imgui.spacing()

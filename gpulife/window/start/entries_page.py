@@ -1,0 +1,177 @@
+"""The start screen: what there is to begin with, each with a moving picture of it, the one used last on top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.window.panels.widgets import GREY, button_ground, whole_window, wide_button
+from gpulife.window.start.setup_page import PAGE
+
+PREVIEW = (240, 135)
+"""(width, height) of the moving pictures in pixels on a 96 dpi screen, where there is room for all of them."""
+_SMALLEST, _STEPS = 0.7, 7
+"""Of PREVIEW, on small screens; and sizes that are tried from there."""
+_MOST_COLUMNS = 6
+_CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
+"""The colours of the two buttons in the corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What can be chosen: its name, and what people read."""
+
+    name: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """How the cards lie: sizes in points."""
+
+    picture: tuple[float, float]
+    columns: int
+    gap: float
+    left: float
+    card: float
+    whole: float
+
+
+def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
+    """The largest pictures with which all cards are on the screen; the smallest, and scrolling, if none are."""
+    lines = 3.4 * imgui.get_text_line_height_with_spacing()
+    for step in range(_STEPS, -1, -1):
+        share = _SMALLEST + (1 - _SMALLEST) * step / _STEPS
+        width, height = (side * scale * share for side in PREVIEW)
+        gap = 18 * scale * share
+        columns = max(1, min(_MOST_COLUMNS, int((view[0] - gap) / (width + 2 * gap))))
+        card = height + lines + gap
+        whole = 90 * scale + -(-entries // columns) * card + imgui.get_frame_height()
+        if whole <= view[1] - 24 * scale:
+            break
+    left = max(gap, (view[0] - columns * (width + 2 * gap)) / 2)
+    return _Grid((width, height), columns, gap, left, card, whole)
+
+
+def start_screen(
+    entries: Sequence[Entry],
+    previews: Mapping[str, int],
+    *,
+    can_go_back: bool,
+    corner: Sequence[Entry] = (),
+    notice: Entry | None = None,
+    title: str = "gpulife",
+    back: str = "Back to the universe",
+) -> str | None:
+    """Draw it over the whole window.
+
+    Args:
+        entries: in their order.
+        previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
+        can_go_back: whether there is something to go back to.
+        corner: what can be chosen besides, by buttons in the upper right corner, the first one outermost.
+        notice: what should not be overlooked, by a button above these.
+        title: on top.
+        back: on the button for that.
+
+    Returns:
+        The name of the entry that was chosen, "" to go back, or None.
+    """
+    view, scale = imgui.get_main_viewport().size, imgui.get_style().font_scale_dpi
+    with whole_window(f"start screen {title}", PAGE):
+        grid = _grid(len(entries), (view.x, view.y), scale)
+        gap, left, columns = grid.gap, grid.left, grid.columns
+        width, height = grid.picture
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.y - grid.whole) / 2)))
+        with imgui_ctx.push_font(None, 40.0):
+            imgui.text(title)
+        imgui.set_cursor_pos_x(left + gap)
+        imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
+        top = imgui.get_cursor_pos_y() + gap
+        edge, line = left + columns * (width + 2 * gap) - gap, imgui.get_frame_height()
+        chosen = _corner_buttons(corner, edge, top - gap - 1.6 * line, width, _CORNER)
+        if notice is not None:
+            chosen = _corner_buttons((notice,), edge, top - gap - 2.9 * line, width, _NOTICE) or chosen
+        for number, entry in enumerate(entries):
+            row, column = divmod(number, columns)
+            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card))
+            is_first = number == 0 and imgui.is_window_appearing()
+            if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
+                chosen = entry.name
+        rows = -(-len(entries) // columns)
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card))
+        with imgui_ctx.begin_group():
+            if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
+                chosen = ""
+    return chosen
+
+
+def flashing_question() -> bool | None:
+    """The question of the first start, as a dialogue; True or False once it is answered."""
+    answer = None
+    view = imgui.get_main_viewport()
+    scale = imgui.get_style().font_scale_dpi
+    imgui.set_next_window_pos(view.get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
+    imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.size.x * 0.9), 0))
+    flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize
+    imgui.set_next_window_bg_alpha(1.0)
+    if imgui.begin("Flashing", None, flags):
+        imgui.text_wrapped(
+            "Universes can flicker: thousands of cells change colour many times a second. For some people that is "
+            "unpleasant, and for people with photosensitive epilepsy it can be dangerous. Shall gpulife keep changes "
+            "slow and soft? Both can be changed later, under Look."
+        )
+        imgui.spacing()
+        if wide_button("Reduce flashing"):
+            answer = True
+        if wide_button("Show everything"):
+            answer = False
+        if imgui.is_window_appearing():
+            imgui.set_window_focus()
+    imgui.end()
+    return answer
+
+
+def _corner_buttons(
+    entries: Sequence[Entry], right: float, top: float, width: float, ground: imgui.ImVec4
+) -> str | None:
+    """Buttons from the right edge on, the first one as wide as a card; the name of the one that was pressed."""
+    chosen = None
+    for number, entry in enumerate(entries):
+        wide = max(0.0 if number else width, imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height())
+        right -= wide
+        imgui.set_cursor_pos(imgui.ImVec2(right, top))
+        with button_ground(ground):
+            if imgui.button(entry.title, imgui.ImVec2(wide, 0)):
+                chosen = entry.name
+        imgui.set_item_tooltip(entry.about)
+        right -= imgui.get_style().item_spacing.x
+    return chosen
+
+
+def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:
+    """A picture and a button with the title, where keys and pads begin if ``chosen_first``; whether it was pressed."""
+    size, pressed = imgui.ImVec2(width, height), False
+    with imgui_ctx.begin_group():
+        if texture is None:
+            corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+            ground = imgui.get_color_u32(imgui.ImVec4(0.07, 0.085, 0.115, 1))
+            pen.add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground)
+            x, y, side = corner.x + width / 2, corner.y + height / 2, height / 6
+            arrow = (x - side * 0.7, y - side), (x + side, y), (x - side * 0.7, y + side)  # in the picture's place
+            pen.add_triangle_filled(*arrow, imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8)))
+            imgui.dummy(size)
+        else:
+            # OpenGL's pictures stand on their heads for Dear ImGui.
+            imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
+            pressed = imgui.is_item_clicked()
+        pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
+        if chosen_first:
+            imgui.set_item_default_focus()
+            imgui.set_nav_cursor_visible(True)
+        with imgui_ctx.push_text_wrap_pos(imgui.get_cursor_pos_x() + width):
+            imgui.text_colored(GREY, entry.about)
+    return pressed

@@ -1,0 +1,63 @@
+"""The page of the start screen for games for up to six: who sits on each seat, the option, and the board."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.matches import new_match
+from gpulife.rules import Edges, parse_rule
+from gpulife.seats import Seat
+from gpulife.window.panels.widgets import GREY, caption
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, choice, pick, title
+
+_WHO = (Seat(closed=True), Seat(), Seat(hides=True))
+_TITLES = ("nobody", "a person", "unseen")
+"""Unseen is a person whose new cells others see only when they grow."""
+
+
+class GroupSetup(SetupPage):
+    """What is chosen so far.
+
+    Attributes:
+        seats: who sits where.
+        option: of the game.
+        scale: of its own board.
+        torus: whether the board's edges are joined.
+    """
+
+    width = 1000.0
+    torus = False
+
+    def draw(self, seed: int) -> NewGame | str | None:
+        """Draw what is on the page."""
+        title(self.game.title)
+        with imgui_ctx.push_font(None, 24.0):
+            begins = begin_button("Play")
+        imgui.spacing()
+        caption("who sits where; people sit down with a gamepad (A) or on half the keyboard, now or later")
+        titles = [*_TITLES, *self.level_titles]
+        for player, seat in enumerate(self.seats.seats):
+            imgui.align_text_to_frame_padding()
+            imgui.text(f"{player + 1}")
+            imgui.same_line()
+            now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
+            if (place := choice(str(player), titles, now)) != now:
+                who = _WHO[place] if place < len(_WHO) else Seat(place - len(_WHO) + 1)
+                self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
+        imgui.text_colored(
+            GREY, "unseen: a person whose new cells are grey until they grow; 1 to 4: the computer, from the weakest on"
+        )
+        imgui.separator()
+        caption(self.game.options[self.option])
+        self.option = pick("option", list(self.game.options), self.option)
+        imgui.spacing()
+        caption("board, in cells, and what lies beyond its edges")
+        self.choose_scale()
+        self.torus = bool(choice("edges", ["nothing lives there", "the other side"], int(self.torus)))
+        if back_button():
+            return BACK
+        if not begins:
+            return None
+        shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
+        rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
+        return NewGame(new_match(self.game.name, rule, shape, seed, self.option), self.seats)

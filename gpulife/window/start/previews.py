@@ -1,0 +1,144 @@
+"""The moving pictures of the start screen: a small universe of each mode, drawn into a texture of its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+
+from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.start_presets import Mode
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import parse_rule
+from gpulife.view.camera import Window, fit
+from gpulife.view.gl_board import BoardView
+from gpulife.view.look import default_look
+
+
+class Preview(ABC):
+    """A small moving picture.
+
+    Args:
+        device: the context to draw in.
+        size: (width, height) of the picture in pixels.
+
+    Attributes:
+        busy: whether it is still being made, and shows nothing.
+        size: likewise.
+        target: to draw into.
+    """
+
+    busy = False
+
+    def __init__(self, device: GLDevice, size: Window) -> None:
+        self.size = size
+        self._texture = device.context.texture(size, 4)
+        self.target = device.context.framebuffer([self._texture])
+
+    @property
+    def texture(self) -> int:
+        """OpenGL's name of the picture."""
+        return int(self._texture.glo)
+
+    @abstractmethod
+    def show(self, seconds: float) -> None:
+        """Let so many seconds pass and draw the picture, if there is anything new."""
+
+    def close(self) -> None:
+        """Release everything."""
+        self.target.release()
+        self._texture.release()
+
+
+class Previews:
+    """Several previews, made one after the other so that the window is there at once.
+
+    Args:
+        makers: of the previews, by their names.
+        may_fail: whether a preview that fails is left out, instead of being an error.
+    """
+
+    def __init__(self, makers: Iterable[tuple[str, Callable[[], Preview]]], *, may_fail: bool = False) -> None:
+        self._makers = iter(makers)
+        self._may_fail = may_fail
+        self._made: dict[str, Preview] = {}
+
+    def show(self, seconds: float) -> dict[str, int]:
+        """Let so many seconds pass; return the OpenGL names of the textures by the previews' names."""
+        if not any(preview.busy for preview in self._made.values()):
+            for name, make in islice(self._makers, 1):
+                self._made[name] = make()
+        for name, preview in list(self._made.items()):
+            try:
+                preview.show(seconds)
+            except Exception:
+                if not self._may_fail:
+                    raise
+                del self._made[name]
+                with suppress(Exception):
+                    preview.close()
+        return {name: preview.texture for name, preview in self._made.items() if not preview.busy}
+
+    def close(self) -> None:
+        """Release everything."""
+        for preview in self._made.values():
+            preview.close()
+        self._made.clear()
+
+
+def mode_previews(device: GLDevice, modes: Iterable[Mode], size: Window) -> Previews:
+    """Return the previews of modes."""
+    return Previews((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)  # type: ignore[misc]
+
+
+class ModePreview(Preview):
+    """One mode's universe.
+
+    Args:
+        device: the context to draw in.
+        mode: whose.
+        size: (width, height) of the picture in pixels.
+    """
+
+    def __init__(self, device: GLDevice, mode: Mode, size: Window) -> None:
+        super().__init__(device, size)
+        self._preview = mode.preview
+        rule = parse_rule(self._preview.rule or mode.rule)
+        self._rng = np.random.default_rng(list(mode.name.encode()))  # alike each time, and no two alike
+        cells = self._preview.cells(self._rng)
+        self._engine = GLCellsEngine(rule, (cells.shape[0], cells.shape[1]), device)
+        self._view = BoardView(device, self._engine)
+        self._look = replace(default_look(rule, software=True), grid=self._preview.grid)
+        self._owed = 0.0
+        self._camera = fit(self._engine.shape, size)
+        self._sow(cells)
+
+    def show(self, seconds: float) -> None:
+        """Let so many seconds pass and draw the picture, if there is anything new."""
+        self._owed += seconds
+        if self._owed < self._preview.seconds:
+            return
+        self._owed %= self._preview.seconds
+        self._engine.step()
+        if self._engine.generation > self._preview.generations:
+            self._sow(self._preview.cells(self._rng))
+        self._draw()
+
+    def close(self) -> None:
+        """Release everything."""
+        self._view.close()
+        self._engine.close()
+        super().close()
+
+    def _draw(self) -> None:
+        self._view.draw(self.target, self.size, self._camera, self._look)
+
+    def _sow(self, cells: Cells) -> None:
+        self._engine.paint(0, 0, cells)
+        self._engine.generation = 0
+        self._draw()

@@ -1,0 +1,137 @@
+"""The measurement of ``gpulife bench --window``: frame times of the window with panels, its default look and board."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.capture.ffmpeg import require_ffmpeg
+from gpulife.games.start_presets import MODES
+from gpulife.settings.user_settings import DATA_VARIABLE, Settings
+from gpulife.window.main import WindowOptions, run_window
+from gpulife.window.screens import WindowScreens
+
+_WARM_UP = 0.1  # of the frames: shaders compile, caches fill
+_SPELL = 120  # frames without a film, then as many with one: whatever else the machine does meets both
+LEAST_RECORDED = 2 * _SPELL
+"""Frames that a comparison needs."""
+_UNCOUNTED = 30  # at the beginning of each spell, when ffmpeg starts or ends
+
+
+@dataclass(frozen=True, slots=True)
+class WindowFigures:
+    """What was measured.
+
+    Attributes:
+        frames: counted.
+        p50: median milliseconds a frame.
+        p99: milliseconds that 99 of 100 frames took at most.
+        frames_per_second: over all counted.
+        renderer: GL_RENDERER.
+        filming: frames a second while a film was made, by turns with the others; None if none was.
+        shares: of the frame rate that are left while filming, a spell each against the one before it.
+    """
+
+    frames: int
+    p50: float
+    p99: float
+    frames_per_second: float
+    renderer: str
+    filming: float | None = None
+    shares: tuple[float, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """For people and logs."""
+        line = (
+            f"window: {self.frames} frames, p50 {self.p50:.2f} ms, p99 {self.p99:.2f} ms, "
+            f"{self.frames_per_second:.0f} frames a second ({self.renderer})"
+        )
+        if self.filming is None:
+            return line
+        spells = ", ".join(f"{share:.0%}" for share in self.shares)
+        share = self.filming / self.frames_per_second
+        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (by turns {spells})"
+
+
+def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
+    """Draw so many frames of a 160x96 soup that runs at its usual speed, without waiting for the screen.
+
+    Args:
+        frames: to draw.
+        film: whether to film every other spell of 120 frames, and to compare.
+
+    Raises:
+        CaptureError: there is no ffmpeg to film with.
+        GpulifeError: there is no window.
+        SystemExit: a signal ended it early, and nothing is known.
+    """
+    if film:
+        require_ffmpeg("filming")
+    found: list[tuple[list[float], str]] = []
+
+    def measured(times: list[float], renderer: str) -> None:
+        found.append((times, renderer))
+
+    def switch(screens: WindowScreens, number: int) -> None:
+        if screens.shell.recorder.on != _films(number):
+            screens.shell.recorder.toggle(screens.shell.window, screens.shell.settings)
+
+    mode = MODES["two"]
+    options = WindowOptions(
+        match=mode.match(1),
+        first=mode.first_actions(),
+        frames=frames,
+        settings=Settings(reduced_flashing=False),
+        measured=measured,
+        before_frame=switch if film else None,
+    )
+    with _scratch_data(film=film):
+        status = run_window(options)
+    if status:
+        raise SystemExit(status)
+    times, renderer = found[0]
+    return _figures(1000 * np.array(times), renderer, film=film)
+
+
+def _films(number: int) -> bool:
+    """Whether that frame is in a spell with a film."""
+    return number // _SPELL % 2 == 1
+
+
+def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowFigures:
+    plain, filming, shares = milliseconds[int(len(milliseconds) * _WARM_UP) :], None, []
+    if film:
+        spells = [milliseconds[at + _UNCOUNTED : at + _SPELL] for at in range(0, len(milliseconds), _SPELL)]
+        spells = [spell for spell in spells if len(spell) == _SPELL - _UNCOUNTED]
+        pairs = list(zip(spells[::2], spells[1::2], strict=False))
+        plain = np.concatenate([without for without, _ in pairs])
+        filming = float(1000 / np.concatenate([filmed for _, filmed in pairs]).mean())
+        shares = [float(without.mean() / filmed.mean()) for without, filmed in pairs]
+    p50, p99 = np.percentile(plain, [50, 99])
+    rate = float(1000 / plain.mean())
+    return WindowFigures(len(plain), float(p50), float(p99), rate, renderer, filming, tuple(shares))
+
+
+@contextmanager
+def _scratch_data(*, film: bool) -> Iterator[None]:
+    """A folder for films that nobody wants."""
+    if not film:
+        yield
+        return
+    before = os.environ.get(DATA_VARIABLE)
+    with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
+        os.environ[DATA_VARIABLE] = folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ[DATA_VARIABLE]
+            else:
+                os.environ[DATA_VARIABLE] = before
