@@ -11,7 +11,7 @@ from gpulife.errors import GpulifeError
 if TYPE_CHECKING:
     from gpulife.patterns.soup import SoupSpec
 
-LARGEST_SEED = 2**64 - 1
+MAX_SEED = 2**64 - 1
 _Number = TypeVar("_Number", int, float)
 _Value = TypeVar("_Value")
 
@@ -49,7 +49,7 @@ def read_with(reader: Callable[[str], _Value], text: str) -> _Value:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-seed = number(int, 0, LARGEST_SEED, f"a whole number from 0 to {LARGEST_SEED}")
+seed = number(int, 0, MAX_SEED, f"a whole number from 0 to {MAX_SEED}")
 
 
 def size(text: str) -> tuple[int, int]:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 FOLDER = Path(__file__).parent / "golden"
-MOST_MEAN_DIFFERENCE = 1.0  # of 255, over all pixels and channels
-MOST_DIFFERENT = 0.01  # share of the pixels that differ by more than NOTICED in any channel
+MAX_MEAN_DIFFERENCE = 1.0  # of 255, over all pixels and channels
+MAX_DIFFERENT = 0.01  # share of the pixels that differ by more than NOTICED in any channel
 NOTICED = 24
 
 Picture = NDArray[np.uint8]
@@ -63,6 +63,6 @@ def difference(picture: Picture, golden: Picture) -> str:
         return f"shape {picture.shape}, the golden one {golden.shape}"
     apart = np.abs(picture.astype(int) - golden)
     mean, share = float(apart.mean()), float((apart.max(axis=2) > NOTICED).mean())
-    if mean > MOST_MEAN_DIFFERENCE or share > MOST_DIFFERENT:
+    if mean > MAX_MEAN_DIFFERENCE or share > MAX_DIFFERENT:
         return f"mean difference {mean:.2f} of 255, {share:.1%} of the pixels differ"
     return ""

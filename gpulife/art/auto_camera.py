@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from gpulife.art.camera_motion import pan_glide, steps, zoom_glide
 from gpulife.art.saliency import Map, activity, box_means, centroid, choose, offsets
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
-from gpulife.view.camera import MOST_ZOOM, Camera, Shape, Window, at_rest, fit
+from gpulife.view.camera import MAX_ZOOM, Camera, Shape, Window, at_rest, fit
 
 _WHOLE_SECONDS = (12.0, 25.0)
 _CLOSE_SECONDS = (25.0, 50.0)
-_LEAST_CLOSE_SECONDS = 10.0
+_MIN_CLOSE_SECONDS = 10.0
 """Before a close-up in which nothing happens any more is left."""
-_LARGEST_PART = 0.45
+_MAX_PART = 0.45
 """Of the board's shorter side, in a close-up."""
-_FEWEST_CELLS = 24
-_FEWEST_TILES = 4
+_MIN_CELLS = 24
+_MIN_TILES = 4
 """Along the window's shorter side in a close-up."""
 _WHOLE_BETWEEN = 0.35
 """How often the whole board is shown between two close-ups; always if there is nothing new to see."""
@@ -49,7 +49,7 @@ _INSIDE = 0.9
 """Of the way from the window's middle to its edge; likewise."""
 _AHEAD_OF_ZOOM = 1.5
 """How much closer than it is the camera aims, so that it goes to a place at the board's edge before it is close."""
-_MOST_SECONDS = 1.0
+_MAX_SECONDS = 1.0
 """Moved at a time, however long nobody has asked: the camera would not be followed otherwise."""
 
 
@@ -118,7 +118,7 @@ class Director:
 
     def camera(self, seconds: float) -> Camera:
         """Return the camera so many seconds after it was asked for last."""
-        seconds = min(max(seconds, 0.0), _MOST_SECONDS)
+        seconds = min(max(seconds, 0.0), _MAX_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
         count, length = steps(seconds)
@@ -137,7 +137,7 @@ class Director:
         close = self._close_up
         if close is None:
             return self._whole
-        zoom = min(max(1, min(self._window)) / close.extent, MOST_ZOOM)
+        zoom = min(max(1, min(self._window)) / close.extent, MAX_ZOOM)
         return at_rest(Camera(close.framed.imag, close.framed.real, max(zoom, self._whole.zoom)), self._window)
 
     def _move(self, target: Camera, seconds: float) -> None:
@@ -199,8 +199,8 @@ class Director:
         self._since_shot = 0.0
         self._left = self._rng.uniform(*_WHOLE_SECONDS)
         stay = self._rng.random() < _WHOLE_BETWEEN
-        lowest = max(_FEWEST_CELLS, _FEWEST_TILES * self._tile)
-        highest = _LARGEST_PART * min(self._shape)
+        lowest = max(_MIN_CELLS, _MIN_TILES * self._tile)
+        highest = _MAX_PART * min(self._shape)
         if self._activity is None or self._tired is None or lowest > highest or (was_close and stay):
             return
         extent = lowest * (highest / lowest) ** self._rng.random()
@@ -223,12 +223,12 @@ class Director:
         change = np.clip(change, 0, 1)
         found = self._found(close.centre, close.extent, change) if lively else None
         if found is None and (found := self._found(close.centre, 2 * close.extent, change)) is not None:
-            close.extent = min(1.5 * close.extent, _LARGEST_PART * min(self._shape))  # it was too fast to be so close
+            close.extent = min(1.5 * close.extent, _MAX_PART * min(self._shape))  # it was too fast to be so close
         if found is None:
             close.velocity = 0
             close.lost += 1
             if close.lost > 1:
-                self._left = min(self._left, max(0.0, _LEAST_CLOSE_SECONDS - self._since_shot))
+                self._left = min(self._left, max(0.0, _MIN_CLOSE_SECONDS - self._since_shot))
             return
         close.lost = 0
         if elapsed > 0:
@@ -294,5 +294,5 @@ class Director:
 
     def _at_point(self, point: Waypoint) -> Camera:
         rows, columns = self._shape
-        zoom = min(self._whole.zoom * point.zoom, MOST_ZOOM)
+        zoom = min(self._whole.zoom * point.zoom, MAX_ZOOM)
         return at_rest(Camera(point.y * rows, point.x * columns, zoom), self._window)

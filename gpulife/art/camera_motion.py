@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-MOST_SPEED = 0.25
+MAX_SPEED = 0.25
 """Shorter sides of the window a second."""
-MOST_ACCELERATION = 0.2
+MAX_ACCELERATION = 0.2
 """The same, a second."""
-MOST_ZOOM_SPEED = 0.3
+MAX_ZOOM_SPEED = 0.3
 """Octaves a second."""
-MOST_ZOOM_ACCELERATION = 0.2
+MAX_ZOOM_ACCELERATION = 0.2
 """The same, a second."""
 
 _KEENNESS = 0.5
@@ -59,12 +59,12 @@ class Glide:
 
 def pan_glide() -> Glide:
     """Return a glide over the board, at rest."""
-    return Glide(MOST_SPEED, MOST_ACCELERATION)
+    return Glide(MAX_SPEED, MAX_ACCELERATION)
 
 
 def zoom_glide() -> Glide:
     """Return a glide in octaves (real numbers), at rest."""
-    return Glide(MOST_ZOOM_SPEED, MOST_ZOOM_ACCELERATION)
+    return Glide(MAX_ZOOM_SPEED, MAX_ZOOM_ACCELERATION)
 
 
 def steps(seconds: float) -> tuple[int, float]:

@@ -11,7 +11,7 @@ _LOG = logging.getLogger(__name__)
 class FrameTimes:
     """How long frames took, as a histogram of fixed size: percentiles are right to 2 %, the worst exactly."""
 
-    _LEAST, _STEP, _BINS = 1e-5, math.log(1.02), 1024
+    _MIN, _STEP, _BINS = 1e-5, math.log(1.02), 1024
 
     def __init__(self) -> None:
         self.count = 0
@@ -22,7 +22,7 @@ class FrameTimes:
         """Count a frame that took so many seconds."""
         self.count += 1
         self.worst = max(self.worst, seconds)
-        place = int(math.log(max(seconds, self._LEAST) / self._LEAST) / self._STEP)
+        place = int(math.log(max(seconds, self._MIN) / self._MIN) / self._STEP)
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
@@ -31,7 +31,7 @@ class FrameTimes:
         for place, number in enumerate(self._bins):
             seen += number
             if number and seen >= wanted:
-                return min(self._LEAST * math.exp((place + 0.5) * self._STEP), self.worst)
+                return min(self._MIN * math.exp((place + 0.5) * self._STEP), self.worst)
         return 0.0
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 
-from gpulife.art.scene import MINUTES_A_DAY, Scene
+from gpulife.art.scene import MINUTES_PER_DAY, Scene
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import brief
 from gpulife.resources import resource_folder, user_path
@@ -36,7 +36,9 @@ class Programme:
 
     def without_scene(self) -> tuple[int, int] | None:
         """Return the first minutes of the day (first, the one after the last) at which no scene may begin."""
-        free = [minute for minute in range(MINUTES_A_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)]
+        free = [
+            minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
+        ]
         if not free:
             return None
         return free[0], next(minute for minute in count(free[0]) if minute not in free)

@@ -21,7 +21,7 @@ from gpulife.storage.schema import KEY, choice, choices, described, flag, line, 
 SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
 """Games that may be shown, by their names in the registry."""
 EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
-MOST_WEIGHT = 1_000_000
+MAX_WEIGHT = 1_000_000
 """Limit on the share of a species in a soup."""
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?", re.ASCII)
 

@@ -14,7 +14,7 @@ from gpulife.art.playlist import Programme, ProgrammeError
 from gpulife.art.playlist_schema import EDGES, CameraForm, GameForm, ProgrammeForm, RemediesForm, SceneForm, ShownForm
 from gpulife.art.scene import (
     KINDS,
-    MINUTES_A_DAY,
+    MINUTES_PER_DAY,
     CameraMode,
     CameraPlan,
     Hours,
@@ -28,8 +28,8 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
 from gpulife.storage.schema_errors import should_be, shown
 
-_SMALLEST_SIDE = 16
-_MOST_SCENES = 200
+_MIN_SIDE = 16
+_MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """Rows and columns of the board of scenes with a game."""
 _FEW_SPECIES = 4
@@ -57,9 +57,9 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
         ProgrammeError: something is wrong.
     """
     form = convert(values, ProgrammeForm, str(path), ProgrammeError)
-    if not 1 <= len(form.scene) <= _MOST_SCENES:
+    if not 1 <= len(form.scene) <= _MAX_SCENES:
         raise ProgrammeError(
-            f"{path}: scene: there are {len(form.scene)}, there should be 1 to {_MOST_SCENES} [[scene]]"
+            f"{path}: scene: there are {len(form.scene)}, there should be 1 to {_MAX_SCENES} [[scene]]"
         )
     made: list[Scene] = []
     for number, values_of_scene in enumerate(form.scene, 1):
@@ -83,8 +83,8 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     if "game" in values:
         return _game_scene(convert(values, GameForm, place, ProgrammeError), place, values)
     form = convert(values, SceneForm, place, ProgrammeError)
-    if min(form.size) < _SMALLEST_SIDE:
-        raise ProgrammeError(should_be(f"{place}: size", values["size"], f"at least {_SMALLEST_SIDE}x{_SMALLEST_SIDE}"))
+    if min(form.size) < _MIN_SIDE:
+        raise ProgrammeError(should_be(f"{place}: size", values["size"], f"at least {_MIN_SIDE}x{_MIN_SIDE}"))
     if form.hold >= form.duration:
         right = f"less than the scene's duration of {form.duration:g} s"
         raise ProgrammeError(should_be(f"{place}: hold", values["hold"], right))
@@ -138,7 +138,7 @@ def _hours(form: ShownForm, place: str, values: dict[str, Any]) -> Hours:
         return Hours()
     if begin is None or end is None:
         raise ProgrammeError(f"{place}: {'to' if end is None else 'from'} is missing")
-    if begin in (end, MINUTES_A_DAY):
+    if begin in (end, MINUTES_PER_DAY):
         right = 'before "24:00" and another time than "to"; leave both out for the whole day'
         raise ProgrammeError(should_be(f"{place}: from", values["from"], right))
     return Hours(begin, end)

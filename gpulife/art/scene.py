@@ -17,7 +17,7 @@ from gpulife.rules import Rule
 from gpulife.storage.schema import KEY, choices, described, flag, number
 from gpulife.view.schemes import SCHEMES
 
-MINUTES_A_DAY = 24 * 60
+MINUTES_PER_DAY = 24 * 60
 KINDS = ("flip", "swap", "turn", "law")
 """The interventions of ruling R7: cells flipped around life, species swapped in discs, a patch turned, another law."""
 
@@ -71,7 +71,7 @@ class Hours:
     """
 
     begin: int = 0
-    end: int = MINUTES_A_DAY
+    end: int = MINUTES_PER_DAY
 
     def has(self, minute: int) -> bool:
         """Tell whether ``minute`` (since midnight) lies in it."""

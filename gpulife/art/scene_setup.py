@@ -23,7 +23,7 @@ from gpulife.rules import Rule
 from gpulife.view.palettes import state_colours
 
 MAX_FIGURE_CELLS = 1 << 24
-MOST_MIRRORED = 1 << 22
+MAX_MIRRORED = 1 << 22
 """Cells of the largest board that is mirrored: that is done in main memory."""
 
 

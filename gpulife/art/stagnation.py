@@ -14,10 +14,10 @@ from gpulife.art.scene import Scene
 
 _SAMPLE_SECONDS = 2.0
 _STILL_SECONDS = 8.0
-_FEWEST_GENERATIONS = 4
+_MIN_GENERATIONS = 4
 _WHOLE_TURNS = 12
 """Generations between two samples are a multiple of this, or of 4: then most oscillators look alike in each."""
-_LEAST_TURNS = 3
+_MIN_TURNS = 3
 """So often must the populations have repeated."""
 
 
@@ -96,14 +96,14 @@ def watch_of(scene: Scene) -> Watch:
     """Return how to watch a scene: samples about two seconds apart."""
     remedies = scene.remedies
     wanted = _SAMPLE_SECONDS * scene.speed
-    unit = _WHOLE_TURNS if wanted >= _WHOLE_TURNS else _FEWEST_GENERATIONS
+    unit = _WHOLE_TURNS if wanted >= _WHOLE_TURNS else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
 
     def samples(seconds: float, least: int) -> int:
         return max(least, math.ceil(seconds * scene.speed / every))
 
     cooldown = samples(remedies.cooldown, 1)
-    window = samples(remedies.patience, 3 * _LEAST_TURNS)
+    window = samples(remedies.patience, 3 * _MIN_TURNS)
     return Watch(
         every=every,
         still=samples(_STILL_SECONDS, 2),
@@ -120,5 +120,5 @@ def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
     """Tell whether the populations have gone round at least three times."""
     return any(
         all(populations[at] == populations[at - period] for at in range(period, len(populations)))
-        for period in range(1, len(populations) // _LEAST_TURNS + 1)
+        for period in range(1, len(populations) // _MIN_TURNS + 1)
     )

@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from gpulife.art.playlist import ProgrammeError
-from gpulife.art.playlist_schema import MOST_WEIGHT, FigureForm, StartForm
+from gpulife.art.playlist_schema import MAX_WEIGHT, FigureForm, StartForm
 from gpulife.art.scene import Figure, Mirror, Start
-from gpulife.art.scene_setup import MOST_MIRRORED, cells_of_figure, cells_of_image
+from gpulife.art.scene_setup import MAX_MIRRORED, cells_of_figure, cells_of_image
 from gpulife.art.text_layout import draw_text, filled_in, require_placeholders
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.patterns.pattern import Cells
@@ -77,8 +77,8 @@ def _require_species(species: int, where: str, rule: Rule) -> None:
 
 
 def _require_shares(shares: list[float], where: str, rule: Rule) -> None:
-    if shares and (len(shares) != rule.species or not all(0 <= share <= MOST_WEIGHT for share in shares)):
-        right = f"a list of {rule.species} numbers from 0 to {MOST_WEIGHT:g}"
+    if shares and (len(shares) != rule.species or not all(0 <= share <= MAX_WEIGHT for share in shares)):
+        right = f"a list of {rule.species} numbers from 0 to {MAX_WEIGHT:g}"
         raise ProgrammeError(should_be(where, shares, right))
     if shares and not any(shares):
         raise ProgrammeError(should_be(where, shares, "at least one that is more than 0"))
@@ -98,8 +98,8 @@ def _require_sense(start: Start, place: str, rule: Rule, shape: tuple[int, int])
         raise refuse("clumps", start.clumps, "0: it is for a soup of two species or more")
     if start.swap and (start.mirror is Mirror.NONE or rule.species == 1):
         raise refuse("swap", start.swap, "false: it is for a mirrored board of two species or more")
-    if start.mirror is not Mirror.NONE and shape[0] * shape[1] > MOST_MIRRORED:
-        raise refuse("mirror", str(start.mirror), f"none on a board of more than {MOST_MIRRORED} cells")
+    if start.mirror is not Mirror.NONE and shape[0] * shape[1] > MAX_MIRRORED:
+        raise refuse("mirror", str(start.mirror), f"none on a board of more than {MAX_MIRRORED} cells")
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pattern: bool) -> None:

@@ -24,8 +24,8 @@ PLACEHOLDERS = {
 }
 """What may stand in braces, and how ``strftime`` calls it: nothing that depends on the machine's language."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MOST_OF_WIDTH, _MOST_OF_HEIGHT = 0.9, 0.8
-_LEAST_LETTERS, _MOST_LETTERS = 5, 1000
+_MAX_OF_WIDTH, _MAX_OF_HEIGHT = 0.9, 0.8
+_MIN_LETTERS, _MAX_LETTERS = 5, 1000
 
 
 def require_placeholders(text: str) -> None:
@@ -63,9 +63,9 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
     Raises:
         PatternError: nothing to see in the text, or it does not even fit with the smallest letters.
     """
-    room = (int(shape[0] * _MOST_OF_HEIGHT), int(shape[1] * _MOST_OF_WIDTH))
+    room = (int(shape[0] * _MAX_OF_HEIGHT), int(shape[1] * _MAX_OF_WIDTH))
     # Letters cannot be higher than the board: nobody shall draw a thousand cells high to find that out.
-    least, most = _LEAST_LETTERS, max(_LEAST_LETTERS, min(letters or _MOST_LETTERS, shape[0]))
+    least, most = _MIN_LETTERS, max(_MIN_LETTERS, min(letters or _MAX_LETTERS, shape[0]))
     height, best = most, None
     while least <= most:
         cells = text_to_cells(text, height=height)

@@ -14,8 +14,8 @@ import numpy as np
 from gpulife.audio.stream import Stream
 from gpulife.audio.tones import RATE, Stereo, Wave
 
-MOST_VOICES = 16
-_LONGEST = 4096
+MAX_VOICES = 16
+_MAX = 4096
 """Frames that are mixed at a time."""
 _LINEAR = 0.7
 """Up to here the sum is left as it is; beyond, it bends towards 1."""
@@ -47,8 +47,8 @@ class Mixer:
         self._music: Stream | None = None
         self._fading = 0  # frames until music that is being stopped has died away
         self._gain = self._goal = 1.0
-        self._sum = np.zeros((_LONGEST, 2), np.float32)
-        self._part = np.zeros(_LONGEST, np.float32)
+        self._sum = np.zeros((_MAX, 2), np.float32)
+        self._part = np.zeros(_MAX, np.float32)
 
     def may_sound(self, name: str, rest: float) -> bool:
         """Return whether ``rest`` seconds have been rendered since this was last asked for ``name`` and true."""
@@ -61,11 +61,11 @@ class Mixer:
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
         """Let a sound be heard from the next frame on, as loud as that on each side.
 
-        With ``MOST_VOICES`` already, the quietest of them, or the oldest of these, makes room.
+        With ``MAX_VOICES`` already, the quietest of them, or the oldest of these, makes room.
         """
         with self._lock:
             heard = [voice for voice in self._voices if not voice.dropped]
-            if len(heard) >= MOST_VOICES:
+            if len(heard) >= MAX_VOICES:
                 victim = min(heard, key=lambda voice: (max(voice.left, voice.right), -voice.at))
                 victim.dropped = True
                 if victim.at == 0:  # not heard yet, so that it need not die away
@@ -92,8 +92,8 @@ class Mixer:
         """Return the next ``count`` frames, at most 1 in size, in an array of their own."""
         result = np.empty((count, 2), np.float32)
         with self._lock:
-            for first in range(0, count, _LONGEST):
-                part = result[first : first + _LONGEST]
+            for first in range(0, count, _MAX):
+                part = result[first : first + _MAX]
                 self._render_part(part)
                 self.rendered += len(part)
         return result

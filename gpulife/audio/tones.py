@@ -21,7 +21,7 @@ RATE = 48_000
 _TABLE = 2048
 _HIGHEST = 12_000.0
 """Hertz above which a tone has no harmonics: half the rate would do, but squares are harsh up there."""
-_MOST_HARMONICS = 31
+_MAX_HARMONICS = 31
 
 
 def note(name: str) -> float:
@@ -46,7 +46,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
         brightness: 0 for almost a sine to 1 for all harmonics below the limit.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
-    harmonics = int(min(_MOST_HARMONICS, max(1.0, _HIGHEST / float(hertz.max()))))
+    harmonics = int(min(_MAX_HARMONICS, max(1.0, _HIGHEST / float(hertz.max()))))
     phase = np.cumsum(hertz) / RATE * _TABLE
     # Rounding to a 2048th of a period lies 60 dB below the tone: no need to interpolate.
     found: Wave = _period(duty, harmonics, round(brightness, 2))[phase.astype(np.int64) & (_TABLE - 1)]

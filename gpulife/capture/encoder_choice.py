@@ -10,14 +10,14 @@ from gpulife.capture.encoder import CaptureError, Encoder, Quality, Shape
 from gpulife.capture.png import PngEncoder, PngSequence, is_sequence, numbered
 from gpulife.storage.atomic_io import require_writable
 
-LEAST_PIXELS = 16
-_MOST_PNG = 65535
+MIN_PIXELS = 16
+_MAX_PNG = 65535
 
 
 _OPENERS: dict[str, tuple[Callable[[Path, Shape, Quality], Encoder], int]] = {
-    ".mp4": (mp4.Mp4Encoder, mp4.MOST_PIXELS),
-    ".gif": (gif.GifEncoder, gif.MOST_PIXELS),
-    ".png": (lambda path, shape, _: (PngSequence if is_sequence(path) else PngEncoder)(path, shape), _MOST_PNG),
+    ".mp4": (mp4.Mp4Encoder, mp4.MAX_PIXELS),
+    ".gif": (gif.GifEncoder, gif.MAX_PIXELS),
+    ".png": (lambda path, shape, _: (PngSequence if is_sequence(path) else PngEncoder)(path, shape), _MAX_PNG),
 }
 """What opens a file of that ending, and how many pixels a side it may have."""
 ENDINGS = tuple(_OPENERS)
@@ -34,12 +34,12 @@ def require_filmable(path: Path, shape: Shape) -> None:
         raise CaptureError(f"cannot write {path}: its name should end with {', '.join(ENDINGS)}")
     most = _OPENERS[ending][1]
     size = f"{shape.width}x{shape.height}"
-    if not all(LEAST_PIXELS <= side <= most for side in (shape.width, shape.height)):
-        raise CaptureError(f"{path}: a picture of {size} is not from {LEAST_PIXELS} to {most} pixels a side")
+    if not all(MIN_PIXELS <= side <= most for side in (shape.width, shape.height)):
+        raise CaptureError(f"{path}: a picture of {size} is not from {MIN_PIXELS} to {most} pixels a side")
     if ending == ".mp4" and (shape.width % 2 or shape.height % 2):
         raise CaptureError(f"{path}: an MP4 of {size} is impossible: both numbers have to be even")
-    if ending == ".gif" and shape.rate > gif.MOST_RATE:
-        raise CaptureError(f"{path}: a GIF shows at most {gif.MOST_RATE} frames a second, not {shape.rate}")
+    if ending == ".gif" and shape.rate > gif.MAX_RATE:
+        raise CaptureError(f"{path}: a GIF shows at most {gif.MAX_RATE} frames a second, not {shape.rate}")
     require_writable(numbered(path, 1) if is_sequence(path) else path)
 
 

@@ -29,9 +29,9 @@ from gpulife.capture.encoder import (
     write_all,
 )
 
-MOST_RATE = 50
+MAX_RATE = 50
 """Frames a second: a delay is in hundredths, and browsers take 0.01 s for a tenth."""
-MOST_PIXELS = 65535
+MAX_PIXELS = 65535
 _COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
 _TRAILER = b";"
 _FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
@@ -55,7 +55,7 @@ class GifEncoder(Encoder):
     """
 
     def __init__(
-        self, path: Path, shape: Shape, quality: Quality, most_side: int = MOST_PIXELS, file: IO[bytes] | None = None
+        self, path: Path, shape: Shape, quality: Quality, most_side: int = MAX_PIXELS, file: IO[bytes] | None = None
     ) -> None:
         super().__init__(path, shape)
         self._colours = _COLOURS[quality]
@@ -77,7 +77,7 @@ class GifEncoder(Encoder):
         height, width = picture.shape[:2]
         head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _FOREVER
         left, top, part = changed(self._before, picture)
-        data = head + self._block(left, top, part, min(delay, MOST_PIXELS))
+        data = head + self._block(left, top, part, min(delay, MAX_PIXELS))
         try:
             self._file.seek(self._end)
             write_all(self._file, data + _TRAILER)

@@ -21,7 +21,7 @@ _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Qual
 _MOVING = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 _BY_NUMBER = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
-MOST_PIXELS = 16384
+MAX_PIXELS = 16384
 """Of a side, as x264 has it."""
 
 

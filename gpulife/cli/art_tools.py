@@ -20,7 +20,7 @@ from gpulife.printing import printable, say, write_out
 from gpulife.progress import ProgressBar
 from gpulife.signals import stop_on_signals
 
-_MOST_MINUTES_NAMED = 10
+_MAX_MINUTES_NAMED = 10
 _NOT_KEPT = ("--install", "--debug")
 
 
@@ -125,7 +125,7 @@ def verdict(report: ArtReport) -> str:
         return "no whole minute was played: nothing is known"
     if not report.still:
         return f"no minute without change in {report.minutes}"
-    named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MOST_MINUTES_NAMED]]
+    named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MAX_MINUTES_NAMED]]
     more = len(report.still) - len(named)
     return (
         f"{len(report.still)} of {report.minutes} minutes without change: {', '.join(named)}"

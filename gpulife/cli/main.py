@@ -128,14 +128,14 @@ def _universe_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int,
     """Return the rule, the shape of the board, and the density and seed of the soup."""
     from secrets import randbits
 
-    from gpulife.cli.run import SMALLEST_BOARD, fix_board
+    from gpulife.cli.run import MIN_BOARD, fix_board
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None
     rule = parse_rule(arguments.live_rule or "Immigration")
     density = 0.35 if arguments.live_density is None else arguments.live_density
     seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
-    return *fix_board(rule, arguments.live_size, edges, SMALLEST_BOARD), density, seed
+    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, seed
 
 
 def _in_window(arguments: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ from gpulife.view.palettes import state_colours
 
 Start = Pattern | StreamedPattern | SoupSpec
 
-SMALLEST_BOARD = (96, 160)
+MIN_BOARD = (96, 160)
 """(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
 _WORTH_TUNING = 1 << 40
 """Cells times generations: about a minute on two cores, so that some seconds for the fastest passes come back."""
@@ -210,7 +210,7 @@ def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
 def _default_size(start: Start) -> tuple[int, int]:
     if isinstance(start, SoupSpec):
         return start.shape
-    return max(start.shape[0], SMALLEST_BOARD[0]), max(start.shape[1], SMALLEST_BOARD[1])
+    return max(start.shape[0], MIN_BOARD[0]), max(start.shape[1], MIN_BOARD[1])
 
 
 def _require_one_species(pattern: Pattern | StreamedPattern) -> None:

@@ -19,8 +19,8 @@ GENERATIONS_UNSEEN = 100
 HELP = "space halt/go  return step  n new soup  +/- speed  q quit"
 """What the keys do."""
 
-_FEWEST_FRAMES, _MOST_FRAMES = 30.0, 60.0  # pictures a second
-_MOST_MISSED_FRAMES = 8
+_MIN_FRAMES, _MAX_FRAMES = 30.0, 60.0  # pictures a second
+_MAX_MISSED_FRAMES = 8
 _SLOWEST, _FASTEST = 1.0, 4096.0  # generations a second
 
 
@@ -65,7 +65,7 @@ class Pace:
     @property
     def frame_seconds(self) -> float:
         """Return the time from one picture to the next."""
-        return 1 / min(max(self.rate, _FEWEST_FRAMES), _MOST_FRAMES)
+        return 1 / min(max(self.rate, _MIN_FRAMES), _MAX_FRAMES)
 
     def generations_due(self, frames: int = 1) -> int:
         """Return how many generations to compute before the next picture, when the last was ``frames`` ago."""
@@ -102,7 +102,7 @@ class _Show:
         began = time.monotonic()
         seconds = self._pace.frame_seconds
         # Whole frames that there was no time for still count, up to a point: slow drawing does not slow the universe.
-        missed = min(int((began - self._next_frame) / seconds), _MOST_MISSED_FRAMES)
+        missed = min(int((began - self._next_frame) / seconds), _MAX_MISSED_FRAMES)
         self._next_frame = max(self._next_frame + seconds, began)
         for _ in range(self._pace.generations_due(1 + missed)):
             self._step()

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gpulife.engines.base import Engine
-from gpulife.engines.bitplanes.rule_circuits import MOST_SPECIES, has_planes
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, has_planes
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Rule
@@ -30,7 +30,7 @@ ENGINES: dict[str, str] = {
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
 """Names for ``--memory``, and what the planes engine takes for them: see ``GLPlanesEngine.lean``."""
 
-FEWEST_CELLS = 1 << 12
+MIN_CELLS = 1 << 12
 """Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
 
 
@@ -114,10 +114,10 @@ def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple
     if not rule.family.is_life_like:
         return "gl", f"rule {rule.law} is not Life-like, bit planes are"
     if not has_planes(rule):
-        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MOST_SPECIES}"
+        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MAX_SPECIES}"
     if not device.computes:
         return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
-    if shape[0] * shape[1] < FEWEST_CELLS:
+    if shape[0] * shape[1] < MIN_CELLS:
         return "gl", f"a board of {shape[1]}x{shape[0]} is too small for bit planes to be faster"
     return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
 

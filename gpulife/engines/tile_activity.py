@@ -18,9 +18,9 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 
-MOST_TILES = 64
+MAX_TILES = 64
 """Along each side of the board."""
-LEAST_TILE = 4
+MIN_TILE = 4
 """Cells along a tile's side."""
 
 _Engine = TypeVar("_Engine", bound=Engine)
@@ -117,9 +117,9 @@ def open_probe(engine: Engine) -> ActivityProbe[Engine]:
 
 
 def tile_side(shape: tuple[int, int]) -> int:
-    """Cells along a tile's side on a board of ``shape``: the least power of two with no more than MOST_TILES a side."""
-    side = LEAST_TILE
-    while max(shape) > side * MOST_TILES:
+    """Cells along a tile's side on a board of ``shape``: the least power of two with no more than MAX_TILES a side."""
+    side = MIN_TILE
+    while max(shape) > side * MAX_TILES:
         side *= 2
     return side
 

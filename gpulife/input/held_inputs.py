@@ -15,7 +15,7 @@ NEXT_REPEAT = 0.1
 """Seconds until a held control repeats, and then between repeats."""
 TAP = 0.05
 """What a tap of a steady control is worth at least, in seconds: it may be over before the next frame."""
-LONGEST_FRAME = 0.25
+MAX_FRAME = 0.25
 """Seconds. After a longer wait (a suspended machine) nothing repeats for all of it."""
 
 
@@ -88,7 +88,7 @@ class Holding:
 
     def go_on(self, seconds: float) -> None:
         """Ask again for what repeats, or goes on smoothly, while it is held for so many seconds more."""
-        seconds = min(max(seconds, 0.0), LONGEST_FRAME)
+        seconds = min(max(seconds, 0.0), MAX_FRAME)
         for held in self._held.values():
             made = held.control.makes
             if held.player is not None or isinstance(made, Special):

@@ -11,7 +11,7 @@ import psutil
 
 from gpulife.errors import BoardSizeError
 
-LONGEST_SIDE = 999_999_999
+MAX_SIDE = 999_999_999
 """Limit on rows and columns: one more would need a run count of ten digits, which RLE does not have."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
@@ -21,7 +21,7 @@ def parse_size(text: str) -> tuple[int, int]:
     """Read ``WIDTHxHEIGHT``: ``parse_size("160x96") == (96, 160)``, which is (rows, columns).
 
     Raises:
-        BoardSizeError: the text is no size, or a side is not within 1 to ``LONGEST_SIDE``.
+        BoardSizeError: the text is no size, or a side is not within 1 to ``MAX_SIDE``.
     """
     match = _SIZE.fullmatch(text)
     if match is None:
@@ -52,6 +52,6 @@ def brief(text: str, length: int = 40) -> str:
 
 def _side(digits: str, text: str) -> int:
     # The length is looked at first: int() of a very long string of digits is slow, then refused by Python itself.
-    if len(digits) > 20 or not 1 <= int(digits) <= LONGEST_SIDE:
-        raise BoardSizeError(f"size {brief(text)}: width and height must be 1 to {LONGEST_SIDE}")
+    if len(digits) > 20 or not 1 <= int(digits) <= MAX_SIDE:
+        raise BoardSizeError(f"size {brief(text)}: width and height must be 1 to {MAX_SIDE}")
     return int(digits)

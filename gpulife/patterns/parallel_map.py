@@ -12,11 +12,11 @@ from typing import TypeVar
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
-_MOST_THREADS = 8
+_MAX_THREADS = 8
 
 
 def worked_ahead(
-    work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MOST_THREADS
+    work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MAX_THREADS
 ) -> Iterator[_Result]:
     """Do ``map(work, items)`` with ``work`` in threads, which release Python's lock (numpy, zlib), a few items ahead.
 
@@ -28,7 +28,7 @@ def worked_ahead(
     if len(first) < 2:
         yield from map(work, first)
         return
-    threads = min(threads, _MOST_THREADS, os.cpu_count() or 1)
+    threads = min(threads, _MAX_THREADS, os.cpu_count() or 1)
     waiting: deque[Future[_Result]] = deque()
     pool = ThreadPoolExecutor(threads, "gpulife-ahead")
     try:

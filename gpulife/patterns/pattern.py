@@ -16,7 +16,7 @@ from gpulife.rules import Rule, parse_rule
 
 MAX_STATE = 255
 """The highest state that cells can have where no rule is known."""
-_LONGEST_RULE = 200
+_MAX_RULE = 200
 
 Cells = NDArray[np.uint8]
 """State codes, shape (rows, columns), dtype uint8."""
@@ -143,7 +143,7 @@ def parse_file_rule(name: str) -> Rule:
     Raises:
         RuleError: there is none of that name, or it is longer than the name of any rule.
     """
-    if len(name) > _LONGEST_RULE:
+    if len(name) > _MAX_RULE:
         raise RuleError(f"rule {brief(name)} has {len(name)} characters; no rule has so long a name")
     return parse_rule(name)
 

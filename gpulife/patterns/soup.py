@@ -14,7 +14,7 @@ from gpulife.patterns.pattern import Cells, Patch
 from gpulife.patterns.strips import Strips
 
 _BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers
-_MOST_SPECIES = 255
+_MAX_SPECIES = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ def _bounds(density: float, species: int, shares: Sequence[float] | None) -> lis
     """Return for each species the upper bound of the random numbers that make a cell of it; the last is ``density``."""
     if not 0 <= density <= 1:
         raise PatternError(f"density {density:g} of a soup: it must be 0 to 1")
-    if not 1 <= species <= _MOST_SPECIES:
-        raise PatternError(f"{species} species in a soup: there can be 1 to {_MOST_SPECIES}")
+    if not 1 <= species <= _MAX_SPECIES:
+        raise PatternError(f"{species} species in a soup: there can be 1 to {_MAX_SPECIES}")
     weights = [1.0] * species if shares is None else list(shares)
     if len(weights) != species:
         raise PatternError(f"{len(weights)} shares for a soup of {species} species: it needs one a species")

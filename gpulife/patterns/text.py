@@ -12,9 +12,9 @@ from gpulife.patterns.pattern import Cells
 LETTER_HEIGHT = 9
 """Height of a capital letter in cells: the least at which all letters of the font can be told apart at a glance."""
 
-_LEAST_HEIGHT, _MOST_HEIGHT = 5, 1000
-_LONGEST_TEXT = 10_000
-_MOST_STATE = 255
+_MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
+_MAX_TEXT = 10_000
+_MAX_STATE = 255
 _LINE_SPACING = 0  # the font itself leaves room for what hangs below a line
 
 
@@ -33,12 +33,12 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
         PatternError: nothing to see in the text, or it is too long, or ``height`` or ``species`` is out of range.
         BoardSizeError: the cells do not fit into memory.
     """
-    if not _LEAST_HEIGHT <= height <= _MOST_HEIGHT:
-        raise PatternError(f"letters {height} cells high: they can be {_LEAST_HEIGHT} to {_MOST_HEIGHT}")
-    if not 1 <= species <= _MOST_STATE:
-        raise PatternError(f"letters of species {species}: it must be 1 to {_MOST_STATE}")
-    if len(text) > _LONGEST_TEXT:
-        raise PatternError(f"a text of {len(text)} characters: it can have up to {_LONGEST_TEXT}")
+    if not _MIN_HEIGHT <= height <= _MAX_HEIGHT:
+        raise PatternError(f"letters {height} cells high: they can be {_MIN_HEIGHT} to {_MAX_HEIGHT}")
+    if not 1 <= species <= _MAX_STATE:
+        raise PatternError(f"letters of species {species}: it must be 1 to {_MAX_STATE}")
+    if len(text) > _MAX_TEXT:
+        raise PatternError(f"a text of {len(text)} characters: it can have up to {_MAX_TEXT}")
     if not text.strip():
         raise PatternError(f"text {brief(text)} has no letters to draw")
     letters = _draw(text.strip("\n"), height)

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import TICKS_A_SECOND, Action, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 
 REWIND_BUDGET = 256 << 20
 """Bytes of keyframes that a session keeps unless told otherwise."""
 
-_LEAST_KEYFRAMES = 4
-_MOST_KEYFRAMES = 4096
+_MIN_KEYFRAMES = 4
+_MAX_KEYFRAMES = 4096
 _STATE_BYTES = 2048  # about what a state takes beside its snapshot
-_CELLS_A_SECOND = 1 << 18  # keyframes of 2**18 cells are a second apart, larger ones so much further
+_CELLS_PER_SECOND = 1 << 18  # keyframes of 2**18 cells are a second apart, larger ones so much further
 
 
 class RewindError(GpulifeError):
@@ -150,9 +150,9 @@ class Keyframes:
 
     def __init__(self, cells: int, budget: int = REWIND_BUDGET) -> None:
         self.budget = budget
-        self.interval = TICKS_A_SECOND * max(1, cells // _CELLS_A_SECOND)
+        self.interval = TICKS_PER_SECOND * max(1, cells // _CELLS_PER_SECOND)
         self.off: str | None = None
-        if cells + _STATE_BYTES > budget // _LEAST_KEYFRAMES:
+        if cells + _STATE_BYTES > budget // _MIN_KEYFRAMES:
             self.off = (
                 f"rewind is off: a board of {cells:,} cells is too large for a memory of {budget / 2**20:.0f} MiB"
             )
@@ -191,7 +191,7 @@ class Keyframes:
             return
         self._frames.insert(place, frame)
         self._bytes += frame.size
-        while len(self._frames) > 1 and (self._bytes > self.budget or len(self._frames) > _MOST_KEYFRAMES):
+        while len(self._frames) > 1 and (self._bytes > self.budget or len(self._frames) > _MAX_KEYFRAMES):
             self._thin(frame.tick)
 
     def cut(self, tick: int) -> None:

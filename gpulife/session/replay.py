@@ -19,7 +19,7 @@ from msgspec import Meta
 from gpulife.errors import GpulifeError
 from gpulife.games.core.board_hash import HASH_BYTES
 from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
-from gpulife.games.core.game import RULINGS, TICKS_A_SECOND, Match
+from gpulife.games.core.game import RULINGS, TICKS_PER_SECOND, Match
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
 from gpulife.rules import parse_rule
@@ -124,4 +124,4 @@ def _match_of(path: Path, given: dict[str, Any]) -> Match:
 
 def _hash_bytes(ticks: int, packed: int) -> int:
     """Return the limit on the text of the hashes of ``ticks``: there is at most one in a second."""
-    return JSON_BYTES + min(_HASH_TEXT * (ticks // TICKS_A_SECOND), _HASH_RATIO * packed)
+    return JSON_BYTES + min(_HASH_TEXT * (ticks // TICKS_PER_SECOND), _HASH_RATIO * packed)

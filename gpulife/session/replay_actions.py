@@ -19,9 +19,9 @@ from gpulife.storage.save_file import damaged, pack_json, unpack
 
 MAX_SEATS = 26
 """Limit on the seats of any game; a player without a seat in a game does nothing there."""
-MAX_A_TICK = 1 << 13
+MAX_PER_TICK = 1 << 13
 """Limit on the actions in one tick: a mouse that draws while the window hangs for seconds."""
-MAX_DEAR_A_TICK = 64
+MAX_DEAR_PER_TICK = 64
 """Limit on the actions in one tick that look at the whole board: keys are pressed a few at once."""
 MAX_TEXT = 1 << 16
 """Limit on the letters of an action that paints nothing."""
@@ -33,12 +33,12 @@ _ORDERS = frozenset({ActionKind.JOIN, ActionKind.MOVE})
 _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
-_MIN_ROWS, _BYTES_A_ROW = 1 << 20, 4
+_MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
 """Any file may have a million actions, and one for every four bytes beyond: chance in people's timing does not pack
 better. That is eighteen hours of two players who never pause."""
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
 """Any file may have 64 MiB of text, and more up to sixteen times its packed size; most of it is painted cells."""
-_LETTERS_A_CELL, _LEAST_PAINT = 4, 1 << 16
+_LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
 """Limit on the letters of an action that paints, for each cell of the board and at least: an RLE has up to three."""
 
 
@@ -89,7 +89,7 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
 def _rows(path: Path, part: bytes) -> list[_Row]:
     text = unpack(path, "actions", part, _MIN_BYTES + _MAX_RATIO * len(part))
     # Before any of them becomes an object. Texts have brackets, too, but there are none in painted cells.
-    count, limit = text.count(b"["), _MIN_ROWS + len(part) // _BYTES_A_ROW
+    count, limit = text.count(b"["), _MIN_ROWS + len(part) // _BYTES_PER_ROW
     if count > limit + 1:
         raise ReadError(f"there are more than {limit:,}")
     return parse_json(text, list[_Row], "its rows")
@@ -97,7 +97,7 @@ def _rows(path: Path, part: bytes) -> list[_Row]:
 
 def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], ...]:
     rows_of_board, columns = rule.size or (1, 1)
-    longest = _LEAST_PAINT + _LETTERS_A_CELL * rows_of_board * columns
+    longest = _MIN_PAINT + _LETTERS_PER_CELL * rows_of_board * columns
     known: dict[tuple[int, int, int, int], Action] = {}
     log: list[tuple[int, Action]] = []
     tick = in_tick = dear = 0
@@ -112,7 +112,7 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
             raise ReadError(f"action kind {row.kind!r:.20} is unknown: a newer gpulife may know it")
         in_tick += 1
         dear += kind in _DEAR
-        if in_tick > MAX_A_TICK or dear > MAX_DEAR_A_TICK:
+        if in_tick > MAX_PER_TICK or dear > MAX_DEAR_PER_TICK:
             raise ReadError(f"there are too many in tick {tick}")
         if row.data:
             if len(row.data) > (longest if kind is ActionKind.PAINT else MAX_TEXT):

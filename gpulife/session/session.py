@@ -15,7 +15,7 @@ from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
 from gpulife.games.core.board_hash import board_hash, moment_hash
 from gpulife.games.core.consent import asks_people
-from gpulife.games.core.game import TICKS_A_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
 from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.player import Player
 from gpulife.games.core.score_history import Account, Chronicle
@@ -350,7 +350,7 @@ class Session(Generic[State]):
 
     def _is_hash_due(self) -> bool:
         place = self._hashes_before(self.ticks)
-        return place == 0 or self.ticks - self.hashes[place - 1].tick >= TICKS_A_SECOND
+        return place == 0 or self.ticks - self.hashes[place - 1].tick >= TICKS_PER_SECOND
 
     def _hash_board(self) -> None:
         place = self._hashes_before(self.ticks)

@@ -10,7 +10,7 @@ Timetable = tuple[tuple[int, float], ...]
 """(minute since midnight, number), the earliest first; empty where nothing is said."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
-_MOST_POINTS = 48
+_MAX_POINTS = 48
 
 
 class TimetableError(GpulifeError):
@@ -31,8 +31,8 @@ def parse_timetable(text: str, least: float, most: float) -> Timetable:
     if not text.strip():
         return ()
     parts = text.split(",") if "=" in text else [f"00:00={text}"]
-    if len(parts) > _MOST_POINTS:
-        raise TimetableError(f"there are {len(parts)} times, at most {_MOST_POINTS} are possible")
+    if len(parts) > _MAX_POINTS:
+        raise TimetableError(f"there are {len(parts)} times, at most {_MAX_POINTS} are possible")
     points: dict[int, float] = {}
     for part in parts:
         minute, value = _point(part, least, most)

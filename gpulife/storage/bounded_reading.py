@@ -30,7 +30,7 @@ MAX_LINE = 1 << 16
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
 _GZIP = b"\x1f\x8b"
-_LONGEST_REASON = 240
+_MAX_REASON = 240
 
 _Value = TypeVar("_Value")
 
@@ -228,4 +228,4 @@ def _reason(problem: BaseException) -> str:
     text = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
     text = " ".join(text.split())
     # What is wrong is quoted, and its place stands behind it.
-    return text if len(text) <= _LONGEST_REASON else f"{text[: _LONGEST_REASON - 80]}...{text[-77:]}"
+    return text if len(text) <= _MAX_REASON else f"{text[: _MAX_REASON - 80]}...{text[-77:]}"

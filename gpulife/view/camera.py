@@ -15,13 +15,13 @@ Shape = tuple[int, int]
 Window = tuple[int, int]
 """(width, height) of a window, in pixels."""
 
-MOST_ZOOM = 512.0
+MAX_ZOOM = 512.0
 """Pixels a cell at most."""
 SHARP_FROM = 2.5
 """From so many pixels a cell on, a camera at rest shows a whole number of pixels a cell."""
 GLIDE_TIME = 0.09
 """Seconds in which a gliding camera covers all but 1/e of its way."""
-_SMALLEST_SHARE = 0.25  # of the window that the whole board takes when zoomed out as far as it goes
+_MIN_SHARE = 0.25  # of the window that the whole board takes when zoomed out as far as it goes
 _ARRIVED = 0.02  # pixels
 
 
@@ -84,7 +84,7 @@ def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
         window: in pixels.
         margin: pixels to leave free on each side, such as for a wall.
     """
-    zoom = min(_fitting_zoom(shape, (window[0] - 2 * margin, window[1] - 2 * margin)), MOST_ZOOM)
+    zoom = min(_fitting_zoom(shape, (window[0] - 2 * margin, window[1] - 2 * margin)), MAX_ZOOM)
     if zoom >= SHARP_FROM:
         zoom = float(math.floor(zoom))
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, zoom), window)
@@ -92,7 +92,7 @@ def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
 
 def zoom_limits(shape: Shape, window: Window) -> tuple[float, float]:
     """Return the least and the most zoom, in pixels a cell; the least shows the whole board on a quarter of a side."""
-    return min(_fitting_zoom(shape, window) * _SMALLEST_SHARE, MOST_ZOOM), MOST_ZOOM
+    return min(_fitting_zoom(shape, window) * _MIN_SHARE, MAX_ZOOM), MAX_ZOOM
 
 
 def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -> Camera:

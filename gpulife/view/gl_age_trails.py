@@ -1,6 +1,6 @@
 """What has lived where and for how long: the memory behind the glow of the newborn and the traces of the dead.
 
-Two bytes a cell, twice for ping-pong, beside the two of the engine: boards beyond :data:`MOST_CELLS` go without, and
+Two bytes a cell, twice for ping-pong, beside the two of the engine: boards beyond :data:`MAX_CELLS` go without, and
 their effects are simply off.
 """
 
@@ -12,8 +12,8 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.view.gl_render_target import RenderResources, release_framebuffer, textures_of
 
-MOST_CELLS = 4096 * 4096
-_LONGEST = 127  # generations that a byte counts
+MAX_CELLS = 4096 * 4096
+_MAX = 127  # generations that a byte counts
 
 
 class History:
@@ -37,7 +37,7 @@ class History:
         After a jump back the past is unknown: nothing glows. What is painted between generations is newborn.
         """
         engine = self._engine
-        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MOST_CELLS:
+        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MAX_CELLS:
             self.ready = False
             return
         generation = engine.generation
@@ -47,7 +47,7 @@ class History:
         if not self.ready or passed < 0:
             passed = -1
             self._update(engine, passed)  # both sides of the pair
-        self._update(engine, min(passed, _LONGEST))
+        self._update(engine, min(passed, _MAX))
         self._generation = generation
         self.ready = True
 

@@ -16,7 +16,7 @@ from gpulife.view.gl_visible_region import MapPlace
 
 _TAPS = 6  # as in view_bloom_blur.frag
 _REACH = 9.0  # standard deviation, pixels
-_LEAST_REACH = 1.35  # likewise, texels: zoomed in, the light reaches about as far as the next cells
+_MIN_REACH = 1.35  # likewise, texels: zoomed in, the light reaches about as far as the next cells
 _COARSEST = 4.0  # pixels a texel at least
 _GAIN = 0.45
 
@@ -46,7 +46,7 @@ class Bloom:
         source = self._resources.shader("view_bloom_source.frag", ["map"], SHARP=int(board.sharp))
         source.set(factor=factor, ground=ground, unit=1 / place.block, lift=lift)
         source.draw(self._light.sized((width, height)), [board.texture], region)
-        weights = _gaussian(max(_REACH / (zoom * place.block * factor), _LEAST_REACH))
+        weights = _gaussian(max(_REACH / (zoom * place.block * factor), _MIN_REACH))
         first, second = (self._resources.shader("view_bloom_blur.frag", ["light"], LAST=last) for last in (0, 1))
         first.set(along=(1, 0), weights=weights, last=(width - 1, height - 1))
         first.draw(self._across.sized((width, height)), [self._light.texture], region)

@@ -30,8 +30,8 @@ __all__ = ["BoardView", "CursorMark"]
 
 _GRID_FROM = 8.0  # pixels a cell
 _GRID_STRENGTH = 0.34
-_LEAST_LIFT = 0.26
-_LIFT_AN_OCTAVE = 0.18
+_MIN_LIFT = 0.26
+_LIFT_PER_OCTAVE = 0.18
 
 
 Box = tuple[int, int, int, int]
@@ -228,7 +228,7 @@ def _lift(zoom: float) -> float:
     What there is little of would else be invisible: a glider is a thousandth of the cells under a pixel.
     """
     octaves = math.log2(max(1.0, 0.7 / zoom))
-    return max(_LEAST_LIFT, 1.0 - octaves * _LIFT_AN_OCTAVE, 0.46 - octaves * 0.03)
+    return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)
 
 
 def _frame_of(box: Box, width: int) -> tuple[Box, ...]:

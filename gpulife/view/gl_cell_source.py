@@ -12,8 +12,8 @@ from dataclasses import replace
 import moderngl
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.layout import CELLS_A_WORD, HALO
-from gpulife.engines.cells.gl_bands import CELLS_A_TEXEL
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Blend
@@ -44,9 +44,9 @@ class TextureSource:
         texture, _ = self.cells(piece)
         left, _, right, _ = piece.limits
         # The unused cells of a row's last texel are dead: a piece may as well end there.
-        at_end = -(-right // CELLS_A_TEXEL) == texture.width
+        at_end = -(-right // CELLS_PER_TEXEL) == texture.width
         starts = (block, piece.shift[0], left, 0 if at_end else right)
-        whole = all(start % CELLS_A_TEXEL == 0 for start in starts)
+        whole = all(start % CELLS_PER_TEXEL == 0 for start in starts)
         parameters = {"SPECIES": self._engine.rule.species, "WHOLE_TEXELS": int(whole)}
         density = self._resources.shader("view_density.frag", ["band", "palette"], **parameters)
         density.set(block=block, shift=piece.shift, limits=piece.limits)
@@ -72,9 +72,9 @@ class PlanesSource:
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
         left, top, right, bottom = piece.limits
-        word = left // CELLS_A_WORD
-        base = word * CELLS_A_WORD
-        size = -(-(right - base) // CELLS_A_TEXEL), bottom - top
+        word = left // CELLS_PER_WORD
+        base = word * CELLS_PER_WORD
+        size = -(-(right - base) // CELLS_PER_TEXEL), bottom - top
         target = self._unpacked.sized(size)
         self._bind(piece)
         self._unpacking.set(first=(word, top))

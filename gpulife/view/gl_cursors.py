@@ -13,7 +13,7 @@ from gpulife.view.camera import Camera, Shape, Window, pixel_of
 from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.look import RGB
 
-_SMALLEST = 5.0  # pixels from a cursor's middle to its frame
+_MIN = 5.0  # pixels from a cursor's middle to its frame
 _AROUND = 14  # pixels that frame, rim and halo take beyond that
 
 
@@ -45,7 +45,7 @@ def draw_cursors(
     wrap: bool,
 ) -> None:
     """Draw ``marks`` over the board; on each copy of it where it is shown to wrap."""
-    extent = max(camera.zoom / 2, _SMALLEST)
+    extent = max(camera.zoom / 2, _MIN)
     reach = extent + _AROUND
     for mark in marks:
         for x, y in _places(window, camera, shape, mark, reach, wrap=wrap):

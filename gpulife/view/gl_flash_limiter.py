@@ -13,12 +13,12 @@ from gpulife.view.camera import Camera, Window
 from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.look import FlashCap
 
-MOST_CHANGE = 0.9
+MAX_CHANGE = 0.9
 """Of an sRGB value (0 to 1) in a second: three times up and down in a second is a change by 0.15 at most."""
-MOST_LIGHT = 0.72
+MAX_LIGHT = 0.72
 """Of a pixel's sRGB luma."""
-_LONGEST_FRAME = 0.1  # seconds; after a hitch the picture must not jump
-_LEAST_CHANGE = 2 / 255  # smaller ones would be lost in 8 bits: they are saved up
+_MAX_FRAME = 0.1  # seconds; after a hitch the picture must not jump
+_MIN_CHANGE = 2 / 255  # smaller ones would be lost in 8 bits: they are saved up
 
 
 class Calm:
@@ -47,8 +47,8 @@ class Calm:
         calm = self._resources.shader("view_calm.frag", ["picture", "before"])
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
-        self._saved = min(self._saved + seconds, _LONGEST_FRAME)
-        most_change = self._saved * MOST_CHANGE if self._saved * MOST_CHANGE >= _LEAST_CHANGE else 0.0
+        self._saved = min(self._saved + seconds, _MAX_FRAME)
+        most_change = self._saved * MAX_CHANGE if self._saved * MAX_CHANGE >= _MIN_CHANGE else 0.0
         if most_change:
             self._saved = 0.0
         old_size = old.sized(window)
@@ -63,7 +63,7 @@ class Calm:
             texel=(1 / old_size.width, 1 / old_size.height),
             window=tuple(float(length) for length in window),
             most_change=most_change if known else 2.0,
-            most_light=MOST_LIGHT,
+            most_light=MAX_LIGHT,
         )
         region = (0, 0, *window)
         calm.draw(new.sized(window), [self._canvas.texture, old.texture], region)

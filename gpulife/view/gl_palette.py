@@ -10,7 +10,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.look import RGB, Look
 from gpulife.view.palettes import to_linear, to_srgb
 
-MOST_STATES = 32
+MAX_STATES = 32
 _WHITE = 1.0
 _HOT = 0.42  # how far a newborn cell's colour goes towards white, or towards black on a light ground
 _TRACE = 0.24  # how bright the trace of a cell is that has just died
@@ -24,7 +24,7 @@ class Palette:
     """A texture of 32 x 3 colours: columns are states, rows are settled, newborn and dead cells."""
 
     def __init__(self, device: GLDevice) -> None:
-        self.texture = device.context.texture((MOST_STATES, 3), 4, dtype="f4")
+        self.texture = device.context.texture((MAX_STATES, 3), 4, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self._shown: tuple[Look, float, tuple[int, ...]] | None = None
         self._ground = np.zeros(3)
@@ -40,7 +40,7 @@ class Palette:
         self._brightness = look.brightness
         colours = to_linear(look.palette)
         self._ground = self._lit(colours[0])
-        rows = np.zeros((3, MOST_STATES, 4), np.float32)
+        rows = np.zeros((3, MAX_STATES, 4), np.float32)
         settled = colours[1:]
         newborn = settled + ((_WHITE if colours[0].mean() < 0.4 else 0.0) - settled) * _HOT
         for row, light in zip(rows, (settled, newborn, settled), strict=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import moderngl
 
-from gpulife.engines.bitplanes.layout import CELLS_A_WORD, HALO, Layout
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.gl.gl_pass import Blend
 from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.gl_visible_region import Piece
@@ -33,8 +33,8 @@ class PlanesLight:
         words = {"halo": HALO, "stride": self._layout.stride}
         light.set(**words, block=block, shift=piece.shift, limits=piece.limits)
         if side:
-            word = piece.limits[0] // CELLS_A_WORD
-            size = -(-piece.limits[2] // CELLS_A_WORD) - word, piece.region[3]
+            word = piece.limits[0] // CELLS_PER_WORD
+            size = -(-piece.limits[2] // CELLS_PER_WORD) - word, piece.region[3]
             tallies = self._tallies.sized(size)
             tally = self._resources.shader("view_planes_tally.frag", PLANES=planes, BLOCK=side)
             first = (word, piece.region[1] * block + piece.shift[1])

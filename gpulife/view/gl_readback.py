@@ -13,7 +13,7 @@ import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
 
-_BYTES_A_PIXEL = 4  # three would be fewer, but drivers convert them pixel by pixel
+_BYTES_PER_PIXEL = 4  # three would be fewer, but drivers convert them pixel by pixel
 
 
 class Readback:
@@ -37,7 +37,7 @@ class Readback:
     @property
     def frame_bytes(self) -> int:
         """The number of bytes of one frame."""
-        return self._size[0] * self._size[1] * _BYTES_A_PIXEL
+        return self._size[0] * self._size[1] * _BYTES_PER_PIXEL
 
     @property
     def under_way(self) -> int:
@@ -51,7 +51,7 @@ class Readback:
             RuntimeError: the ring is full: fetch a frame first.
         """
         region = (0, 0, *self._size)
-        self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_A_PIXEL, alignment=1))
+        self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_PER_PIXEL, alignment=1))
 
     def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
         """Send a frame on its way that ``read`` orders the GPU to put into a buffer.

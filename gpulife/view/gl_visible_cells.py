@@ -15,7 +15,7 @@ from gpulife.view.look import Look
 
 SHARP_CELLS_FROM = 2.99
 """Pixels a cell from which each cell is drawn as a shape; below, pixels are areas."""
-_LARGEST_CELLS_BLOCK = 2  # larger squares are counted instead of looked at cell by cell
+_MAX_CELLS_BLOCK = 2  # larger squares are counted instead of looked at cell by cell
 
 
 class BoardMap:
@@ -51,14 +51,14 @@ class BoardMap:
         target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
         # Effects fade away until squares are counted; a frugal view looks them up for few cells only.
         fade = min(1.0, max(0.0, (zoom - 3) if self._frugal else zoom / 0.35 - 1))
-        effects = history.ready and place.block <= _LARGEST_CELLS_BLOCK and fade > 0
+        effects = history.ready and place.block <= _MAX_CELLS_BLOCK and fade > 0
         shape, source = self._engine.shape, self._source
         wave_row = wave_row if source.keeps_past else shape[0]
         bands = [(band.start, band.rows) for band in self._engine.bands]
         parts = list(pieces(place, shape, bands, wrap=wrap, wave_row=wave_row))
         blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE
         for part in parts:
-            if place.block > _LARGEST_CELLS_BLOCK:
+            if place.block > _MAX_CELLS_BLOCK:
                 source.add_light(target, self._palette.texture, part, place.block)
                 continue
             texture, here = source.cells(part)

@@ -116,12 +116,12 @@ class FlashCap:
         rested = self.rested + seconds
         if flash <= 0:
             return FlashCap(rested), 0.0
-        if not self.open and rested < LEAST_REST:
+        if not self.open and rested < MIN_REST:
             return FlashCap(rested), 0.0
         return FlashCap(rested if self.open else 0.0, open=True), min(flash, 1.0) * SOFT_FLASH
 
 
-LEAST_REST = 2.0
+MIN_REST = 2.0
 """Seconds from the beginning of one flash to that of the next when flashing is reduced."""
 SOFT_FLASH = 0.2
 """What is left of a flash's strength then."""

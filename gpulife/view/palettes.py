@@ -28,7 +28,7 @@ _OKABE_ITO = (
     (213, 94, 0),  # vermilion
     (0, 114, 178),  # blue
 )
-_MOST_SPECIES = 27
+_MAX_SPECIES = 27
 _SEEN_ON_DARK = (0.52, 0.95)  # OKLab lightness of the colours to choose from
 
 _RGB_TO_CONES = np.array(
@@ -103,7 +103,7 @@ def _species_colours() -> tuple[tuple[int, int, int], ...]:
     colours = list(_OKABE_ITO)
     taken = to_oklab(np.array((BACKGROUND, NEUTRAL, *colours), np.uint8))
     nearest = np.linalg.norm(lab[:, None] - taken, axis=-1).min(axis=1)
-    while len(colours) < _MOST_SPECIES:
+    while len(colours) < _MAX_SPECIES:
         farthest = int(nearest.argmax())
         red, green, blue = map(int, candidates[farthest])
         colours.append((red, green, blue))

@@ -55,11 +55,11 @@ GAME_SCHEMES = (*FIXED, *RANDOM)
 SCHEMES = (*GAME_SCHEMES, *MAPS)
 """Names of all schemes, in the order in which to list them."""
 
-LEAST_CONTRAST = 0.2
+MIN_CONTRAST = 0.2
 """OKLab distance between the two players' colours of a random scheme."""
-LEAST_LIGHTNESS_STEP = 0.3
+MIN_LIGHTNESS_STEP = 0.3
 """In OKLab, from the ground to a species: what people with any colour vision see."""
-_MOST_APART = 0.24  # in OKLab lightness, from the players to further species
+_MAX_APART = 0.24  # in OKLab lightness, from the players to further species
 
 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
@@ -138,7 +138,7 @@ def is_legible(colours: Colours) -> bool:
     lab = to_oklab(colours)
     apart = float(np.linalg.norm(lab[1] - lab[2]))
     steps = np.abs(lab[1:, 0] - lab[0, 0])
-    return apart >= LEAST_CONTRAST and float(steps.min()) >= LEAST_LIGHTNESS_STEP
+    return apart >= MIN_CONTRAST and float(steps.min()) >= MIN_LIGHTNESS_STEP
 
 
 def _with_more(three: Colours, species: int) -> Colours:
@@ -148,8 +148,8 @@ def _with_more(three: Colours, species: int) -> Colours:
     lab = to_oklab(three)
     candidates, found = _candidates()
     # Clear of the ground, and about as light as the players.
-    standing_out = np.abs(found[:, 0] - lab[0, 0]) >= LEAST_LIGHTNESS_STEP
-    standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MOST_APART
+    standing_out = np.abs(found[:, 0] - lab[0, 0]) >= MIN_LIGHTNESS_STEP
+    standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_APART
     candidates, found = candidates[standing_out], found[standing_out]
     nearest = np.linalg.norm(found[:, None] - lab, axis=-1).min(axis=1)
     colours = list(three)

@@ -28,7 +28,7 @@ from gpulife.window.no_window import no_display
 
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement."""
-SMALLEST_WINDOW = (640, 400)
+MIN_WINDOW = (640, 400)
 """(width, height) on a 96 dpi screen."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # of OpenGL's registry
 
@@ -207,7 +207,7 @@ class Window(Closing):
         scale = glfw.get_window_content_scale(self._handle)[0] / self.pixels_a_point
         if scale != self.scale:
             self.scale = scale
-            least = math.ceil(SMALLEST_WINDOW[0] * scale), math.ceil(SMALLEST_WINDOW[1] * scale)
+            least = math.ceil(MIN_WINDOW[0] * scale), math.ceil(MIN_WINDOW[1] * scale)
             glfw.set_window_size_limits(self._handle, *least, glfw.DONT_CARE, glfw.DONT_CARE)
 
     def _shrink_to_monitors(self) -> None:

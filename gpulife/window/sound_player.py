@@ -14,7 +14,7 @@ _TICKED_HERE = frozenset({"study"})
 """Games that order no ticks, since they do not count their boards."""
 _ENDS_MUSIC = frozenset({"start", "play"})
 """Sounds with which something else than the title begins."""
-_MOST_COUNTED = 1 << 24
+_MAX_COUNTED = 1 << 24
 """Cells of a board that is counted for a tick; for larger ones the last point of the curves must do."""
 
 
@@ -64,7 +64,7 @@ class Sounding:
 def _fullness(playing: PlayView) -> float:
     """Which part of the board lives."""
     rows, columns = playing.engine.shape
-    if rows * columns <= _MOST_COUNTED:
+    if rows * columns <= _MAX_COUNTED:
         alive = sum(playing.population)
     else:
         points = playing.history.curves().populations

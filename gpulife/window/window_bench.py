@@ -19,7 +19,7 @@ from gpulife.window.screens import WindowScreens
 
 _WARM_UP = 0.1  # of the frames: shaders compile, caches fill
 _SPELL = 120  # frames without a film, then as many with one: whatever else the machine does meets both
-LEAST_RECORDED = 2 * _SPELL
+MIN_RECORDED = 2 * _SPELL
 """Frames that a comparison needs."""
 _UNCOUNTED = 30  # at the beginning of each spell, when ffmpeg starts or ends
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.art.auto_camera import Director
-from gpulife.art.camera_motion import MOST_ACCELERATION, MOST_SPEED, MOST_ZOOM_ACCELERATION, MOST_ZOOM_SPEED
+from gpulife.art.camera_motion import MAX_ACCELERATION, MAX_SPEED, MAX_ZOOM_ACCELERATION, MAX_ZOOM_SPEED
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
-from gpulife.view.camera import MOST_ZOOM, Camera, fit
+from gpulife.view.camera import MAX_ZOOM, Camera, fit
 
 WINDOW = (1280, 720)
 SHAPE = (512, 512)
@@ -246,19 +246,19 @@ def check_gentle(cameras, seconds, shape, window, wrap):
     velocities = []
     for before, after, time in zip(cameras, cameras[1:], seconds[1:], strict=False):
         assert all(map(math.isfinite, (after.row, after.column, after.zoom)))
-        assert 0 < after.zoom <= MOST_ZOOM * 1.001
+        assert 0 < after.zoom <= MAX_ZOOM * 1.001
         assert -0.05 * shape[0] <= after.row <= 1.05 * shape[0]
         assert -0.05 * shape[1] <= after.column <= 1.05 * shape[1]
         assert after.zoom >= 0.97 * min(whole.zoom, cameras[0].zoom)
         down = apart(after.row, before.row, shape[0], wrap) * after.zoom / side
         right = apart(after.column, before.column, shape[1], wrap) * after.zoom / side
         velocities.append((down / time, right / time, math.log2(after.zoom / before.zoom) / time))
-        assert math.hypot(*velocities[-1][:2]) <= MOST_SPEED * 1.05
-        assert abs(velocities[-1][2]) <= MOST_ZOOM_SPEED * 1.05
+        assert math.hypot(*velocities[-1][:2]) <= MAX_SPEED * 1.05
+        assert abs(velocities[-1][2]) <= MAX_ZOOM_SPEED * 1.05
     for before, after, time in zip(velocities, velocities[1:], seconds[2:], strict=False):
         slip = 0.012  # the ends of a way, which are less than a pixel, and the change of zoom within a frame
-        assert math.hypot(after[0] - before[0], after[1] - before[1]) <= MOST_ACCELERATION * 1.1 * time + slip
-        assert abs(after[2] - before[2]) <= MOST_ZOOM_ACCELERATION * 1.1 * time + slip
+        assert math.hypot(after[0] - before[0], after[1] - before[1]) <= MAX_ACCELERATION * 1.1 * time + slip
+        assert abs(after[2] - before[2]) <= MAX_ZOOM_ACCELERATION * 1.1 * time + slip
 
 
 share = st.floats(0, 1, width=32) | st.sampled_from([math.nan, math.inf, -1.0])
@@ -306,8 +306,8 @@ def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
     side = min(WINDOW)
     for before, after in pairwise(cameras):
         way = apart(after.row, before.row, 512, wrap), apart(after.column, before.column, 512, wrap)
-        assert math.hypot(*way) * after.zoom / side <= MOST_SPEED * 1.05 * FRAME + 1e-4
-        assert abs(math.log2(after.zoom / before.zoom)) <= MOST_ZOOM_SPEED * 1.05 * FRAME + 1e-4
+        assert math.hypot(*way) * after.zoom / side <= MAX_SPEED * 1.05 * FRAME + 1e-4
+        assert abs(math.log2(after.zoom / before.zoom)) <= MAX_ZOOM_SPEED * 1.05 * FRAME + 1e-4
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
@@ -321,4 +321,4 @@ def test_after_a_stall_it_moves_on_as_if_it_had_been_short():
     director = Director(SHAPE, WINDOW, plan, 1)
     before = director.camera(0)
     after: Camera = director.camera(3600)
-    assert math.hypot(after.row - before.row, after.column - before.column) * after.zoom <= MOST_SPEED * 1.05 * 720
+    assert math.hypot(after.row - before.row, after.column - before.column) * after.zoom <= MAX_SPEED * 1.05 * 720

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.audio.mixer import MOST_VOICES, Mixer
+from gpulife.audio.mixer import MAX_VOICES, Mixer
 from gpulife.audio.stream import Stream
 from gpulife.audio.tones import RATE
 
@@ -55,7 +55,7 @@ def test_the_size_of_the_pieces_changes_nothing(pieces):
     assert np.array_equal(np.concatenate([cut.render(count) for count in pieces]), whole.render(total))
 
 
-@given(st.lists(st.floats(-1, 1), min_size=1, max_size=MOST_VOICES))
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=MAX_VOICES))
 def test_it_never_clips(levels):
     mixer = Mixer()
     for value in levels:
@@ -71,11 +71,11 @@ def test_too_many_voices_drop_the_quietest_and_then_the_oldest():
     mixer = Mixer()
     mixer.play(level(0.01), 0.5, 0.5)
     mixer.play(level(0.02), 0.2, 0.2)  # the quietest
-    for _ in range(MOST_VOICES - 2):
+    for _ in range(MAX_VOICES - 2):
         mixer.play(level(0.01), 1.0, 1.0)
     full = mixer.render(10)[-1, 0]
     mixer.play(level(0.0), 1.0, 1.0)
-    assert voices(mixer) == MOST_VOICES
+    assert voices(mixer) == MAX_VOICES
     sound = mixer.render(100)
     assert sound[0, 0] == pytest.approx(full)  # it dies away, it is not cut off
     assert np.abs(np.diff(sound[:, 0])).max() < 1e-3
@@ -86,7 +86,7 @@ def test_without_a_listener_voices_do_not_pile_up():
     mixer = Mixer()
     for _ in range(1000):
         mixer.play(level(0.1))
-    assert len(mixer._voices) == MOST_VOICES
+    assert len(mixer._voices) == MAX_VOICES
 
 
 def test_a_sound_of_one_name_rests():

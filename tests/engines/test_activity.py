@@ -10,8 +10,8 @@ from engines.cases import random_cells, rule_on
 
 from gpulife.engines.base import Engine
 from gpulife.engines.tile_activity import (
-    LEAST_TILE,
-    MOST_TILES,
+    MAX_TILES,
+    MIN_TILE,
     NumpyProbe,
     open_probe,
     tile_cells,
@@ -80,9 +80,9 @@ def test_tiles_of_any_board() -> None:
     for rows in (1, 4, 96, 256, 257, 1000, 16384, 100_000):
         for columns in (1, 160, 256, 1025):
             side, (down, across) = tile_side((rows, columns)), tile_numbers((rows, columns))
-            assert side >= LEAST_TILE
+            assert side >= MIN_TILE
             assert side & (side - 1) == 0
-            assert max(down, across) <= MOST_TILES
+            assert max(down, across) <= MAX_TILES
             assert tile_cells((rows, columns)).shape == (down, across)
             assert tile_cells((rows, columns)).sum() == rows * columns
 

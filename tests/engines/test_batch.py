@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from gpulife.engines import reference
-from gpulife.engines.batch import MOST_UNIVERSES, Batch, OpenBatch, count_bits
+from gpulife.engines.batch import MAX_UNIVERSES, Batch, OpenBatch, count_bits
 from gpulife.engines.batch.batch_factory import gl_lookahead, open_lookahead
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.gl.gl_device import GLDevice
@@ -93,9 +93,9 @@ def test_any_board(device: GLDevice, cells: Cells, law: str, edges: Edges, gener
     rule = rule_of(law, edges)
     expected = reference.next_generation(reference.next_generation(cells, rule, generation), rule, generation + 1)
     for make in (NumpyBatch, gl_lookahead(device)):
-        batch = make(cells, rule, generation, MOST_UNIVERSES)
+        batch = make(cells, rule, generation, MAX_UNIVERSES)
         batch.step(2)
-        assert_boards_equal(batch.cells(MOST_UNIVERSES - 1), expected)
+        assert_boards_equal(batch.cells(MAX_UNIVERSES - 1), expected)
         batch.close()
 
 

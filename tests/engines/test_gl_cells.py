@@ -36,7 +36,7 @@ def test_a_board_taller_than_a_texture_is_a_stack_of_bands(device: GLDevice) -> 
 
 
 def test_a_band_is_never_larger_than_drivers_allow(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_bands, "MOST_BAND_BYTES", 10 * 16)
+    monkeypatch.setattr(gl_bands, "MAX_BAND_BYTES", 10 * 16)
     with GLCellsEngine(parse_rule("Life"), (25, 16), device) as engine:
         assert [(band.start, band.rows) for band in engine.bands] == [(0, 10), (10, 10), (20, 5)]
 

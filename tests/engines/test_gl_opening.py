@@ -10,7 +10,7 @@ from capabilities import has_compute
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.factory import choose
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import MOST_DETAILED, engine_type, open_on_device
+from gpulife.engines.gl.gl_factory import MAX_DETAILED, engine_type, open_on_device
 from gpulife.rules import parse_rule
 
 pytestmark = pytest.mark.installed
@@ -32,13 +32,13 @@ MASSIVE = "planes" if has_compute() else "gl"
 def test_massive_boards_of_rules_that_have_them_are_bit_planes(
     device: GLDevice, rule: str, rows: int, name: str
 ) -> None:
-    with open_on_device(parse_rule(rule), (rows, MOST_DETAILED // 2048), device) as engine:
+    with open_on_device(parse_rule(rule), (rows, MAX_DETAILED // 2048), device) as engine:
         assert engine.name == name
         assert engine.device is device
 
 
 def test_without_compute_shaders_cells_are_taken_and_it_is_said_why(device: GLDevice) -> None:
-    rule, shape = parse_rule("Immigration"), (2049, MOST_DETAILED // 2048)
+    rule, shape = parse_rule("Immigration"), (2049, MAX_DETAILED // 2048)
     old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
     old.computes = GLDevice.computes.fget(SimpleNamespace(context=old))
     assert choose(rule, shape, old) == ("gl", "bit planes need OpenGL 4.3, this is 4.1 NVIDIA 550.54")

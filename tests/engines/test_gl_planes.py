@@ -80,7 +80,7 @@ def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice,
 def test_a_board_is_a_stack_of_bands_within_what_a_buffer_takes(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gl_planes_bands, "MOST_BAND_BYTES", 5000)
+    monkeypatch.setattr(gl_planes_bands, "MAX_BAND_BYTES", 5000)
     rule = parse_rule("Immigration")
     with GLPlanesEngine(rule, (300, 40), device) as engine:
         assert len(engine.bands) > 2
@@ -96,7 +96,7 @@ def test_a_board_is_a_stack_of_bands_within_what_a_buffer_takes(
 def test_a_row_too_long_for_a_buffer_is_refused_with_what_would_fit(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gl_planes_bands, "MOST_BAND_BYTES", 5000)
+    monkeypatch.setattr(gl_planes_bands, "MAX_BAND_BYTES", 5000)
     with pytest.raises(BoardSizeError, match=r"9999 columns are too many for .* may be (\d+) columns wide") as caught:
         GLPlanesEngine(parse_rule("Life"), (3, 9999), device)
     most = int(str(caught.value).split(" may be ")[1].split()[0])

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines import Engine, reference
-from gpulife.engines.bitplanes.rule_circuits import MOST_SPECIES
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES
 from gpulife.errors import BoardSizeError, EngineError, PatternError, RuleError
 from gpulife.rules import Edges, parse_rule
 
@@ -57,7 +57,7 @@ def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data:
 @settings(max_examples=20)  # likewise
 @given(data=st.data())
 def test_any_rule_of_planes_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
-    assert_steps_by_any_rule(open_kind, kind, data, most_species=MOST_SPECIES)
+    assert_steps_by_any_rule(open_kind, kind, data, most_species=MAX_SPECIES)
 
 
 def assert_steps_by_any_rule(open_kind: OpenEngine, kind: str, data: st.DataObject, most_species: int) -> None:

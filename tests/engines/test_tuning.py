@@ -192,7 +192,7 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = parse_rule("Life")
-    monkeypatch.setattr("gpulife.engines.gl.gl_factory.MOST_DETAILED", 1)
+    monkeypatch.setattr("gpulife.engines.gl.gl_factory.MAX_DETAILED", 1)
     with open_on_device(rule, (100, 200), device) as engine:
         first = engine.plan  # type: ignore[union-attr]
     assert not cache_file().exists()

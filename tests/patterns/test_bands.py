@@ -87,7 +87,7 @@ def test_numpy_opens_it() -> None:
 
 @pytest.mark.usefixtures("small_bands")
 def test_only_some_bands_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.patterns.parallel_map._MOST_THREADS", 2)
+    monkeypatch.setattr("gpulife.patterns.parallel_map._MAX_THREADS", 2)
     read, written = [], []
     header = header_for(parse_rule("Life"), (1000, 8), 0, 1)
 

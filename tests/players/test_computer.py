@@ -16,7 +16,7 @@ from gpulife.engines.batch.batch_factory import gl_lookahead
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.games.core.board_window import MOST_CELLS, look
+from gpulife.games.core.board_window import MAX_CELLS, look
 from gpulife.games.core.difficulty import LEVELS
 from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
@@ -218,7 +218,7 @@ def test_on_a_huge_board_it_reads_only_a_window() -> None:
     session = Session(match, engine, [computer_player(0, 4, 1), computer_player(1, 3, 1)], budget=0)
     session.tick([Action(NOBODY, K.START)])
     run(session, 500)  # the seed menu is at the bottom, a long way off
-    assert 0 < engine.most <= MOST_CELLS
+    assert 0 < engine.most <= MAX_CELLS
     assert any(session.state.seeds[player] < 99 for player in range(2))
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.view.camera import (
-    MOST_ZOOM,
+    MAX_ZOOM,
     Camera,
     at_rest,
     cell_at,
@@ -26,7 +26,7 @@ from gpulife.view.camera import (
 sizes = st.integers(1, 20000)
 shapes = st.tuples(sizes, sizes)
 windows = st.tuples(st.integers(1, 4000), st.integers(1, 3000))
-zooms = st.floats(0.01, MOST_ZOOM)
+zooms = st.floats(0.01, MAX_ZOOM)
 places = st.floats(-1000, 20000)
 cameras = st.builds(Camera, places, places, zooms)
 pixels = st.floats(0, 3000)
@@ -78,7 +78,7 @@ def test_a_fitted_board_fills_the_window_and_no_more(shape: tuple[int, int], win
     assert right <= window[0] + 1
     assert bottom <= window[1] + 1
     share = max((right - left) / window[0], (bottom - top) / window[1])
-    assert share > 0.6 or camera.zoom == MOST_ZOOM
+    assert share > 0.6 or camera.zoom == MAX_ZOOM
 
 
 def test_the_games_board_fits_at_eight_pixels_a_cell() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from gpulife.view.look import LEAST_REST, SOFT_FLASH, FlashCap
+from gpulife.view.look import MIN_REST, SOFT_FLASH, FlashCap
 
 
 def test_a_flash_is_softened_and_the_next_one_has_to_wait() -> None:
@@ -14,5 +14,5 @@ def test_a_flash_is_softened_and_the_next_one_has_to_wait() -> None:
         shown.append(strength)
     assert set(shown) == {0.0, SOFT_FLASH}
     begins = [frame for frame in range(1, 600) if shown[frame] > 0 and shown[frame - 1] == 0]
-    assert all(later - earlier >= LEAST_REST * 60 - 1 for earlier, later in pairwise(begins))
+    assert all(later - earlier >= MIN_REST * 60 - 1 for earlier, later in pairwise(begins))
     assert len(begins) >= 3

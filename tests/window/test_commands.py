@@ -58,7 +58,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay
 from gpulife.settings.user_settings import Settings
-from gpulife.view.camera import MOST_ZOOM, Camera
+from gpulife.view.camera import MAX_ZOOM, Camera
 from gpulife.view.look import Look
 
 SIZE = (860, 500)
@@ -228,7 +228,7 @@ CASES: dict[type[Asked], list[Case]] = {
     Zoom: [
         Case(Zoom(2.0), lambda stage: target(stage).zoom, lambda was, now: now == 2 * was),
         Case(Zoom(0.25), lambda stage: target(stage).zoom, gt, (Zoom(4.0),)),
-        Case(Zoom(1e9), lambda stage: target(stage).zoom, MOST_ZOOM),
+        Case(Zoom(1e9), lambda stage: target(stage).zoom, MAX_ZOOM),
     ],
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [

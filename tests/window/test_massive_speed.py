@@ -23,8 +23,8 @@ BOARD = (64, 128)
 @pytest.fixture(autouse=True)
 def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here."""
-    monkeypatch.setattr(gl_opening, "MOST_DETAILED", 1)
-    monkeypatch.setattr(opening, "FEWEST_CELLS", 1)
+    monkeypatch.setattr(gl_opening, "MAX_DETAILED", 1)
+    monkeypatch.setattr(opening, "MIN_CELLS", 1)
 
 
 def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gpulife.cli.play_by_mail.game_files import load_game, save_game
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import is_done
 from gpulife.games.realtime.match_settings import read_settings
@@ -101,7 +101,7 @@ class Clerk:
         if not self.state.running:
             return float("inf")
         tick = self.session.ticks + self.state.left
-        return max(0.0, self._began + tick / TICKS_A_SECOND - now)
+        return max(0.0, self._began + tick / TICKS_PER_SECOND - now)
 
     def catch_up(self, now: float, until: Callable[[], bool] = lambda: False) -> bool:
         """Let the time pass up to ``now`` (seconds since 1970); a clock that went back lets none pass.
@@ -113,7 +113,7 @@ class Clerk:
         Returns:
             Whether it got there.
         """
-        return self._pass(int((now - self._began) * TICKS_A_SECOND) - self.session.ticks, until)
+        return self._pass(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, until)
 
     def pass_hours(self, count: int, until: Callable[[], bool] = lambda: False) -> bool:
         """Let so many ticks of the game pass at once, ahead of the time of day; as many as it takes to end it at most.
@@ -125,7 +125,7 @@ class Clerk:
             if not self.state.running:
                 break
             ticks = self.state.left
-            self._began -= ticks / TICKS_A_SECOND
+            self._began -= ticks / TICKS_PER_SECOND
             if not self._pass(ticks, until):
                 return False
         return True

@@ -14,7 +14,7 @@ from gpulife.seats import SEAT_FORM
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
 _LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
-_MOST_PLAYERS, _MOST_LIMIT, _MOST_TICKS = 26, 1_000_000_000, 1_000_000
+_MAX_PLAYERS, _MAX_LIMIT, _MAX_TICKS = 26, 1_000_000_000, 1_000_000
 NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """Of a new game: None unless given."""
 
@@ -40,7 +40,7 @@ def add_realtime(commands: Any) -> None:
     add = parser.add_argument
     add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
     add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
-    add("--ticks", type=whole("ticks", 0, _MOST_TICKS), default=0, metavar="N",
+    add("--ticks", type=whole("ticks", 0, _MAX_TICKS), default=0, metavar="N",
         help="first let so many ticks of the game pass at once")  # fmt: skip
     add("--begin", action="store_true", help="start the clock with those who have joined (after the orders)")
     add("--replay", type=Path, metavar="FILE", help="write the game's replay")
@@ -65,10 +65,10 @@ def add_realtime_play(play: argparse.ArgumentParser) -> None:
 
 def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
     """Add what every new game of Real-Time Life can be told, None unless given, with ``add_argument``."""
-    add("--players", type=whole("players", 1, _MOST_PLAYERS), metavar="N",
+    add("--players", type=whole("players", 1, _MAX_PLAYERS), metavar="N",
         help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip
     add("--tick", type=tick_seconds, metavar="TIME", help=f"from one to the next: 1s to 1h (default: {tick_default})")
-    add("--limit", type=whole("generations", 0, _MOST_LIMIT), metavar="N", help="generations; 0 for no end (default)")
+    add("--limit", type=whole("generations", 0, _MAX_LIMIT), metavar="N", help="generations; 0 for no end (default)")
 
 
 def tick_seconds(text: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from gpulife.arg_types import bad, number, seed, size, soup
 
-_LEAST, _MOST = 16, 65535
+_MIN, _MAX = 16, 65535
 
 
 def add_render(commands: Any) -> None:
@@ -95,7 +95,7 @@ def _pixels(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not cross:
         raise bad(text, "WIDTHxHEIGHT, as in 1920x1080")
-    side = number(int, _LEAST, _MOST, f"a whole number from {_LEAST} to {_MOST}, for the size in pixels")
+    side = number(int, _MIN, _MAX, f"a whole number from {_MIN} to {_MAX}, for the size in pixels")
     return side(width), side(height)
 
 

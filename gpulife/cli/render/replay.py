@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulife.cli.render.look import camera_of, look_of
 from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import PaceKind
 from gpulife.games.survival1982.observation import overlay
 from gpulife.rules import parse_rule
@@ -42,7 +42,7 @@ class _Played:
 
     def go_to(self, time: Fraction) -> Moment:
         session = self._session
-        wanted = min(math.floor(time * TICKS_A_SECOND), session.recorded_ticks)
+        wanted = min(math.floor(time * TICKS_PER_SECOND), session.recorded_ticks)
         while session.ticks < wanted and not session.pause():
             self._tick(wanted - session.ticks)
         state = session.state
@@ -117,4 +117,4 @@ def replay_subject(asked: Asked) -> Subject:
 
         return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, rule.size or (1, 1), stage.size))
 
-    return Subject(open_, Fraction(recording.ticks, TICKS_A_SECOND))
+    return Subject(open_, Fraction(recording.ticks, TICKS_PER_SECOND))

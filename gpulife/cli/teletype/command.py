@@ -11,7 +11,7 @@ from secrets import randbits
 
 from gpulife.cli.teletype.game import TeletypeGame
 from gpulife.cli.teletype.line_reader import hidden_lines
-from gpulife.cli.teletype.printout import MOST_SIDE, fits_paper
+from gpulife.cli.teletype.printout import MAX_SIDE, fits_paper
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError
 from gpulife.games.core.game_spec import ComputerSeat
@@ -38,7 +38,7 @@ def teletype(arguments: argparse.Namespace) -> int:
     shape = arguments.size or LIFE_2.shape
     if not fits_paper(shape):
         raise BoardSizeError(
-            f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MOST_SIDE}x{MOST_SIDE}"
+            f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MAX_SIDE}x{MAX_SIDE}"
         )
     law = parse_rule(LIFE_2.rule)
     rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law

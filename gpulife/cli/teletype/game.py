@@ -25,7 +25,7 @@ from gpulife.games.life2.state import Life2State, Phase
 from gpulife.session.session import Session
 
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
-_MOST_TICKS = 100_000
+_MAX_TICKS = 100_000
 """For a computer to choose: it never takes so long."""
 
 
@@ -110,7 +110,7 @@ class TeletypeGame:
             self._print(refusal(problem))
 
     def _pass_until(self, come: Callable[[Life2State], bool]) -> None:
-        for _ in range(_MOST_TICKS):
+        for _ in range(_MAX_TICKS):
             if come(self.state):
                 return
             self._session.tick()

@@ -8,7 +8,7 @@ from typing import Any
 
 from gpulife.arg_types import seat, seed, size, whole
 
-_MOST_TURNS = 10**6
+_MAX_TURNS = 10**6
 
 
 def add_teletype(commands: Any) -> None:
@@ -32,5 +32,5 @@ def add_teletype(commands: Any) -> None:
     add("--size", type=size, metavar="WxH", help="cells of the board (default: 5x5, at most 99x99)")
     add("--edges", choices=["dead", "torus"], help="what lies beyond the board (default: dead)")
     add("--seed", type=seed, metavar="N", help="of the computer (default: another each time)")
-    add("--turns", type=whole("turns", 1, _MOST_TURNS), metavar="N", help="end after so many")
+    add("--turns", type=whole("turns", 1, _MAX_TURNS), metavar="N", help="end after so many")
     add("--record", type=Path, metavar="FILE", help="write the replay of the game, as far as it got")

@@ -16,7 +16,7 @@ PROMPT, MASK = "X,Y? ", "XXXXXX"
 HOW = "TYPE COLUMN,ROW AS IN 3,2."
 _REFUSED = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
 _NARROWEST = 3
-MOST_SIDE = 99
+MAX_SIDE = 99
 
 
 def board_lines(cells: Cells) -> list[str]:
@@ -80,7 +80,7 @@ def place_text(place: Place) -> str:
 
 def fits_paper(shape: tuple[int, int]) -> bool:
     """Whether a board of ``shape`` can be printed."""
-    return max(shape) <= MOST_SIDE
+    return max(shape) <= MAX_SIDE
 
 
 def joined(lines: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
 
-MOST_UNIVERSES = 64
+MAX_UNIVERSES = 64
 _FEW_WORDS = 48
 Words = NDArray[Any]
 """Unsigned whole numbers, a bit a universe."""
@@ -48,8 +48,8 @@ class Batch(ABC):
     """
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
-        if not 1 <= universes <= MOST_UNIVERSES:
-            raise EngineError(f"{universes} universes: a batch has 1 to {MOST_UNIVERSES}")
+        if not 1 <= universes <= MAX_UNIVERSES:
+            raise EngineError(f"{universes} universes: a batch has 1 to {MAX_UNIVERSES}")
         if not can_look_ahead(rule):
             raise EngineError(
                 f"a batch cannot look ahead under rule {rule.law}: it needs two or more Life-like species"

@@ -23,7 +23,7 @@ WORTH_TUNING = 1 << 24
 """Cells of a board from which on it is done: on smaller ones other shapes are better, and all are fast enough."""
 _BOARD = (2048, 4096)
 _PASSES = 4
-_MOST_SECONDS = 8.0
+_MAX_SECONDS = 8.0
 """Of the whole run; what has not been tried by then is left out."""
 
 
@@ -43,7 +43,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     if found is None and tune:
         _LOG.info(
             "looking for the fastest passes of %s on %s: once, for some %.0f seconds; --no-tune leaves it out",
-            *(rule.law, device.renderer, _MOST_SECONDS),
+            *(rule.law, device.renderer, _MAX_SECONDS),
         )
         found = find_best(rule, device)
         remember(key, found)
@@ -54,7 +54,7 @@ def find_best(rule: Rule, device: GLDevice) -> Shape:
     """Measure shapes on a soup, climbing from the first one, and take the fastest."""
     first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
     cells = soup(_BOARD, 0.35, rule.species, np.random.default_rng(1))
-    until = time.perf_counter() + _MOST_SECONDS
+    until = time.perf_counter() + _MAX_SECONDS
     best = first
     fastest, seconds = _measure(rule, first, device, cells)
     compile_rate = seconds / compiling_work(first)

@@ -25,8 +25,8 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import Cells
 
-MOST_BAND_BYTES = 1 << 30
-MOST_BAND_ROWS = 1 << 20
+MAX_BAND_BYTES = 1 << 30
+MAX_BAND_ROWS = 1 << 20
 """So that no dispatch over a band's rows needs more workgroups than there may be."""
 _WHOLE = 32
 """Bands have a multiple of so many rows where they can: tiles of what sleeps must not lie in two of them."""
@@ -132,8 +132,8 @@ def open_planes(
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
     """
-    limit = min(device.max_storage_block, MOST_BAND_BYTES)
-    fitting = min(MOST_BAND_ROWS, (limit - layout.band_bytes(0)) // layout.row_bytes)
+    limit = min(device.max_storage_block, MAX_BAND_BYTES)
+    fitting = min(MAX_BAND_ROWS, (limit - layout.band_bytes(0)) // layout.row_bytes)
     if fitting < 1:
         most = limit // (layout.band_bytes(1) // layout.stride) - layout.own_words - 2
         raise BoardSizeError(

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_planes
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.layout import CELLS_A_WORD, HALO, Layout
-from gpulife.engines.bitplanes.pass_source import MOST_WORDS, Shape, shape_for
-from gpulife.engines.bitplanes.rule_circuits import MOST_SPECIES, has_planes, planes_of
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
+from gpulife.engines.bitplanes.pass_source import MAX_WORDS, Shape, shape_for
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, has_planes, planes_of
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
@@ -51,7 +51,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
 
     name: ClassVar[str] = "planes"
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
-    cells_a_word: ClassVar[int] = CELLS_A_WORD
+    cells_a_word: ClassVar[int] = CELLS_PER_WORD
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2, *, lean: bool = False) -> int:
         """Two copies of all planes, with the halos; one and a band are enough: see ``lean``."""
-        layout = Layout(shape[1], len(planes_of(min(species, MOST_SPECIES))), MOST_WORDS - 1)  # or a little larger
+        layout = Layout(shape[1], len(planes_of(min(species, MAX_SPECIES))), MAX_WORDS - 1)  # or a little larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
@@ -120,7 +120,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:
         layout = self.layout
-        last = layout.columns - (layout.words - 1) * CELLS_A_WORD
+        last = layout.columns - (layout.words - 1) * CELLS_PER_WORD
         self._counter.set(
             halo=HALO, rows=band.rows, words=layout.words, stride=layout.stride, last_mask=(1 << last) - 1
         )

@@ -16,11 +16,11 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.rules import Edges, Rule
 
-_MOST_SECONDS = 0.25
+_MAX_SECONDS = 0.25
 """Of a dispatch: drivers of desktops reset a GPU that is busy for 2 seconds."""
 _FIRST_GUESS = 5e8
 """Cells a second, until it has been measured: slow, so that the first dispatches are small."""
-_MOST_AWAKE = 0.4
+_MAX_AWAKE = 0.4
 """Of a board that is computed tile by tile: each costs twice as much as without its borders."""
 _LOOKED = 64
 """Passes from one look at a board that is awake to the next."""
@@ -116,9 +116,9 @@ class PlanesPasses:
         if self._watched:
             assert self._sleep is not None  # noqa: S101 - somebody has watched
             self._sleep.list_awake()
-            if self.awake > _MOST_AWAKE or self._streak % _COUNTED == 0:
+            if self.awake > _MAX_AWAKE or self._streak % _COUNTED == 0:
                 self.awake = self._sleep.share_awake()
-            return Watch.LISTED if self.awake <= _MOST_AWAKE else Watch.NONE
+            return Watch.LISTED if self.awake <= _MAX_AWAKE else Watch.NONE
         self._look_is_due = self._look_is_due or self._streak % _LOOKED == 1
         if not (self._look_is_due and self._looking_pays(shape)):
             return Watch.NONE
@@ -210,7 +210,7 @@ class PlanesPasses:
         row = 0
         while row < band.rows:
             cells_a_row = self._layout.columns * shape.generations
-            most = max(int(self._cells_a_second * _MOST_SECONDS / cells_a_row), 1)
+            most = max(int(self._cells_a_second * _MAX_SECONDS / cells_a_row), 1)
             most = min(most, _MAX_GROUPS_DOWN * shape.rows * shape.down)
             whole = band.rows - row <= most
             rows = band.rows - row if whole else -(-most // (shape.rows * shape.down)) * shape.rows * shape.down

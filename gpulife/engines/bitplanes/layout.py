@@ -20,7 +20,7 @@ HALO = 16
 """Rows above and below: as many as a pass has generations at most."""
 _SLACK = 8
 """Rows behind a band that an unrolled loop may look at, for nothing."""
-CELLS_A_WORD = 32
+CELLS_PER_WORD = 32
 Words = NDArray[np.uint32]
 
 
@@ -41,7 +41,7 @@ class Layout:
     @property
     def words(self) -> int:
         """Words that hold a row's cells."""
-        return -(-self.columns // CELLS_A_WORD)
+        return -(-self.columns // CELLS_PER_WORD)
 
     @property
     def groups(self) -> int:
@@ -102,8 +102,8 @@ def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[t
 def pack(cells: Cells, planes: int, skip: int) -> Words:
     """Cells as words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
     height, width = cells.shape
-    words = -(-(skip + width) // CELLS_A_WORD)
-    bits = np.zeros((height, planes, words * CELLS_A_WORD), bool)
+    words = -(-(skip + width) // CELLS_PER_WORD)
+    bits = np.zeros((height, planes, words * CELLS_PER_WORD), bool)
     place = slice(skip, skip + width)
     bits[:, 0, place] = cells > 0
     if planes == 2:

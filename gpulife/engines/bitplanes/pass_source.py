@@ -31,8 +31,8 @@ from gpulife.storage.schema import whole
 
 _PARTS = ("any", "top", "bottom")
 """Of a tile: what WHERE is made of, with its sides."""
-MOST_WORDS = 5
-_MOST_OPERATIONS = 4800
+MAX_WORDS = 5
+_MAX_OPERATIONS = 4800
 """Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
 _MAX_CARD_COST = 100
 """Of a circuit whose four generations fit into the registers of a graphics card, as NVIDIA's and AMD's compilers find.
@@ -340,7 +340,7 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     words = min(-(-columns // 32) + 1, 4 if wide else 5)
     words += words % (bits // 32)
     cost = rule_circuit(rule).cost * words * 32 // bits
-    generations = next((few for few in (16, 8, 4) if few * cost <= _MOST_OPERATIONS), 2)
+    generations = next((few for few in (16, 8, 4) if few * cost <= _MAX_OPERATIONS), 2)
     strip = next((most for most in (512, 256) if rows >= 8 * most), 32)
     return Shape(words=words, bits=bits, rows=strip, generations=generations)
 

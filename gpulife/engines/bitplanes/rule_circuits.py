@@ -18,13 +18,13 @@ from itertools import product
 from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table, cheapest
 from gpulife.rules import Rule
 
-MOST_SPECIES = 4
+MAX_SPECIES = 4
 _PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
 
 
 def has_planes(rule: Rule) -> bool:
     """Whether ``rule`` can be computed on bit planes."""
-    return rule.family.is_life_like and rule.species <= MOST_SPECIES
+    return rule.family.is_life_like and rule.species <= MAX_SPECIES
 
 
 def planes_of(species: int) -> tuple[str, ...]:

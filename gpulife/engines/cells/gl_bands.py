@@ -16,8 +16,8 @@ from gpulife.engines.gl.gl_pass import texture_of
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import Cells
 
-CELLS_A_TEXEL = 16
-MOST_BAND_BYTES = 1 << 28
+CELLS_PER_TEXEL = 16
+MAX_BAND_BYTES = 1 << 28
 """Drivers refuse single textures well below the memory they have: llvmpipe at 1 GiB."""
 
 
@@ -46,21 +46,21 @@ class Band:
     def read(self, row: int, texel: int, height: int, width: int) -> NDArray[np.uint8]:
         """Bytes of a rectangle given in rows of this band and texels: shape (height, 16 * width), uint8."""
         data = self.pair[self.side].read(viewport=(texel, row, width, height), components=4, alignment=1, dtype="u4")
-        return np.frombuffer(data, np.uint8).reshape(height, width * CELLS_A_TEXEL)
+        return np.frombuffer(data, np.uint8).reshape(height, width * CELLS_PER_TEXEL)
 
     def write(self, row: int, texel: int, words: NDArray[np.uint8]) -> None:
         """Write what :meth:`read` reads."""
         height, width = words.shape
-        viewport = (texel, row, width // CELLS_A_TEXEL, height)
+        viewport = (texel, row, width // CELLS_PER_TEXEL, height)
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, there: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
         """``cells`` as they are written, with ``skip`` others before them: those that are ``there``, or dead ones."""
         height, width = cells.shape
-        texels = -(-(skip + width) // CELLS_A_TEXEL)
-        if width == texels * CELLS_A_TEXEL:
+        texels = -(-(skip + width) // CELLS_PER_TEXEL)
+        if width == texels * CELLS_PER_TEXEL:
             return cells
-        around = np.zeros((height, texels * CELLS_A_TEXEL), np.uint8) if there is None else there.copy()
+        around = np.zeros((height, texels * CELLS_PER_TEXEL), np.uint8) if there is None else there.copy()
         around[:, skip : skip + width] = cells
         return around
 
@@ -81,13 +81,13 @@ def open_bands(device: GLDevice, shape: tuple[int, int], most_rows: int | None =
         BoardSizeError: a row is too long for a texture, or there is no memory.
     """
     rows, columns = shape
-    width = -(-columns // CELLS_A_TEXEL)
+    width = -(-columns // CELLS_PER_TEXEL)
     if width > device.max_texture_size:
         raise BoardSizeError(
             f"{columns} columns are too many for {device.renderer}: a board may be "
-            f"{device.max_texture_size * CELLS_A_TEXEL} columns wide and any number of rows high"
+            f"{device.max_texture_size * CELLS_PER_TEXEL} columns wide and any number of rows high"
         )
-    fitting = min(device.max_texture_size, max(1, MOST_BAND_BYTES // (width * CELLS_A_TEXEL)))
+    fitting = min(device.max_texture_size, max(1, MAX_BAND_BYTES // (width * CELLS_PER_TEXEL)))
     most_rows = min(most_rows or fitting, fitting)
     bands: list[Band] = []
     device.forget_errors()

@@ -10,8 +10,8 @@ from gpulife.engines.cells.gl_bands import Band
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass, texture_of
 
-_STATES_A_PASS = 4  # as in cells_census.frag
-_ROWS_A_COUNT = 64  # as in cells_census.frag
+_STATES_PER_PASS = 4  # as in cells_census.frag
+_ROWS_PER_COUNT = 64  # as in cells_census.frag
 _SUM_BLOCK = 16  # as in sum.frag
 _FEW_TEXELS = 4096
 """So many are cheaper to read back than to sum in another pass."""
@@ -30,13 +30,13 @@ class CensusTaker:
         """Cells of a band in each of the states 1 to ``states``: shape (states,), int64."""
         texture = band.texture(band.side)
         width, rows = texture.size
-        counts = np.zeros(-(-states // _STATES_A_PASS) * _STATES_A_PASS, np.int64)
+        counts = np.zeros(-(-states // _STATES_PER_PASS) * _STATES_PER_PASS, np.int64)
         self._count.set(rows=rows)
-        for first in range(0, states, _STATES_A_PASS):
-            level = self._level(width, -(-rows // _ROWS_A_COUNT))
+        for first in range(0, states, _STATES_PER_PASS):
+            level = self._level(width, -(-rows // _ROWS_PER_COUNT))
             self._count.set(first_state=first + 1)
             self._count.draw(level, [texture])
-            counts[first : first + _STATES_A_PASS] = self._total(level)
+            counts[first : first + _STATES_PER_PASS] = self._total(level)
         return counts[:states]
 
     def release(self) -> None:
@@ -54,13 +54,13 @@ class CensusTaker:
             smaller = self._level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
             self._sum.draw(smaller, [texture_of(level)])
             level = smaller
-        data = level.read(components=_STATES_A_PASS, dtype="u4", alignment=1)
-        counts = np.frombuffer(data, np.uint32).reshape(-1, _STATES_A_PASS)
+        data = level.read(components=_STATES_PER_PASS, dtype="u4", alignment=1)
+        counts = np.frombuffer(data, np.uint32).reshape(-1, _STATES_PER_PASS)
         total: NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
         return total
 
     def _level(self, width: int, height: int) -> moderngl.Framebuffer:
         if (width, height) not in self._levels:
-            texture = self._context.texture((width, height), _STATES_A_PASS, dtype="u4")
+            texture = self._context.texture((width, height), _STATES_PER_PASS, dtype="u4")
             self._levels[width, height] = self._context.framebuffer([texture])
         return self._levels[width, height]

@@ -12,7 +12,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.cells.gl_bands import CELLS_A_TEXEL, Band, open_bands
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_bands
 from gpulife.engines.cells.gl_census import CensusTaker
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass, Region
@@ -26,7 +26,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     name: ClassVar[str] = "gl"
     bytes_per_cell: ClassVar[float] = 2.0
-    cells_a_word: ClassVar[int] = CELLS_A_TEXEL
+    cells_a_word: ClassVar[int] = CELLS_PER_TEXEL
 
     @property
     def side(self) -> int:
@@ -37,11 +37,11 @@ class GLCellsEngine(BandedEngine[Band]):
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
         """Both textures, with the unused cells of each row's last texel."""
         rows, columns = shape
-        return 2 * rows * -(-columns // CELLS_A_TEXEL) * CELLS_A_TEXEL
+        return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 
     @property
     def _texels(self) -> int:
-        return -(-self.shape[1] // CELLS_A_TEXEL)
+        return -(-self.shape[1] // CELLS_PER_TEXEL)
 
     def _allocate(self, most_rows: int | None) -> list[Band]:
         self._passes: dict[Rule, FullScreenPass] = {}
@@ -107,8 +107,8 @@ class GLCellsEngine(BandedEngine[Band]):
         if rule not in self._passes:
             fragment, parameters = shader_of(rule, self.shape[1])
             law = FullScreenPass(self.device.context, self.device.program(fragment, parameters), _SAMPLERS)
-            cells_in_last = self.shape[1] - (self._texels - 1) * CELLS_A_TEXEL
-            places = np.arange(CELLS_A_TEXEL)
+            cells_in_last = self.shape[1] - (self._texels - 1) * CELLS_PER_TEXEL
+            places = np.arange(CELLS_PER_TEXEL)
             law.set(
                 last_texel=self._texels - 1,
                 last_byte=cells_in_last - 1,
@@ -122,7 +122,7 @@ class GLCellsEngine(BandedEngine[Band]):
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
     """The fragment shader of a rule's family and its parameters on a board of so many columns."""
     fragment, parameters = rule.family.shader(rule)
-    board = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_A_TEXEL != 0)}
+    board = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_PER_TEXEL != 0)}
     return fragment, parameters | board
 
 

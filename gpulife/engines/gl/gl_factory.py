@@ -13,13 +13,13 @@ from gpulife.rules import Rule
 GLEngine = GLCellsEngine | GLPlanesEngine
 """The engines whose boards can be drawn from where they are."""
 
-MOST_DETAILED = 1 << 22
+MAX_DETAILED = 1 << 22
 """Cells of the largest board that is kept a cell a byte, with glow, trails and the wave, though planes were faster."""
 
 
 def engine_type(rule: Rule, shape: tuple[int, int], device: GLDevice) -> type[GLCellsEngine] | type[GLPlanesEngine]:
     """Which engine a window opens for a board of ``shape`` (rows, columns)."""
-    is_massive = shape[0] * shape[1] > MOST_DETAILED
+    is_massive = shape[0] * shape[1] > MAX_DETAILED
     return GLPlanesEngine if is_massive and choose(rule, shape, device)[0] == "planes" else GLCellsEngine
 
 

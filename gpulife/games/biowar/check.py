@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulife.games.biowar.state import MOST_LETTERS, BioWarState, Phase
+from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Phase
 from gpulife.games.core.game import NOBODY
 from gpulife.games.core.state_checks import (
     check_course,
@@ -31,4 +31,4 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
     require(state.phase is not Phase.IDLE or not state.players, "somebody plays while nobody does")
     for remark in state.remarks:
         within("who spoke", remark.player, NOBODY, len(state.sides) - 1)
-    printable("a remark", (remark.text for remark in state.remarks), MOST_LETTERS)
+    printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

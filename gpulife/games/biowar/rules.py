@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, turn_page
 from gpulife.games.biowar.input import pass_tick, start_place, steer
-from gpulife.games.biowar.state import MOST_LETTERS, BioWarState, Event, Phase, Side, Standing
+from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, Phase, Side, Standing
 from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit as console
 from gpulife.games.core.consent import consent_of
@@ -131,7 +131,7 @@ def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
 
 def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
     """Anybody may say something; what cannot be printed becomes a blank. Who says something sees it said."""
-    text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MOST_LETTERS]).strip()
+    text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
     draft.order(Sound("digit", 0.5, action.player))

@@ -7,7 +7,7 @@ from gpulife.games.biowar.observation import observed
 from gpulife.games.biowar.rules import advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, Standing
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.game_spec import GameSpec, Preview, Tournament
 from gpulife.games.core.level_lines import LEVELS
 from gpulife.games.core.preview_boards import patches
@@ -24,7 +24,7 @@ def _stopped(state: BioWarState, limit: int) -> str:
 
 def _max_ticks(limit: int, option: str) -> int:
     """Count every phase to its last second, and time to come in."""
-    return TICKS_A_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
+    return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 
 BIOWAR = GameSpec(

@@ -21,11 +21,11 @@ PLAYERS = 6
 OWN_PAGES_FROM_RULINGS = 2
 """In matches under older ones all have one page of who plays, and nobody hides new cells (rulings R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
-MOST_REMARKS = 60
-MOST_LETTERS = 80
+MAX_REMARKS = 60
+MAX_LETTERS = 80
 """Of what somebody says at once."""
 _GROWTH_TICKS = 90
-_LEAST_GROWTH, _MOST_GROWTH = 2, 600
+_MIN_GROWTH, _MAX_GROWTH = 2, 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class BioWarState(Course):
     halted: bool = False
     to_play: OneOfTwo = 0
     rate: Pace = field(default_factory=lambda: Pace(PaceKind.AUTHENTIC))
-    remarks: Annotated[tuple[Remark, ...], Meta(max_length=MOST_REMARKS)] = ()
+    remarks: Annotated[tuple[Remark, ...], Meta(max_length=MAX_REMARKS)] = ()
     who: bool = False
     asking: bool = False
     rulings: int = field(default=1, metadata=LATER)
@@ -244,8 +244,8 @@ class BioWarState(Course):
         if self.rate.kind is PaceKind.AUTHENTIC:
             return _GROWTH_TICKS
         if self.rate.kind is PaceKind.UNLIMITED:
-            return _LEAST_GROWTH
-        return min(max(-(-GENERATION // self.rate.rate), _LEAST_GROWTH), _MOST_GROWTH)
+            return _MIN_GROWTH
+        return min(max(-(-GENERATION // self.rate.rate), _MIN_GROWTH), _MAX_GROWTH)
 
     @property
     def wave_ticks(self) -> int:
@@ -277,5 +277,5 @@ class BioWarState(Course):
 
     def remarked(self, player: int, event: Event, text: str = "") -> BioWarState:
         """The same with another line in the conversation."""
-        remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MOST_REMARKS:]
+        remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)

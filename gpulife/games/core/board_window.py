@@ -11,7 +11,7 @@ from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Board
 from gpulife.rules import Edges, Rule
 
-MOST_CELLS = 1 << 14
+MAX_CELLS = 1 << 14
 """Of a board that is looked at as a whole: those of 1982 are."""
 _WINDOW = (96, 160)
 
@@ -48,7 +48,7 @@ class Scene:
 def look(board: Board, around: Place) -> Scene:
     """The whole board, or a window about ``around``."""
     rows, columns = board.shape
-    if rows * columns <= MOST_CELLS:
+    if rows * columns <= MAX_CELLS:
         return Scene(board.read(0, 0, rows, columns), (0, 0), board.rule, board.generation)
     height, width = (min(most, side) for most, side in zip(_WINDOW, board.shape, strict=True))
     top = min(max(around[0] - height // 2, 0), rows - height)

@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import MAX_PLAYERS, Anybody, Number, Player
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import Setting
 
 CONSENT = "consent"
@@ -27,7 +27,7 @@ CONSENT_SETTING = Setting(bool, "whether people ask each other before they halt 
 CONSENT_RULINGS = 2
 """The version of the rulings from which anybody is asked."""
 ASKED_SECONDS = 10
-ANSWER_TICKS = 4 * TICKS_A_SECOND
+ANSWER_TICKS = 4 * TICKS_PER_SECOND
 """That an answer stays to be read."""
 NEEDS_CONSENT = frozenset(
     {
@@ -46,7 +46,7 @@ ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
 """What leaves the rounds behind that have been played."""
 EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
 """What the console and the mouse do to a board, which nobody does in a match that needs consent."""
-_MOST_LEVEL = 4
+_MAX_LEVEL = 4
 
 
 class Verdict(StrEnum):
@@ -95,13 +95,13 @@ class Question:
     kind: ActionKind
     a: Number = 0
     b: Number = 0
-    left: Annotated[int, Meta(ge=1, le=ASKED_SECONDS * TICKS_A_SECOND)] = ASKED_SECONDS * TICKS_A_SECOND
+    left: Annotated[int, Meta(ge=1, le=ASKED_SECONDS * TICKS_PER_SECOND)] = ASKED_SECONDS * TICKS_PER_SECOND
     agreed: Annotated[tuple[Player, ...], Meta(max_length=MAX_PLAYERS)] = ()
 
     @property
     def seconds(self) -> int:
         """Left, rounded up."""
-        return -(-self.left // TICKS_A_SECOND)
+        return -(-self.left // TICKS_PER_SECOND)
 
     @property
     def action(self) -> Action:
@@ -141,7 +141,7 @@ class Consent:
     """
 
     people: bool = False
-    levels: Annotated[tuple[Annotated[int, Meta(ge=0, le=_MOST_LEVEL)], ...], Meta(max_length=MAX_PLAYERS)] = ()
+    levels: Annotated[tuple[Annotated[int, Meta(ge=0, le=_MAX_LEVEL)], ...], Meta(max_length=MAX_PLAYERS)] = ()
     strict: bool = False
     question: Question | None = None
     answer: Answer | None = None
@@ -160,7 +160,7 @@ class Consent:
         if not 0 <= player < MAX_PLAYERS:
             return self
         levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
-        levels[player] = min(max(level, 0), _MOST_LEVEL)
+        levels[player] = min(max(level, 0), _MAX_LEVEL)
         return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
 
     def renewed(self) -> Consent:

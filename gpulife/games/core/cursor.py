@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gpulife.games.core.game import TICKS_A_SECOND, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
 
 SLOW, FAST = 8, 60
 """Cells a second: of a stick held at first, and at last on boards up to 160 cells long."""
 _FIRST_REPEAT = 8
 """Ticks at the slow speed, so that a tap of up to an eighth of a second moves one cell."""
-_RAMP_END = 3 * TICKS_A_SECOND // 2
+_RAMP_END = 3 * TICKS_PER_SECOND // 2
 _SIDE_OF_FAST = 160
-_MOST_TIMES_FASTER = 64
+_MAX_TIMES_FASTER = 64
 _CELL = 1000
 
 Place = tuple[int, int]
@@ -70,9 +70,9 @@ def speed(held_ticks: int, shape: tuple[int, int]) -> int:
     The last speed grows with the longer side of the board, up to 64 times, so that crossing a huge one takes seconds;
     a tap is one cell everywhere.
     """
-    fast = FAST * min(max(1, max(shape) // _SIDE_OF_FAST), _MOST_TIMES_FASTER)
+    fast = FAST * min(max(1, max(shape) // _SIDE_OF_FAST), _MAX_TIMES_FASTER)
     ramp = min(max(held_ticks - _FIRST_REPEAT, 0), _RAMP_END - _FIRST_REPEAT)
-    return (SLOW + (fast - SLOW) * ramp // (_RAMP_END - _FIRST_REPEAT)) * _CELL // TICKS_A_SECOND
+    return (SLOW + (fast - SLOW) * ramp // (_RAMP_END - _FIRST_REPEAT)) * _CELL // TICKS_PER_SECOND
 
 
 def slowed(cursor: Cursor) -> Cursor:

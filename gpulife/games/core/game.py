@@ -25,7 +25,7 @@ from gpulife.rules import Rule
 if TYPE_CHECKING:
     from gpulife.games.core.pace import Pace
 
-TICKS_A_SECOND = 60
+TICKS_PER_SECOND = 60
 """Games count ticks; only a session's owner knows how long one lasts."""
 RULINGS = 2
 """The newest version of the rulings where sources are silent. A match keeps its own: 1 is that of files without one."""

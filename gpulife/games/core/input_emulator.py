@@ -6,7 +6,7 @@ They remember only when they last moved, so that a restart, a rewind or a branch
 from __future__ import annotations
 
 from gpulife.games.core.cursor import speed
-from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 
 MIN_TICKS_APART = 4
 """Between two changes: a fifteenth of a second is a quick tap."""
@@ -28,7 +28,7 @@ class InputEmulator:
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
         """Do something if that many changes, which are all needed soon, still fit into this second; else wait."""
         # After a rewind what was done lies ahead: it has not been done.
-        self._moved = [when for when in self._moved if tick - TICKS_A_SECOND < when <= tick]
+        self._moved = [when for when in self._moved if tick - TICKS_PER_SECOND < when <= tick]
         hasty = bool(self._moved) and tick - self._moved[-1] < MIN_TICKS_APART
         if hasty or len(self._moved) + min(room, self._changes) > self._changes:
             return None

@@ -12,9 +12,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gpulife.games.core.game import TICKS_A_SECOND, Board
+from gpulife.games.core.game import TICKS_PER_SECOND, Board
 
-GENERATION = 1000 * TICKS_A_SECOND
+GENERATION = 1000 * TICKS_PER_SECOND
 """The time of a generation in the unit of ``Beat.phase``: each tick of a pace of N generations in 1000 s adds N."""
 ENDLESS = -1
 """``Beat.left`` of a game that runs on."""

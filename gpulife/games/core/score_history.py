@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import groupby
 
-MOST_ENTRIES = 8192
+MAX_ENTRIES = 8192
 """Kept at most, about 4 MB; in longer rounds every second one goes, and earlier rounds go first."""
 
 
@@ -85,7 +85,7 @@ class Chronicle:
         most: entries kept.
     """
 
-    def __init__(self, most: int = MOST_ENTRIES) -> None:
+    def __init__(self, most: int = MAX_ENTRIES) -> None:
         self._most = most
         self._entries: list[Entry] = []
         self._every = 1  # generations between two entries

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
 from gpulife.games.core.score_history import Account, Entry
 from gpulife.seats import SIDES
 
@@ -19,13 +19,13 @@ KEPT = 10
 """Generations for which a lead must be kept to count, unless the round ends before."""
 SWING = 20
 """Generations after a planting that are looked at."""
-MOST = 6
+MAX = 6
 """Turning points of a round."""
 _CAUSE = 10
 """Generations from a planting to a lead that it is said to have brought."""
-_LEAST_SWING, _PART_SWING = 10, 5
+_MIN_SWING, _PART_SWING = 10, 5
 """A swing counts from ten cells on, and from a fifth of the largest score of either player."""
-_BEFORE = 4 * TICKS_A_SECOND
+_BEFORE = 4 * TICKS_PER_SECOND
 """How long before a turning point to begin to watch."""
 
 
@@ -180,11 +180,11 @@ def _turning_points(
 ) -> tuple[TurningPoint, ...]:
     found: dict[int, TurningPoint] = {}
     leads = _changes_of_lead(entries, runs, names)
-    for place, player, text in leads[-MOST:]:
+    for place, player, text in leads[-MAX:]:
         found.setdefault(place, _point(entries, place, player, text))
     swings = sorted(_swings(entries, names), key=lambda swing: -swing[2])
     for place, player, gained, cause in swings:
-        if len(found) >= MOST:
+        if len(found) >= MAX:
             break
         near = any(abs(_generation(entries, place) - _generation(entries, other)) <= _CAUSE for other in found)
         if not near:
@@ -232,7 +232,7 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tup
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
     """(entry, player, cells gained on the other, what was done) of each player's best planting and the wildest time."""
-    least = max(_LEAST_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
+    least = max(_MIN_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
     for place in range(1, len(entries)):

@@ -27,7 +27,7 @@ SHARE_FLIPPED = 0.03
 
 _WHOLE_BOARD = 1 << 22
 _WINDOW, _WINDOWS = 256, 64
-_LARGEST_PATCH = 512
+_MAX_PATCH = 512
 _CELLS_TRIED = 1 << 20
 
 Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
@@ -86,7 +86,7 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     shift = int(rng.integers(1, count)) if count > 1 else 0
     become = np.arange(board.rule.species + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
-    longest = max(1, min(max(board.shape) // 6, _LARGEST_PATCH // 2))
+    longest = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
     orders = []
     for _ in range(int(rng.integers(3, 7))):
         radius = int(rng.integers(max(1, longest // 3), longest + 1))
@@ -118,7 +118,7 @@ def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...
 
 def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """A square patch of a quarter to half of the shorter side is mirrored or rotated in place."""
-    longest = max(1, min(min(board.shape) // 2, _LARGEST_PATCH))
+    longest = max(1, min(min(board.shape) // 2, _MAX_PATCH))
     side = int(rng.integers(max(1, longest // 2), longest + 1))
     row, column = _lively_corner(board, rng, side, side)
     before = board.read(row, column, side, side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import TICKS_A_SECOND, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
 from gpulife.games.core.series import Series
 from gpulife.games.life2.input import digits_of, typist
 from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
@@ -88,7 +88,7 @@ def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Se
         halted=state.halted,
         turn=state.turn,
         round=state.round,
-        seconds=-(-state.clock // TICKS_A_SECOND) if state.choosing and state.rules.turn_seconds else None,
+        seconds=-(-state.clock // TICKS_PER_SECOND) if state.choosing and state.rules.turn_seconds else None,
         hands=tuple(_hand(state, player, shown=player in shown) for player in range(PLAYERS)),
         home=home(shape) if state.choosing and not shown else None,
         digits=sum(digits_of(shape)),

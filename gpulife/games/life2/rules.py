@@ -16,7 +16,7 @@ from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import (
-    TICKS_A_SECOND,
+    TICKS_PER_SECOND,
     Action,
     ActionKind,
     Board,
@@ -135,7 +135,7 @@ def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: in
 
 def _opened(state: Life2State, seconds: int) -> Life2State:
     """Players begin to choose, with so many seconds for it."""
-    return replace(state, wait=GRACE, clock=seconds * TICKS_A_SECOND)
+    return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
 def _empty(draft: Draft) -> int:
@@ -163,7 +163,7 @@ def _chosen_or_late(state: Life2State, draft: Draft) -> Life2State:
     state = replace(state, wait=state.wait - 1 if ready else GRACE)
     if state.clock:
         state = replace(state, clock=state.clock - 1)
-        seconds, part = divmod(state.clock, TICKS_A_SECOND)
+        seconds, part = divmod(state.clock, TICKS_PER_SECOND)
         if part == 0 and 0 < seconds <= _LAST_SECONDS:
             draft.order(Sound("clock", 1 - seconds / (_LAST_SECONDS + 1)))
         if state.clock == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec, Level, Preview, Tournament
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.life2.check import check_life2
@@ -47,7 +47,7 @@ LIFE_2 = GameSpec(
         ends="when somebody has no live pieces; after {limit} turns by live pieces",
         limit=100,
         stopped=lambda state, limit: "limit" if state.turn > limit else "",
-        max_ticks=lambda limit, _option: TICKS_A_SECOND * _TURN_SECONDS * limit,
+        max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TURN_SECONDS * limit,
         first=(Action(NOBODY, ActionKind.START),),
         batches=True,
     ),

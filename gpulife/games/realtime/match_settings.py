@@ -9,7 +9,7 @@ from typing import Any
 
 from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import GameError, Match
-from gpulife.games.realtime.state import COLUMNS, FEWEST_ROWS, MOST_SEATS, ROWS_A_PLAYER
+from gpulife.games.realtime.state import COLUMNS, MAX_SEATS, MIN_ROWS, ROWS_PER_PLAYER
 from gpulife.games.realtime.text_orders import read_names
 from gpulife.rules import parse_rule
 from gpulife.seats import level_text, parse_levels
@@ -21,12 +21,12 @@ HOUR_SECONDS = 3600
 LOCAL_TICK_SECONDS = 5
 LOCAL_SEATS = (0, 2, 2, 2)
 """Of a match in a window, unless somebody says otherwise: see ``RealTimeSettings.seats``."""
-_MOST_LIMIT = 1_000_000_000
+_MAX_LIMIT = 1_000_000_000
 
 _NUMBERS: dict[str, tuple[int, int, int]] = {
-    "players": (2, 1, MOST_SEATS),
+    "players": (2, 1, MAX_SEATS),
     "tick_seconds": (HOUR_SECONDS, 1, HOUR_SECONDS),
-    "limit": (0, 0, _MOST_LIMIT),
+    "limit": (0, 0, _MAX_LIMIT),
 }
 """(default, least, most) of each number among the settings of a match."""
 _TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: parse_levels, "names": read_names}
@@ -62,11 +62,11 @@ class RealTimeSettings:
 
 def growing_shape(seats: int) -> tuple[int, int]:
     """(rows, columns) of the board on which so many can play (ruling R20)."""
-    return FEWEST_ROWS + ROWS_A_PLAYER * seats, COLUMNS
+    return MIN_ROWS + ROWS_PER_PLAYER * seats, COLUMNS
 
 
 def new_realtime(
-    seed: int, *, letters: int = MOST_SEATS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
+    seed: int, *, letters: int = MAX_SEATS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
     seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
     """A match of Real-Time Life.

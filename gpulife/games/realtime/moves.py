@@ -20,7 +20,7 @@ from gpulife.games.realtime.rejoining import (
     why_not_back,
     why_too_near,
 )
-from gpulife.games.realtime.state import CELLS_TO_JOIN, FEWEST_ROWS, ROWS_A_PLAYER, Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.state import CELLS_TO_JOIN, MIN_ROWS, ROWS_PER_PLAYER, Phase, RealTimeState, Seat, Standing
 from gpulife.games.realtime.text_orders import OrderError, parse_join, parse_move, place_text
 
 NOBODY_IN = "nobody has joined yet"
@@ -86,7 +86,7 @@ def rows_after_joining(state: RealTimeState, number: int) -> int:
     if not state.grows:
         return state.rows
     seated = {place for place, seat in enumerate(state.seats) if seat.standing is not Standing.EMPTY} | {number}
-    return max(state.rows, FEWEST_ROWS + ROWS_A_PLAYER * max(state.players, len(seated)))
+    return max(state.rows, MIN_ROWS + ROWS_PER_PLAYER * max(state.players, len(seated)))
 
 
 def is_connected(places: tuple[Place, ...]) -> bool:

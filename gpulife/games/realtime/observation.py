@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, keeps_away, waiting_text
-from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_A_GENERATION, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_PER_GENERATION, Phase, RealTimeState, Standing
 from gpulife.games.realtime.text_board import clock_text, time_text
 from gpulife.games.realtime.text_orders import place_text
 
@@ -117,8 +117,8 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         tick_progress=1 - state.left / state.hour,
         tick_left=time_text(state.left),
         generation_left=time_text(state.left_to_generation),
-        tick=state.hours % TICKS_A_GENERATION,
-        ticks=TICKS_A_GENERATION,
+        tick=state.hours % TICKS_PER_GENERATION,
+        ticks=TICKS_PER_GENERATION,
         generation=state.generation,
         scores=_scores(state),
         hands=tuple(

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.staged_board import Draft
-from gpulife.games.realtime.state import TICKS_A_GENERATION, RealTimeState, Standing
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState, Standing
 from gpulife.games.realtime.text_board import time_text
 from gpulife.games.realtime.text_orders import place_text
 
@@ -28,7 +28,7 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not Standing.GONE or seat.quit_hour is None:
         return False
-    return state.generation <= seat.quit_hour // TICKS_A_GENERATION
+    return state.generation <= seat.quit_hour // TICKS_PER_GENERATION
 
 
 def waiting_text(state: RealTimeState) -> str:
@@ -75,4 +75,4 @@ def leaves_cells(state: RealTimeState, number: int) -> bool:
     """Whether the cells of the seat's player live on as neutral ones after QUIT: not twice in 12 ticks."""
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the beginning of the twelfth after it are not twelve.
-    return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_A_GENERATION
+    return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION

@@ -14,7 +14,7 @@ from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import (
-    TICKS_A_SECOND,
+    TICKS_PER_SECOND,
     Action,
     ActionKind,
     Board,
@@ -39,9 +39,9 @@ from gpulife.games.realtime.match_settings import (
 from gpulife.games.realtime.moves import NOBODY_IN, join, move, quit_game, refused, started
 from gpulife.games.realtime.scoring import judged, settled
 from gpulife.games.realtime.state import (
-    FEWEST_ROWS,
-    ROWS_A_PLAYER,
-    TICKS_A_GENERATION,
+    MIN_ROWS,
+    ROWS_PER_PLAYER,
+    TICKS_PER_GENERATION,
     Count,
     Phase,
     RealTimeState,
@@ -73,7 +73,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
         raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
-    rows = FEWEST_ROWS + ROWS_A_PLAYER * settings.players if grows else shape[0]
+    rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
     state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
     consent = consent_of(match)
     for seat, level in enumerate(settings.seats if consent is not None else ()):
@@ -97,7 +97,7 @@ def _fresh(
     names: tuple[str, ...], size: tuple[int, int], settings: RealTimeSettings, seed: int, *, grows: bool
 ) -> RealTimeState:
     rows, columns = size
-    hour = settings.tick_seconds * TICKS_A_SECOND
+    hour = settings.tick_seconds * TICKS_PER_SECOND
     cursor = Cursor(rows // 2, columns // 2, visible=False)
     seats = tuple(Seat(name, cursor=cursor) for name in names)
     return RealTimeState(seats, rows, columns, grows, settings.players, hour, settings.limit, seed, hour, names)
@@ -166,8 +166,8 @@ def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
 def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
     """START: a dead board and nobody in the game; random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
-    settings = RealTimeSettings(state.players, state.hour // TICKS_A_SECOND, state.limit)
-    rows = FEWEST_ROWS + ROWS_A_PLAYER * state.players if state.grows else state.rows
+    settings = RealTimeSettings(state.players, state.hour // TICKS_PER_SECOND, state.limit)
+    rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
     fresh = _fresh(state.names, (rows, state.columns), settings, state.seed, grows=state.grows)
     held = tuple(
         replace(new, cursor=replace(new.cursor, stick=old.cursor.stick, trigger=old.cursor.trigger))
@@ -179,7 +179,7 @@ def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 def _with_tick(state: RealTimeState, seconds: int) -> RealTimeState:
     """The same with ticks of another length; of the running one as large a part is over as before."""
-    hour = seconds * TICKS_A_SECOND
+    hour = seconds * TICKS_PER_SECOND
     return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
 
 
@@ -194,7 +194,7 @@ def _pass_time(state: RealTimeState, draft: Draft) -> RealTimeState:
 def _tick(state: RealTimeState, draft: Draft) -> RealTimeState:
     """A tick of the game: new points, and every twelfth time a generation, whose cells the next tick can count."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
-    if state.hours % TICKS_A_GENERATION:
+    if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
     draft.order(Step(1), *_below(state, draft), Sound("generation", _fullness(state)))
     return replace(state, count=Count.SCORE)

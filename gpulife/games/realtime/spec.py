@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
-from gpulife.games.core.game import TICKS_A_SECOND, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Match
 from gpulife.games.core.game_spec import GameSpec, Level, Preview, Setting, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.check import check_realtime
@@ -17,7 +17,7 @@ from gpulife.games.realtime.match_settings import (
     new_realtime,
 )
 from gpulife.games.realtime.rules import advance, start
-from gpulife.games.realtime.state import MOST_SEATS, TICKS_A_GENERATION, RealTimeState
+from gpulife.games.realtime.state import MAX_SEATS, TICKS_PER_GENERATION, RealTimeState
 
 _SEATS = 2  # in a tournament
 _MORE_TICKS = 10  # to join in, and to count after the last generation
@@ -37,9 +37,9 @@ REALTIME = GameSpec(
     about="Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
     tagline="up to 26 move their cells by points, twelve ticks a generation",
     help_files=("realtime/help.md", "core/laws_help.md"),
-    players=MOST_SEATS,
-    shape=growing_shape(MOST_SEATS),
-    rule=f"RealTime:{MOST_SEATS}",
+    players=MAX_SEATS,
+    shape=growing_shape(MAX_SEATS),
+    rule=f"RealTime:{MAX_SEATS}",
     strict=True,
     min_species=2,
     settings={
@@ -66,7 +66,9 @@ REALTIME = GameSpec(
     tournament=Tournament(
         ends="when somebody has died out, or after {limit} generations: by totals",
         limit=50,
-        max_ticks=lambda limit, _option: TICKS_A_SECOND * LOCAL_TICK_SECONDS * TICKS_A_GENERATION * limit + _MORE_TICKS,
+        max_ticks=lambda limit, _option: (
+            TICKS_PER_SECOND * LOCAL_TICK_SECONDS * TICKS_PER_GENERATION * limit + _MORE_TICKS
+        ),
         shape=growing_shape(_SEATS),
         match=_tournament_match,
         at_once=True,

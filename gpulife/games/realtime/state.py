@@ -16,19 +16,19 @@ from gpulife.games.core.bounds import Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, Asking, Situation
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import TICKS_A_SECOND, ActionKind, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import Pace, PaceKind
 
-MOST_SEATS = len(ascii_uppercase)
+MAX_SEATS = len(ascii_uppercase)
 CELLS_TO_JOIN = 10
-CELLS_A_POINT = 10
+CELLS_PER_POINT = 10
 """Cells for which a player has one movement point a tick, never less than one."""
-TICKS_A_GENERATION = 12
-COLUMNS, FEWEST_ROWS, ROWS_A_PLAYER = 72, 16, 8
+TICKS_PER_GENERATION = 12
+COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
 """Of the board (ruling R20): as wide as a letter, and longer with every player."""
 MILLION = 1_000_000
 """Totals are kept in whole millionths, so that every machine adds them up alike."""
-MOST_NEWS = 8
+MAX_NEWS = 8
 _FOR_EVER = 1 << 40
 """Ticks of the session: six centuries."""
 
@@ -122,7 +122,7 @@ class Seat:
 
     def with_points(self) -> Seat:
         """At a tick: new points, of which none are left over from the last (ruling R18)."""
-        return replace(self, points=max(1, self.cells // CELLS_A_POINT))
+        return replace(self, points=max(1, self.cells // CELLS_PER_POINT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class RealTimeState(Asking):
     columns: int
     grows: bool
     players: int
-    hour: Annotated[int, Meta(ge=TICKS_A_SECOND, le=3600 * TICKS_A_SECOND, multiple_of=TICKS_A_SECOND)]
+    hour: Annotated[int, Meta(ge=TICKS_PER_SECOND, le=3600 * TICKS_PER_SECOND, multiple_of=TICKS_PER_SECOND)]
     limit: int
     seed: int
     left: int
@@ -172,7 +172,7 @@ class RealTimeState(Asking):
     winner: int | None = None
     ending: Ending | None = None
     reply: str = ""
-    news: Annotated[tuple[str, ...], Meta(max_length=MOST_NEWS)] = ()
+    news: Annotated[tuple[str, ...], Meta(max_length=MAX_NEWS)] = ()
     rulings: int = field(default=1, metadata=LATER)
 
     @property
@@ -210,7 +210,7 @@ class RealTimeState(Asking):
     @property
     def pace(self) -> Pace:
         """Generations in 1000 seconds, at least 1."""
-        return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_A_SECOND // (self.hour * TICKS_A_GENERATION)))
+        return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_PER_SECOND // (self.hour * TICKS_PER_GENERATION)))
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -220,7 +220,7 @@ class RealTimeState(Asking):
     @property
     def hours_to_generation(self) -> int:
         """Ticks of the game until the next generation, 1 to 12."""
-        return TICKS_A_GENERATION - self.hours % TICKS_A_GENERATION
+        return TICKS_PER_GENERATION - self.hours % TICKS_PER_GENERATION
 
     @property
     def left_to_generation(self) -> int:
@@ -256,7 +256,7 @@ class RealTimeState(Asking):
 
     def with_news(self, *lines: str) -> RealTimeState:
         """The same with more news."""
-        return replace(self, news=(*self.news, *lines)[-MOST_NEWS:])
+        return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 
     def title(self, number: int) -> str:
         """What a seat is called: the name and its letter."""

@@ -6,8 +6,8 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from gpulife.games.core.game import TICKS_A_SECOND, Board, strips
-from gpulife.games.realtime.state import TICKS_A_GENERATION, Ending, Phase, RealTimeState, Standing
+from gpulife.games.core.game import TICKS_PER_SECOND, Board, strips
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, Ending, Phase, RealTimeState, Standing
 from gpulife.games.realtime.text_orders import place_text
 
 DEAD, NEUTRAL = ".", "*"
@@ -57,15 +57,15 @@ def clock_text(state: RealTimeState) -> str:
         how = "" if state.ending is None else f": {_ENDINGS[state.ending]}"
         return f"{generation}: the game is over, {who}{how}"
     if state.halted:
-        return f"{generation}, tick {state.hours % TICKS_A_GENERATION} of {TICKS_A_GENERATION}: the clock is halted"
+        return f"{generation}, tick {state.hours % TICKS_PER_GENERATION} of {TICKS_PER_GENERATION}: the clock is halted"
     tick, next_generation = time_text(state.left), time_text(state.left_to_generation)
-    done = state.hours % TICKS_A_GENERATION
-    return f"{generation}, tick {done} of {TICKS_A_GENERATION}: next tick in {tick}, generation in {next_generation}"
+    done = state.hours % TICKS_PER_GENERATION
+    return f"{generation}, tick {done} of {TICKS_PER_GENERATION}: next tick in {tick}, generation in {next_generation}"
 
 
 def time_text(ticks: int) -> str:
     """So many ticks of the session as hours, minutes and seconds, rounded up to a second: "1 h 05 min", "12 s"."""
-    seconds = -(-ticks // TICKS_A_SECOND)
+    seconds = -(-ticks // TICKS_PER_SECOND)
     hours, minutes = seconds // 3600, seconds // 60 % 60
     if hours:
         return f"{hours} h {minutes:02} min"

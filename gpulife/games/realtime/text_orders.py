@@ -21,7 +21,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.cursor import Place
-from gpulife.games.realtime.state import CELLS_TO_JOIN, MOST_SEATS
+from gpulife.games.realtime.state import CELLS_TO_JOIN, MAX_SEATS
 from gpulife.seats import MAX_LETTERS
 
 VERBS = {
@@ -107,8 +107,8 @@ def read_names(text: str) -> tuple[str, ...]:
     Raises:
         OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
     """
-    if text.count(",") >= MOST_SEATS:
-        raise OrderError(f"{text.count(',') + 1} names: there are {MOST_SEATS} letters")
+    if text.count(",") >= MAX_SEATS:
+        raise OrderError(f"{text.count(',') + 1} names: there are {MAX_SEATS} letters")
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     if len(names) > _LETTERS:
         raise OrderError(f"{len(names)} names: there can be up to {_LETTERS}, one for each letter")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gpulife.games.core.game import Flash, Sound
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
 from gpulife.games.core.staged_board import Draft
-from gpulife.games.survival1982.options import MOST_SEEDS, OPTIONS
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
 from gpulife.games.survival1982.planting import plant, planting_at
 from gpulife.games.survival1982.seed_menu import is_single
 from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase
@@ -30,7 +30,7 @@ def end_generation(state: ContestState, draft: Draft) -> ContestState:
     state, planted = _planted(counted(state, draft), draft)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
-            seeds = min(side.seeds + 1, MOST_SEEDS)
+            seeds = min(side.seeds + 1, MAX_SEEDS)
             ledger = replace(side.ledger, earned=side.ledger.earned + seeds - side.seeds)
             state = state.with_side(player, seeds=seeds, ledger=ledger)
     clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from gpulife.games.core.game import GameError, Match
-from gpulife.games.survival1982.options import MOST_SEEDS, OPTIONS
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
 
 HANDICAP = "handicap"
 """The setting of a match with HCAP, seeds of the left and of the right player; without it they type them."""
@@ -90,9 +90,9 @@ def handicap_of(match: Match) -> tuple[int, ...]:
     if (
         not isinstance(seeds, list | tuple)
         or len(seeds) != _PLAYERS
-        or not all(type(each) is int and 0 <= each <= MOST_SEEDS for each in seeds)
+        or not all(type(each) is int and 0 <= each <= MAX_SEEDS for each in seeds)
     ):
-        raise GameError(f"handicap {seeds!r:.40} should be two numbers from 0 to {MOST_SEEDS}")
+        raise GameError(f"handicap {seeds!r:.40} should be two numbers from 0 to {MAX_SEEDS}")
     return tuple(seeds)
 
 

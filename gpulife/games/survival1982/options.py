@@ -7,12 +7,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 
 TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
 """Titles of the games of 1982, by their names."""
-MOST_SEEDS = 99
-Seeds = Annotated[int, Meta(ge=0, le=MOST_SEEDS)]
+MAX_SEEDS = 99
+Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Option:
     """
 
     about: str
-    seeds: int = MOST_SEEDS
+    seeds: int = MAX_SEEDS
     dead_edges: bool = False
     wild: bool = False
     slow: bool = False
@@ -42,7 +42,7 @@ class Option:
     @property
     def set_up_ticks(self) -> int:
         """The same in ticks."""
-        return self.set_up_seconds * TICKS_A_SECOND
+        return self.set_up_seconds * TICKS_PER_SECOND
 
 
 OPTIONS: dict[str, Option] = {

@@ -10,7 +10,7 @@ from gpulife.games.core.cursor import Place, slowed
 from gpulife.games.core.game import Paint, Sound
 from gpulife.games.core.staged_board import Draft
 from gpulife.games.survival1982.half_board import corner, fits
-from gpulife.games.survival1982.options import MOST_SEEDS
+from gpulife.games.survival1982.options import MAX_SEEDS
 from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
 from gpulife.games.survival1982.survival_state import ContestState, Planting
 
@@ -60,7 +60,7 @@ def plant(state: ContestState, player: int, planting: Planting | None, draft: Dr
 def erase(state: ContestState, player: int, draft: Draft) -> ContestState:
     """The player's own cell under the cursor dies; its seed comes back, up to the player's quota (ruling R24)."""
     side = state.sides[player]
-    most = MOST_SEEDS if state.fair is None else max(side.quota, side.seeds)
+    most = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     draft.put(side.cursor.row, side.cursor.column, 0)
     draft.order(Sound("erase", player=player))
     seeds = min(side.seeds + 1, most)

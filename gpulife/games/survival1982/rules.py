@@ -13,7 +13,7 @@ from gpulife.games.core import board_edit as console
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.game import (
-    TICKS_A_SECOND,
+    TICKS_PER_SECOND,
     Action,
     ActionKind,
     Board,
@@ -43,7 +43,7 @@ from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Fai
 
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
-TIME_TO_PLANT = 5 * TICKS_A_SECOND
+TIME_TO_PLANT = 5 * TICKS_PER_SECOND
 """Of a set-up: a side that has not planted yet is waited for so long before it can lose for that (ruling R23)."""
 
 

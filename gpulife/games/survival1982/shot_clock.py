@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.bounds import Natural
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ShotClock:
     def rise(self, seconds: int) -> ShotClock:
         """One tick of a set-up that lasts so many seconds."""
         ticks = self.ticks + 1
-        return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_A_SECOND), self.top))
+        return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
 
     def drop(self, notches: int) -> ShotClock:
         """A generation without a plant."""

@@ -23,7 +23,7 @@ from gpulife.games.core.timed_state import Course
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
 from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
-from gpulife.games.survival1982.options import MOST_SEEDS, OPTIONS, Seeds
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, Seeds
 
 _Item = TypeVar("_Item")
 
@@ -185,7 +185,7 @@ def _press(state: StudyState, player: int, draft: Draft) -> StudyState:
         draft.put(*place, 0)
         draft.order(Sound("erase", player=player))
         # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
-        seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MOST_SEEDS + 1))
+        seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MAX_SEEDS + 1))
         return replace(state, seeds=seeds, pressed=_set(state.pressed, player, value=False))
     state = _plant(state, player, place, draft)
     return replace(state, pressed=_set(state.pressed, player, value=True))
@@ -198,7 +198,7 @@ def _plant(state: StudyState, player: int, place: Place, draft: Draft) -> StudyS
         return state
     draft.put(*place, own)
     draft.order(Sound("plant", player=player))
-    seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MOST_SEEDS + 1))
+    seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MAX_SEEDS + 1))
     return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
 
 

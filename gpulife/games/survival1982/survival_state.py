@@ -22,7 +22,7 @@ from gpulife.games.survival1982.shot_clock import ShotClock
 from gpulife.patterns.seeds import SEED_SHAPES
 
 PLAYERS = 2
-MOST_GENERATIONS = 3000
+MAX_GENERATIONS = 3000
 """Of a round that needs consent (ruling R25)."""
 _EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
 Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
@@ -233,7 +233,7 @@ class ContestState(Course):
     @property
     def generations_left(self) -> int | None:
         """Until the round ends by the scores (ruling R25); None for one that may last."""
-        return max(MOST_GENERATIONS - (self.generation - self.began), 0) if self.asks else None
+        return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.asks else None
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

@@ -23,7 +23,7 @@ SYMBOLS = ".PSET#"
 """Of the states in a level's picture, in their order."""
 PIECES = (PAWN, SHELTER)
 """What a player may place."""
-SMALLEST, LARGEST = 3, 256
+MIN, MAX = 3, 256
 """Cells of a side."""
 
 
@@ -37,8 +37,8 @@ def _board(data: str | list[str]) -> tuple[str, ...]:
     if len(widths) > 1:
         raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
     width = max(widths, default=0)
-    if not (SMALLEST <= len(lines) <= LARGEST and SMALLEST <= width <= LARGEST):
-        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {SMALLEST} to {LARGEST}")
+    if not (MIN <= len(lines) <= MAX and MIN <= width <= MAX):
+        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {MIN} to {MAX}")
     wrong = sorted(set("".join(lines)) - set(SYMBOLS))
     if wrong:
         raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")

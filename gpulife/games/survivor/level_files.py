@@ -34,7 +34,7 @@ ENDING = ".toml"
 _MAX_BYTES = 1 << 18
 """Of a level; the largest has 64 KiB of cells."""
 _MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
-_MOST_NAME = 60
+_MAX_NAME = 60
 
 
 def _moves(texts: list[str]) -> tuple[Move, ...]:
@@ -184,7 +184,7 @@ def _holds(path: Path, level: Level | None) -> bool:
 
 def file_name(title: str) -> str:
     """The name of the file of a level called ``title``: letters and digits of any script, "-" for the rest."""
-    return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MOST_NAME] or "level"
+    return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MAX_NAME] or "level"
 
 
 def move_text(move: Move) -> str:

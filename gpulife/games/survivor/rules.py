@@ -52,7 +52,7 @@ from gpulife.rules import TIMES_OF_DAY
 LEVEL = "level"
 """The setting of a match that holds its level (``Level.as_dict``)."""
 _END_FLASH_TICKS = 24
-_LONGEST_SIDE = 2048
+_MAX_SIDE = 2048
 _PRACTICE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
 
 
@@ -161,8 +161,8 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
     Raises:
         GameError: a level that cannot be or is larger than the board.
     """
-    if max(shape) > _LONGEST_SIDE:
-        raise GameError(f"survivor is played on boards of up to {_LONGEST_SIDE} cells a side, not {max(shape)}")
+    if max(shape) > _MAX_SIDE:
+        raise GameError(f"survivor is played on boards of up to {_MAX_SIDE} cells a side, not {max(shape)}")
     data = match.settings.get(LEVEL)
     if data is None:
         level = practice(shape)

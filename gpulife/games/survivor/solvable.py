@@ -11,7 +11,7 @@ from gpulife.games.survivor.level import ENEMY, PAWN, TRAP, WALKABLE, Level
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 
-BEAM, MOST_TURNS = 150, 80
+BEAM, MAX_TURNS = 150, 80
 """Of the search for a way to win a level of the user's own."""
 _WAITED = 400
 """Turns of doing nothing after which a board is taken to go on so; most come to rest, or round again, much sooner."""
@@ -72,7 +72,7 @@ class Judge:
         self._by_waiting = wins_by_waiting(level)
         self._known = known if known and won_after(level, known) == len(known) else None
         search = self._by_waiting is None and self._known is None
-        self._search = Search(level.cells, level.first_generation, BEAM, MOST_TURNS) if search else None
+        self._search = Search(level.cells, level.first_generation, BEAM, MAX_TURNS) if search else None
 
     @property
     def turns(self) -> int:

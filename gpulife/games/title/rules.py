@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from gpulife.games.core import board_edit as console
 from gpulife.games.core.game import (
-    TICKS_A_SECOND,
+    TICKS_PER_SECOND,
     Action,
     ActionKind,
     Board,
@@ -36,17 +36,17 @@ from gpulife.patterns.text import text_to_cells
 FANFARE = "fanfare"
 """Name of the game, and of its music."""
 NAME, MOTTO = "gpulife", "survival of the fittest"
-SPELT_TICKS = 120 * TICKS_A_SECOND
+SPELT_TICKS = 120 * TICKS_PER_SECOND
 """Until it is spelt anew."""
-READ_TICKS = 4 * TICKS_A_SECOND
+READ_TICKS = 4 * TICKS_PER_SECOND
 """That it stands still first, to be read."""
 
 _WIDTH, _GAP = 0.82, 0.08
 """Of the board: how wide name and motto are at most, and how far apart."""
-_SMALLEST, _LARGEST = 5, 400
+_MIN, _MAX = 5, 400
 _FIRST = 3
 """Letters of the name that are of the first species."""
-_VISITS = 5 * TICKS_A_SECOND
+_VISITS = 5 * TICKS_PER_SECOND
 """Ticks between two seeds that drift in, so that it does not come to rest before it is spelt anew."""
 SPECIES = 2
 _FLYERS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
@@ -117,7 +117,7 @@ def letters(shape: tuple[int, int]) -> Cells:
 def _largest(text: str, room: tuple[int, int]) -> int:
     """The height of letters at which ``text`` fits into ``room``; 0 if it never does."""
     found = 0
-    for height in range(_SMALLEST, min(room[0], _LARGEST) + 1):
+    for height in range(_MIN, min(room[0], _MAX) + 1):
         cells = text_to_cells(text, 1, height)
         if cells.shape[0] > room[0] or cells.shape[1] > room[1]:
             break

@@ -70,12 +70,12 @@ def bench(arguments: argparse.Namespace) -> int:
 
 
 def _bench_window(arguments: argparse.Namespace) -> int:
-    from gpulife.window.window_bench import LEAST_RECORDED, measure_window
+    from gpulife.window.window_bench import MIN_RECORDED, measure_window
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot:
         raise UsageError("--window measures the window alone; --size, --peers, --settled and --plot are for engines")
-    if arguments.record and arguments.frames < LEAST_RECORDED:
-        raise UsageError(f"--record compares spells of the same run: give --frames {LEAST_RECORDED} or more")
+    if arguments.record and arguments.frames < MIN_RECORDED:
+        raise UsageError(f"--record compares spells of the same run: give --frames {MIN_RECORDED} or more")
     figures = measure_window(arguments.frames, film=arguments.record)
     _write_result(arguments.json, asdict(figures), figures.line)
     return 0

@@ -26,7 +26,7 @@ _WINDOW = 256
 _PATCH = 512
 _CHECK_GENERATIONS = 64
 _PORTION_SECONDS = 2.0
-_SMALLEST_SIDE = 1024
+_MIN_SIDE = 1024
 _SHARE_OF_MEMORY = 0.6
 """The rest is for the system, and for what the driver needs beside the board."""
 
@@ -102,16 +102,16 @@ def open_for_stress(
         try:
             engine = open_engine(name, rule.on_board(shape, edges), shape, tune=tune, memory=memory)
         except BoardSizeError:
-            if side <= _SMALLEST_SIDE:
+            if side <= _MIN_SIDE:
                 raise
         else:
             if (
-                side <= _SMALLEST_SIDE
+                side <= _MIN_SIDE
                 or engine.memory_needed(shape, engine.rule.species) <= _SHARE_OF_MEMORY * free_memory()
             ):
                 return engine
             engine.close()
-        side = max(_SMALLEST_SIDE, int(side * 0.9) // _SMALLEST_SIDE * _SMALLEST_SIDE)
+        side = max(_MIN_SIDE, int(side * 0.9) // _MIN_SIDE * _MIN_SIDE)
 
 
 def stress(

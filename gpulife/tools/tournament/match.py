@@ -16,7 +16,7 @@ from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.consent import seat_actions
-from gpulife.games.core.game import TICKS_A_SECOND, Action, Board, GameState, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, Board, GameState, Match
 from gpulife.games.core.game_spec import Census, ComputerSeat, GameSpec, Outcome, Tournament
 from gpulife.games.core.player import Player, is_done
 from gpulife.games.matches import new_match
@@ -24,7 +24,7 @@ from gpulife.games.registry import find_game
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
-HALF_AN_HOUR = 30 * 60 * TICKS_A_SECOND
+HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
 LIMIT = "limit"
 """The ending of a game that is stopped."""
 _TICKS_PER_LOOK = 60

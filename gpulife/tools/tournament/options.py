@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from gpulife.games.core.game_spec import Tournament
 
 _LEVELS = (1, 2, 3, 4)
-_MOST_GAMES = 100_000
-_MOST_JOBS = 256
-_LARGEST_SEED = 2**63  # the games count on from it
-_LARGEST_LIMIT = 1_000_000
+_MAX_GAMES = 100_000
+_MAX_JOBS = 256
+_MAX_SEED = 2**63  # the games count on from it
+_MAX_LIMIT = 1_000_000
 
 
 def add_tournament(commands: Any) -> None:
@@ -36,7 +36,7 @@ def add_tournament(commands: Any) -> None:
     show = parser.format_help
     parser.format_help = lambda: show().replace("%(games)s", _ends())  # type: ignore[method-assign]
     add = parser.add_argument
-    add("--games", type=whole("games", 1, _MOST_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
+    add("--games", type=whole("games", 1, _MAX_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
     who = parser.add_mutually_exclusive_group().add_argument
     who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
     who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
@@ -44,13 +44,13 @@ def add_tournament(commands: Any) -> None:
     add(
         "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
     )
-    add("--limit", type=whole("turns or generations", 1, _LARGEST_LIMIT), metavar="N",
+    add("--limit", type=whole("turns or generations", 1, _MAX_LIMIT), metavar="N",
         help="turns of biowar or life-2, generations of realtime, to play at most")  # fmt: skip
     add("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
-    add("--seed", type=whole("seed", 0, _LARGEST_SEED), default=1, metavar="N",
+    add("--seed", type=whole("seed", 0, _MAX_SEED), default=1, metavar="N",
         help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip
     add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
-    add("--jobs", type=whole("jobs", 1, _MOST_JOBS), metavar="N", help="games at once (default: one a processor)")
+    add("--jobs", type=whole("jobs", 1, _MAX_JOBS), metavar="N", help="games at once (default: one a processor)")
     add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
 
 

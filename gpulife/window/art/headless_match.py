@@ -13,7 +13,7 @@ import numpy as np
 from gpulife.art.scene import Scene
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import seat_actions
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import find_game
@@ -72,7 +72,7 @@ class MeasuredBout:
         """
         self.seconds += seconds
         session, changes = self.session, []
-        while session.ticks < round(self.seconds * TICKS_A_SECOND):
+        while session.ticks < round(self.seconds * TICKS_PER_SECOND):
             computed = session.tick(self._first).generations
             self._first = ()
             if computed:
@@ -81,5 +81,5 @@ class MeasuredBout:
                 self._past.append(cells)
             if self._ended is None and session.is_over:
                 self._ended = session.ticks
-        self.over = self._ended is not None and session.ticks - self._ended > ENDING_SECONDS * TICKS_A_SECOND
+        self.over = self._ended is not None and session.ticks - self._ended > ENDING_SECONDS * TICKS_PER_SECOND
         return tuple(changes)

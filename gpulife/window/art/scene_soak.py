@@ -15,12 +15,12 @@ from gpulife.art.schedule import ScheduleState
 from gpulife.engines.memory import readable
 from gpulife.window.art.request import everything
 
-MOST_GROWTH = 0.05
+MAX_GROWTH = 0.05
 """Of the memory, from the end of the warm-up to the end."""
 _SIZE = (320, 200)
 _FRAME = 0.5  # seconds of the display's time
 _SCENE_SECONDS = 5.0
-_LARGEST = 1 << 16  # cells
+_MAX = 1 << 16  # cells
 _ROUNDS = 3
 """Of all scenes that are the warm-up at least: until then new shaders are compiled."""
 
@@ -59,7 +59,7 @@ class SceneFigures:
     @property
     def passed(self) -> bool:
         """Tell whether no scene failed and memory stayed flat."""
-        return not self.failures and self.growth < MOST_GROWTH
+        return not self.failures and self.growth < MAX_GROWTH
 
     @property
     def line(self) -> str:
@@ -122,4 +122,4 @@ def _short_scenes() -> Programme:
     """Return all shipped scenes of ordinary size, each for some seconds and at any time of the day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
-    return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _LARGEST))
+    return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX))

@@ -20,10 +20,10 @@ from gpulife.window.panels.series_standing import set_standing
 from gpulife.window.panels.widgets import AMBER, GREY, caption, colour, elided, leaves, quiet, table_row, tip
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
-_MOST_OF_WINDOW = 0.42
+_MAX_OF_WINDOW = 0.42
 _INK = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
 _HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
-_MOST_HALTS = 5
+_MAX_HALTS = 5
 
 
 def covered_by_result(fields: ResultFields) -> float:
@@ -175,13 +175,13 @@ def _halts(summary: Summary) -> HaltMark | None:
         return None
     chosen = None
     caption("Halts, the grey lines")
-    for number, halt in enumerate(summary.halts[:_MOST_HALTS]):
+    for number, halt in enumerate(summary.halts[:_MAX_HALTS]):
         if imgui.small_button(f"Watch##halt{number}"):
             chosen = halt
         imgui.same_line()
         quiet(f"generation {halt.generation}: {halt.text}")
-    if len(summary.halts) > _MOST_HALTS:
-        quiet(f"and {len(summary.halts) - _MOST_HALTS} more: gpulife replay --headless lists all")
+    if len(summary.halts) > _MAX_HALTS:
+        quiet(f"and {len(summary.halts) - _MAX_HALTS} more: gpulife replay --headless lists all")
     return chosen
 
 
@@ -217,4 +217,4 @@ def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui
 
 def _width() -> float:
     scale = imgui.get_style().font_scale_dpi
-    return min(_WIDTH * scale, imgui.get_main_viewport().size.x * _MOST_OF_WINDOW)
+    return min(_WIDTH * scale, imgui.get_main_viewport().size.x * _MAX_OF_WINDOW)

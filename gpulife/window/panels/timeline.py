@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from gpulife.games.core.consent import asks_people
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import Asked, Jump, Seek
 from gpulife.view.look import RGB
 from gpulife.window.panels.snapshot import Snapshot
@@ -73,5 +73,5 @@ def _scores(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
 
 
 def _label(tick: int) -> str:
-    seconds = tick // TICKS_A_SECOND
+    seconds = tick // TICKS_PER_SECOND
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -13,7 +13,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.view.camera import Camera, Window, cell_at, pan, zoom_within
 
 _LEFT = 0
-_ZOOM_A_NOTCH = 1.25
+_ZOOM_PER_NOTCH = 1.25
 
 
 class Mouse:
@@ -67,7 +67,7 @@ class Mouse:
                         camera = pan(camera, event.x - self._drag[0], event.y - self._drag[1])
                         self._drag = (event.x, event.y)
                 case MouseWheel() if not on_panel:
-                    factor = _ZOOM_A_NOTCH**event.rows
+                    factor = _ZOOM_PER_NOTCH**event.rows
                     camera = zoom_within(camera, shape, window, event.x, event.y, factor)
         self.busy = self._stroke is not None or self._drag is not None
         return camera, actions

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option
 from gpulife.games.registry import find_game
 from gpulife.games.title.rules import FANFARE
@@ -233,7 +233,7 @@ def _help(at: GameController[Any], _: Command) -> None:
 
 def _jump(at: GameController[Any], command: Jump) -> None:
     here = at.play.session.ticks if at.play.seeking is None else at.play.seeking
-    _seek(at, Seek(max(0, here + round(command.seconds * TICKS_A_SECOND))))
+    _seek(at, Seek(max(0, here + round(command.seconds * TICKS_PER_SECOND))))
 
 
 def _fit(at: GameController[Any], _: Command) -> None:

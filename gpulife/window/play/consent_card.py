@@ -11,7 +11,7 @@ from gpulife.view.look import RGB
 from gpulife.window.panels.widgets import AMBER, GREY, colour, width_of
 
 _WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # pixels on a 96 dpi screen; below: the line for messages
-_MOST_OF_WINDOW = 0.9
+_MAX_OF_WINDOW = 0.9
 _LARGE = 22.0
 _OPAQUE = 0.94
 _FLAGS = (
@@ -62,7 +62,7 @@ def draw_consent(card: ConsentCard, above: float) -> None:
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
     room = _WIDTH * scale if card.asked else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
-    width = min(room, _WIDTH * scale, view.x * _MOST_OF_WINDOW)
+    width = min(room, _WIDTH * scale, view.x * _MAX_OF_WINDOW)
     imgui.set_next_window_pos(
         imgui.ImVec2(view.x / 2, above + _BELOW * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gpulife.games.core.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict, asks_people
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glfw_input import key_label
 from gpulife.window.play.consent_card import ConsentCard, Voter
 from gpulife.window.play.game_controller import GameController
@@ -63,7 +63,7 @@ def consent_card(controller: GameController[Any]) -> ConsentCard | None:
     who = "Somebody at the keyboard" if question.player < 0 else controller.name_of(question.player)
     waiting = consent.to_answer(state.situation.seats)
     asked = [_asked(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
-    left = question.left / (ASKED_SECONDS * TICKS_A_SECOND)
+    left = question.left / (ASKED_SECONDS * TICKS_PER_SECOND)
     return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", asked, question.seconds, left)
 
 

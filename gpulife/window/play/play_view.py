@@ -13,7 +13,7 @@ from typing import Any
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.pace import Pace, PaceKind
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
@@ -26,9 +26,9 @@ from gpulife.view.look import default_look
 from gpulife.window.panels.snapshot import Rates
 from gpulife.window.play.population_history import PopulationHistory
 
-_MOST_TICKS_A_FRAME = 6
+_MAX_TICKS_PER_FRAME = 6
 """A slow frame makes up for so many ticks; beyond that the universe goes slower, not the window."""
-_MOST_SECONDS_A_FRAME = 0.03
+_MAX_SECONDS_PER_FRAME = 0.03
 """Nor does a frame begin another tick after so long: panels answer while a massive universe goes at its own pace."""
 _BURST_SECONDS = (0.010, 0.020)
 """Of a frame that an unlimited pace may take: below it computes more a tick, above fewer."""
@@ -134,7 +134,7 @@ class PlayView:
 
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after so many seconds."""
-        self._owed = min(self._owed + seconds * TICKS_A_SECOND, _MOST_TICKS_A_FRAME)
+        self._owed = min(self._owed + seconds * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
         results: list[TickResult] = []
         with self._for_a_frame() as until:
             while self._owed >= 1:
@@ -170,7 +170,7 @@ class PlayView:
     @contextmanager
     def _for_a_frame(self) -> Iterator[float]:
         """Have the session pause when the time that a frame may take is over; gives that moment."""
-        self._until = time.perf_counter() + _MOST_SECONDS_A_FRAME
+        self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
             yield self._until
         finally:

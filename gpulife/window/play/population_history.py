@@ -7,7 +7,7 @@ import numpy as np
 from gpulife.games.core.game import Board
 from gpulife.window.panels.snapshot import History
 
-_MOST_POINTS = 600
+_MAX_POINTS = 600
 
 
 class PopulationHistory:
@@ -32,7 +32,7 @@ class PopulationHistory:
             return
         self._curves = None
         self._points.append((computed, tuple(board.census().tolist())))
-        if len(self._points) > _MOST_POINTS:
+        if len(self._points) > _MAX_POINTS:
             self._points = self._points[::2]
             self._every *= 2
 

@@ -15,7 +15,7 @@ from gpulife.view.look import RGB
 from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, Ink, frame, ink_of, rectangle, text
 from gpulife.window.panels.widgets import width_of
 
-_LARGE, _MIDDLE, _SMALLEST = 46.0, 22.0, 14.0  # pixels on a 96 dpi screen
+_LARGE, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # pixels on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
 _GROUND: Ink = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40
@@ -76,7 +76,7 @@ def _marks(series: Series) -> tuple[int | None, ...]:
 
 def _fitting(words: str, room: float, size: float = _LARGE) -> float:
     """The size, at most ``size``, in which words fit into ``room``."""
-    return max(_SMALLEST, min(size, size * room / max(width_of(words, size), 1.0)))
+    return max(_MIN, min(size, size * room / max(width_of(words, size), 1.0)))
 
 
 def _blinkers(left: float, right: float, y: float, ink: Ink, scale: float, *, upright: bool) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import TICKS_A_SECOND, ActionKind
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.registry import find_game
 from gpulife.session.autosave import Autosave, Taken
 from gpulife.session.saved_sessions import KeptSession, discard, forget_old, kept_sessions, take
@@ -20,7 +20,7 @@ from gpulife.window.start.sessions_page import SessionLine
 
 _LOG = logging.getLogger(__name__)
 
-_LEAST_TICKS = 10 * TICKS_A_SECOND
+_MIN_TICKS = 10 * TICKS_PER_SECOND
 """A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
 
 
@@ -151,4 +151,4 @@ def _line(kept: KeptSession, now: float) -> SessionLine:
 
 def _is_worth_keeping(session: Session[Any]) -> bool:
     drawn = any(action.kind is ActionKind.PAINT for tick, action in session.log.entries() if tick)
-    return drawn or session.recorded_ticks >= _LEAST_TICKS
+    return drawn or session.recorded_ticks >= _MIN_TICKS

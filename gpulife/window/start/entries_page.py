@@ -12,9 +12,9 @@ from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures in pixels on a 96 dpi screen, where there is room for all of them."""
-_SMALLEST, _STEPS = 0.7, 7
+_MIN, _STEPS = 0.7, 7
 """Of PREVIEW, on small screens; and sizes that are tried from there."""
-_MOST_COLUMNS = 6
+_MAX_COLUMNS = 6
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
 """The colours of the two buttons in the corner."""
 
@@ -44,10 +44,10 @@ def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
     """The largest pictures with which all cards are on the screen; the smallest, and scrolling, if none are."""
     lines = 3.4 * imgui.get_text_line_height_with_spacing()
     for step in range(_STEPS, -1, -1):
-        share = _SMALLEST + (1 - _SMALLEST) * step / _STEPS
+        share = _MIN + (1 - _MIN) * step / _STEPS
         width, height = (side * scale * share for side in PREVIEW)
         gap = 18 * scale * share
-        columns = max(1, min(_MOST_COLUMNS, int((view[0] - gap) / (width + 2 * gap))))
+        columns = max(1, min(_MAX_COLUMNS, int((view[0] - gap) / (width + 2 * gap))))
         card = height + lines + gap
         whole = 90 * scale + -(-entries // columns) * card + imgui.get_frame_height()
         if whole <= view[1] - 24 * scale:

@@ -23,7 +23,7 @@ _COMES, _GOES = 60, 180
 """Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
 _WINDOW = (32, 48)
 """Of a large board it sees so many rows and columns."""
-_IDEAS_A_TICK = 3
+_IDEAS_PER_TICK = 3
 _HURRY = 90
 """Ticks before the end of a phase in which it begins nothing new."""
 
@@ -108,7 +108,7 @@ class BioWarComputer:
         self._corner = top, left
         wanted = max(self._level.trials, 1)
         rng = np.random.default_rng((self._seed, self._player, self._level.number, state.turn, tick))
-        for _ in range(min(_IDEAS_A_TICK, wanted - self._drawn)):
+        for _ in range(min(_IDEAS_PER_TICK, wanted - self._drawn)):
             self._drawn += 1
             idea = draw_idea(rng, cells, self._player, side.placements, attacks=self._level.attacks)
             if idea:

@@ -15,7 +15,7 @@ from gpulife.engines.batch import OpenBatch, can_look_ahead
 from gpulife.games.core.board_window import Scene, look
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.difficulty import Level
-from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind, Board
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, tried
 from gpulife.games.life2.input import digits_of
 from gpulife.games.life2.state import Life2State, Phase, home
@@ -54,7 +54,7 @@ class Life2Player:
         self._level = level
         self._seed = seed
         self._lookahead = lookahead
-        self._apart = -(-TICKS_A_SECOND // level.changes)
+        self._apart = -(-TICKS_PER_SECOND // level.changes)
         self._next_tick = -1
         self._moment: _Moment | None = None
         self._choice: Choice | None = None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.batch import MOST_UNIVERSES, OpenBatch
+from gpulife.engines.batch import MAX_UNIVERSES, OpenBatch
 from gpulife.games.core.board_window import Scene
 from gpulife.games.core.cursor import Place
 
@@ -42,8 +42,8 @@ def tried(
     """
     pairs = [(mine, theirs) for mine in own for theirs in others]
     worths: list[float] = []
-    for first in range(0, len(pairs), MOST_UNIVERSES):
-        some = pairs[first : first + MOST_UNIVERSES]
+    for first in range(0, len(pairs), MAX_UNIVERSES):
+        some = pairs[first : first + MAX_UNIVERSES]
         worths += _outcomes(scene, player, some, sight, lookahead).tolist()
         if len(worths) < len(pairs):
             yield None

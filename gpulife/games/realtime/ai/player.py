@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import TICKS_A_SECOND, Action, ActionKind, Board
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
 from gpulife.games.realtime.ai.lookahead import OTHER, OWN, Cells, counts_ahead, windows
 from gpulife.games.realtime.moves import rows_after_joining
-from gpulife.games.realtime.state import CELLS_A_POINT, CELLS_TO_JOIN, Count, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import CELLS_PER_POINT, CELLS_TO_JOIN, Count, Phase, RealTimeState, Standing
 from gpulife.games.realtime.text_orders import place_text
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
-_MOST_SIDE = 1024
+_MAX_SIDE = 1024
 """Rows and columns of the board that it looks at."""
 _TRIES = 64
 _MORE_TURNS = 2
@@ -135,7 +135,7 @@ class RealTimePlayer:
 
     def _turns(self, state: RealTimeState) -> int:
         """After each tick of the game."""
-        wanted = max(1, state.seats[self._seat].cells // CELLS_A_POINT) + _MORE_TURNS
+        wanted = max(1, state.seats[self._seat].cells // CELLS_PER_POINT) + _MORE_TURNS
         apart = self._least_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
@@ -145,7 +145,7 @@ class RealTimePlayer:
 
     def _least_apart(self, state: RealTimeState) -> int:
         """Ticks of the session between two orders, at least; 0 for hands without a limit."""
-        return -(-TICKS_A_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
+        return -(-TICKS_PER_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
 
     def _is_hasty(self, tick: int, state: RealTimeState) -> bool:
         """Whether an order now would be too soon after the last one, or one too many in this tick of the game."""
@@ -156,7 +156,7 @@ class RealTimePlayer:
 
     def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
         """The board in play as OWN and OTHER cells; of a large one the upper left."""
-        cells = board.read(0, 0, min(rows, _MOST_SIDE), min(state.columns, _MOST_SIDE))
+        cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._seat + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.board_window import Scene
 from gpulife.games.core.cursor import Place, speed
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import GENERATION
 from gpulife.games.survival1982.ai.input_emulator import Errand, Go, Hold, Take
 from gpulife.games.survival1982.half_board import corner, fits, reach
@@ -21,7 +21,7 @@ SHIPS = (5, 8, 9)
 """Entries that move: they are for the opponent."""
 GROWING = (4, 6, 7)
 """Entries that need room."""
-_MOST_TICKS = 600
+_MAX_TICKS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class Reckoner:
     def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
         self._side = state.sides[player]
         self._player, self._shape = player, shape
-        self._change = TICKS_A_SECOND / changes
-        speeds = np.array([speed(held, shape) for held in range(_MOST_TICKS)])
+        self._change = TICKS_PER_SECOND / changes
+        speeds = np.array([speed(held, shape) for held in range(_MAX_TICKS)])
         self._travelled = speeds.cumsum() // 1000 + 1
 
     def idea(self, entry: int, turn: int, place: Place) -> Idea:

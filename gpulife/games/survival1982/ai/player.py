@@ -24,8 +24,8 @@ from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.survival_state import ContestState, Phase
 
 HANDICAP = 50
-_MOST_SIGHT = 136
-_LONGEST_WAY = 40
+_MAX_SIGHT = 136
+_MAX_WAY = 40
 """Generations: what takes longer to plant is not looked into."""
 _SHORT = 40
 """Generations to the clock's bottom: it is time to do something about it."""
@@ -175,7 +175,7 @@ class ComputerPlayer:
             if self._must_act(*self._foreseen[1:], state):
                 self._consider(rng, scene, state, board)
             return
-        end = scene.generation + min(self._clock(state), _MOST_SIGHT)
+        end = scene.generation + min(self._clock(state), _MAX_SIGHT)
         self._thought = Thought(scene, self._player, [Trial(None, 0)], end, self._lookahead)
 
     def _clock(self, state: ContestState, notches: int | None = None) -> int:
@@ -187,10 +187,10 @@ class ComputerPlayer:
         level = self._level
         ideas = self._ideas(rng, scene, state, board, level.universes - 1)
         sight = self._clock(state, state.clock.top) if level.waits else level.sight
-        sight = min(sight, _MOST_SIGHT - _LONGEST_WAY)
-        thinking = 2 + -(-(sight + _LONGEST_WAY) // level.slice)
+        sight = min(sight, _MAX_SIGHT - _MAX_WAY)
+        thinking = 2 + -(-(sight + _MAX_WAY) // level.slice)
         delays = [generations_in(state, thinking + idea.ticks) for idea in ideas]
-        chosen = [(delay, idea) for delay, idea in zip(delays, ideas, strict=True) if delay <= _LONGEST_WAY]
+        chosen = [(delay, idea) for delay, idea in zip(delays, ideas, strict=True) if delay <= _MAX_WAY]
         trials = [Trial(None, 0), *(Trial(idea, scene.generation + delay) for delay, idea in chosen)]
         end = scene.generation + max((delay for delay, _ in chosen), default=0) + sight
         self._thought = Thought(scene, self._player, trials, end, self._lookahead)
@@ -221,7 +221,7 @@ class ComputerPlayer:
         when = trial.generation if self._level.waits else None
         self._begin(tick, trial.idea.errands(game_has_menu=state.has_menu, generation=when), trial.idea.ticks)
         if when is not None:
-            self._until += _LONGEST_WAY * 20
+            self._until += _MAX_WAY * 20
 
     def _price(self, margin: float, state: ContestState) -> float | None:
         """Cells that a seed has to bring; None for keeping it."""

@@ -9,7 +9,7 @@ import numpy as np
 from gpulife.games.core.board_window import Scene
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.difficulty import Level
-from gpulife.games.core.game import TICKS_A_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.survival1982.ai.candidate_moves import Reckoner
 from gpulife.games.survival1982.ai.input_emulator import Errand, Go, Hold
 from gpulife.games.survival1982.half_board import fits, reach
@@ -62,7 +62,7 @@ def next_opening(
         corners = [(top + row, left + column) for row, column in path]
         cost = 1 + sum(_length(a, b) for a, b in pairwise(path))
         way = reckoner.idea(0, 0, corners[0]).ticks
-        ticks = way + _SLOW_TICKS * cost + 2 * len(path) * TICKS_A_SECOND // level.changes
+        ticks = way + _SLOW_TICKS * cost + 2 * len(path) * TICKS_PER_SECOND // level.changes
         errands = [
             Go(corners[0]),
             Hold(pressed=True),

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.board_sizes import LONGEST_SIDE, brief, free_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, brief, free_memory
 from gpulife.patterns.formats.macrocell.quadtree import Tree, TreeBuilder
 from gpulife.patterns.formats.macrocell.text_lines import Lines, read_lines
 from gpulife.patterns.formats.rle.reader import middle_of
@@ -127,9 +127,9 @@ class _Reader:
         shape, position = (1, 1), None
         if tree.box is not None:
             shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
-            if max(shape) > LONGEST_SIDE:
+            if max(shape) > MAX_SIDE:
                 size = "x".join(str(side) if side < 1 << 60 else f"2^{side.bit_length() - 1}" for side in shape[::-1])
-                raise PatternError(f"{self._source}: {size} cells; no board has sides longer than {LONGEST_SIDE}")
+                raise PatternError(f"{self._source}: {size} cells; no board has sides longer than {MAX_SIDE}")
             (down, right), half = middle_of(self._rule), 1 << tree.level - 1
             # Golly counts rows upwards in its trees, from -half on, so that row -half + 1 is the uppermost on a board.
             position = tree.box.top - half + 1 + down, tree.box.left - half + right

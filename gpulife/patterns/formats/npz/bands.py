@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.bit_packing import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
-from gpulife.patterns.board_sizes import LONGEST_SIDE, require_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, require_memory
 from gpulife.patterns.formats.npz.npz_reader import Archive, open_archive
 from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflated
 from gpulife.patterns.parallel_map import worked_ahead
@@ -37,7 +37,7 @@ from gpulife.storage.bounded_reading import size_text
 BAND_BYTES = 1 << 21
 """Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
 
-_MOST_PLANES = 8
+_MAX_PLANES = 8
 _MAX_BAND_BYTES = 1 << 25
 """Limit on a band of a file that others wrote; a band of one row may have more."""
 _MAX_UNPACKED_CELLS = 1 << 24
@@ -245,9 +245,9 @@ def read_header(archive: Archive) -> Header:
     generation = int(archive.numbers("generation.npy", "the generation is", ())[()])
     rows, columns = (int(side) for side in archive.numbers("shape.npy", "the shape is", (2,)))
     planes, band_rows = (int(number) for number in archive.numbers("layout.npy", "the layout is", (2,)))
-    if not 1 <= min(rows, columns) <= max(rows, columns) <= LONGEST_SIDE:
-        raise PatternError(f"{archive.source}: a board of {columns}x{rows}; sides are 1 to {LONGEST_SIDE}")
-    if not (1 <= planes <= _MOST_PLANES and 1 <= band_rows <= rows) or generation < 0:
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
+        raise PatternError(f"{archive.source}: a board of {columns}x{rows}; sides are 1 to {MAX_SIDE}")
+    if not (1 <= planes <= _MAX_PLANES and 1 <= band_rows <= rows) or generation < 0:
         raise PatternError(
             f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
             f"are no board of {rows} rows"

@@ -32,7 +32,7 @@ _DIRECTORY_ERRORS = (
 _ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error, MemoryError)
 _MAX_FACT_BYTES = 1 << 16
 _BEST_DEFLATE = 1032  # bytes out of one byte, at most
-_LONGEST_END = 1 << 16  # the last record of a zip file, with its remark
+_MAX_END = 1 << 16  # the last record of a zip file, with its remark
 
 
 class Archive:
@@ -151,7 +151,7 @@ def _what_is_wrong(file: IO[bytes]) -> str:
         file.seek(0)
         begin = file.read(4)
         size = file.seek(0, io.SEEK_END)
-        file.seek(max(0, size - _LONGEST_END))
+        file.seek(max(0, size - _MAX_END))
         end = file.read()
     except OSError as error:
         return f"cannot be read: {error.strerror or error}"

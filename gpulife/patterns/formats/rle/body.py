@@ -19,7 +19,7 @@ from gpulife.patterns.decimals import MAX_DIGITS, read_decimals
 from gpulife.patterns.pattern import MAX_STATE, Cells, state_error
 from gpulife.rules import Rule
 
-STATES_A_PREFIX = 24
+STATES_PER_PREFIX = 24
 """``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, 255."""
 
 Indices = NDArray[np.int64]
@@ -27,7 +27,7 @@ Indices = NDArray[np.int64]
 _CHUNK = 1 << 18  # bytes: all arrays of a chunk stay within the cache, and the text may be of any length
 
 _BLANK, _ZERO, _DIGIT, _PREFIX, _LETTER, _PLAIN, _END, _BAD = range(8)
-_LETTERS = ascii_uppercase[:STATES_A_PREFIX]
+_LETTERS = ascii_uppercase[:STATES_PER_PREFIX]
 _PREFIXES = "pqrstuvwxy"
 
 
@@ -53,7 +53,7 @@ _KINDS = _byte_table(
 )
 _STATES = _byte_table(np.uint16, 0, {"o": 1} | {letter: place for place, letter in enumerate(_LETTERS, start=1)})
 _PREFIX_STATES = _byte_table(
-    np.uint16, 0, {prefix: STATES_A_PREFIX * place for place, prefix in enumerate(_PREFIXES, start=1)}
+    np.uint16, 0, {prefix: STATES_PER_PREFIX * place for place, prefix in enumerate(_PREFIXES, start=1)}
 )
 
 _FAULTS = (

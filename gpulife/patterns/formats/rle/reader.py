@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
-from gpulife.patterns.board_sizes import LONGEST_SIDE, brief, require_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, brief, require_memory
 from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
@@ -153,7 +153,7 @@ def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | Non
         raise _wrong(source, number, reason)
     for side, digits in zip("xy", match.group(1, 2), strict=True):
         if not _SIDE.fullmatch(digits) or not int(digits):
-            raise _wrong(source, number, f"{side} = {brief(digits)[1:-1]}; it must be 1 to {LONGEST_SIDE}")
+            raise _wrong(source, number, f"{side} = {brief(digits)[1:-1]}; it must be 1 to {MAX_SIDE}")
     return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
 
 

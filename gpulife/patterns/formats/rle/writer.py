@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import LONGEST_SIDE
-from gpulife.patterns.formats.rle.body import STATES_A_PREFIX
+from gpulife.patterns.board_sizes import MAX_SIDE
+from gpulife.patterns.formats.rle.body import STATES_PER_PREFIX
 from gpulife.patterns.formats.rle.reader import middle_of
 from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.rules import Rule
 
-_LONGEST_LINE = 70
-_LONGEST_RUN = 11  # nine digits, a prefix and a letter
+_MAX_LINE = 70
+_MAX_RUN = 11  # nine digits, a prefix and a letter
 _BLOCK = 1 << 18  # cells: all arrays of a block stay within the cache
 _ROW_END = 256  # beside the states 0 to 255
 
@@ -34,8 +34,8 @@ def rle_text(pattern: Pattern) -> str:
         PatternError: a state that the rule does not have, or no cells or too many for the format.
     """
     rows, columns = pattern.shape
-    if not 1 <= min(rows, columns) <= max(rows, columns) <= LONGEST_SIDE:
-        raise PatternError(f"{pattern.source}: {columns}x{rows} cells are no RLE; sides are 1 to {LONGEST_SIDE}")
+    if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
+        raise PatternError(f"{pattern.source}: {columns}x{rows} cells are no RLE; sides are 1 to {MAX_SIDE}")
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
     return "".join(rle_pieces([pattern.cells], pattern.rule, pattern.shape, pattern.generation, pattern.position))
@@ -68,7 +68,7 @@ def rle_pieces(
                 start = piece.rfind(b"\n")
                 on_last_line = on_last_line + len(piece) if start < 0 else len(piece) - start - 1
                 yield piece.decode("ascii")
-    yield "!\n" if on_last_line < _LONGEST_LINE else "\n!\n"
+    yield "!\n" if on_last_line < _MAX_LINE else "\n!\n"
 
 
 def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | None) -> str:
@@ -81,7 +81,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
     """Return the last character of a state's run, by state; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
-    symbols = (letters % STATES_A_PREFIX + ord("A")).astype(np.uint8)
+    symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
     if two_states:
         symbols[:2] = ord("b"), ord("o")
@@ -128,12 +128,12 @@ def _layout(
     Returns:
         The text, and ``written`` and ``line`` for what follows it.
     """
-    has_prefix = (states > STATES_A_PREFIX) & (states < _ROW_END)
+    has_prefix = (states > STATES_PER_PREFIX) & (states < _ROW_END)
     lengths = 1 + has_prefix
     for power in range(len(str(counts.max()))):
         lengths += counts >= max(2, 10**power)
     ends = written + np.cumsum(lengths)
-    lines = (ends - lengths) // (_LONGEST_LINE - _LONGEST_RUN + 1)
+    lines = (ends - lengths) // (_MAX_LINE - _MAX_RUN + 1)
     breaks_line = np.diff(lines, prepend=line) > 0
 
     last = ends - written + np.cumsum(breaks_line) - 1  # where the last character of each run goes
@@ -141,7 +141,7 @@ def _layout(
     text[last] = symbols[states]
     text[(last - lengths)[breaks_line]] = ord("\n")
     prefixed = np.flatnonzero(has_prefix)
-    text[last[prefixed] - 1] = ord("p") - 1 + (states[prefixed] - 1) // STATES_A_PREFIX
+    text[last[prefixed] - 1] = ord("p") - 1 + (states[prefixed] - 1) // STATES_PER_PREFIX
     counted = np.flatnonzero(counts > 1)
     numbers, at = counts[counted], (last - has_prefix)[counted]
     while numbers.size:

@@ -14,7 +14,7 @@ from imgui_bundle import imgui, imgui_ctx
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.observation import Screen
-from gpulife.games.biowar.state import MOST_LETTERS
+from gpulife.games.biowar.state import MAX_LETTERS
 from gpulife.games.core.game import NOBODY
 from gpulife.view.look import RGB
 from gpulife.window.panels.draw_primitives import QUIET, WHITE, Pixel
@@ -219,7 +219,7 @@ def _typing(fields: WarFields) -> Wish | None:
         if fields.wants_focus and not fields.by_pad:
             imgui.set_keyboard_focus_here()
         entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
-        fields.text = fields.text[:MOST_LETTERS]
+        fields.text = fields.text[:MAX_LETTERS]
         if entered:
             wish = Wish(text=fields.text.strip())
     for number, phrase in enumerate(PHRASES):

@@ -26,7 +26,7 @@ from gpulife.window.games.biowar.conversation import (
 from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, code, code_of, ink_of, text
 from gpulife.window.panels.widgets import elided, width_of
 
-_MOST_BOX = 330.0  # pixels on a 96 dpi screen
+_MAX_BOX = 330.0  # pixels on a 96 dpi screen
 _GLYPHS = (0.44, 0.72, 1.0)
 """Sides of the three sizes of cells, as the board draws them."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
@@ -99,7 +99,7 @@ def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
     _, high, talk = heights()
     gap, top = GAP * scale, frame.bottom - (talk + high + 2 * GAP) * scale
     room = frame.right - frame.left - gap
-    wide = min(room / len(boxes), _MOST_BOX * scale)
+    wide = min(room / len(boxes), _MAX_BOX * scale)
     left = frame.left + gap + (room - wide * len(boxes)) / 2
     for number, box in enumerate(boxes):
         x, end = left + number * wide, left + (number + 1) * wide - gap

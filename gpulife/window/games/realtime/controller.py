@@ -7,7 +7,7 @@ from dataclasses import replace
 from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, TICKS_A_SECOND, Action, ActionKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.rules import PACE_IN_SECONDS
@@ -63,7 +63,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def _tick_seconds(self) -> int:
-        return self.state.hour // TICKS_A_SECOND
+        return self.state.hour // TICKS_PER_SECOND
 
     def draw_pace(self) -> Iterator[Asked]:
         """Draw how long a tick lasts."""

@@ -34,7 +34,7 @@ from gpulife.window.games.survivor.viewport import GroundController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
-_BOARDS_A_FRAME = 1500
+_BOARDS_PER_FRAME = 1500
 _GROUND = "Survivor"
 _STANDS_STILL = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
 
@@ -138,7 +138,7 @@ class LevelEditor(GroundController):
     def _go_on(self) -> None:
         if self._judge is None or self._judged is None:
             return
-        verdict = self._judge.go_on(_BOARDS_A_FRAME)
+        verdict = self._judge.go_on(_BOARDS_PER_FRAME)
         self._fields.busy = f"looking for a way to win: {self._judge.turns} turns ahead"
         if verdict is not None:
             level, save = self._judged, self._then_save

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui
 
-from gpulife.games.survivor.level import LARGEST, SMALLEST
+from gpulife.games.survivor.level import MAX, MIN
 from gpulife.input.commands import Asked, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.window.games.survivor.sprites import draw_figure
@@ -40,7 +40,7 @@ def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
         imgui.separator()
     caption("another board: columns and rows")
     size = type_size("level", fields.columns, fields.rows, SIZES)
-    fields.columns, fields.rows = (min(max(SMALLEST, side), LARGEST) for side in size)
+    fields.columns, fields.rows = (min(max(MIN, side), MAX) for side in size)
     if wide_button("New level"):
         yield LevelRequest("edit", "")
     if chosen := choice("level files", "open a level", fields.files):
