@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ENGINE_KINDS, OpenEngine, kinds_of
-from players.computers import computer_player
+from games.computers import computer_player
 from rich.console import Console
 
 from gpulife.art.checkpoint_files import ResumeFiles

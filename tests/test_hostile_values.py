@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from session.test_session import SCRIPT, play
+from session.test_session import session_of as study_session
 from soak.fuzz_values import NAMES, fuzz, replaced, session_of
-from test_session import SCRIPT, play
-from test_session import session_of as study_session
 
 from gpulife.cli.play_by_mail import game_files as game_file
 from gpulife.cli.play_by_mail.game_files import load_game, save_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from players.computers import computer_player
+from games.computers import computer_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import seat_actions

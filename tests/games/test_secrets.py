@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from boards import assert_boards_equal
+from games.biowar_turns import War
 from games.pieces import Pieces
 from games.playing import K
-from games.warring import War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

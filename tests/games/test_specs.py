@@ -100,7 +100,8 @@ def test_people_can_choose_and_learn_it(name: str) -> None:
 
 
 def test_every_page_of_help_is_somebodys() -> None:
-    pages = {path.name for path in (Path(gpulife.__file__).parent / "games").rglob("*_help.md")}
+    games = Path(gpulife.__file__).parent / "games"
+    pages = {path.relative_to(games).as_posix() for path in games.rglob("*.md")}
     assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {"survival1982/options_help.md"}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from imgui_bundle import imgui
-from test_kept_sessions import left_behind
+from session.test_saved_sessions import left_behind
 from window.desktop import Screen
 from window.stage import Stage, choose_seats, show_start_screen
 

@@ -13,8 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from games.computers import biowar_player, computer_player, realtime_player
 from gpulife.players.base import Player
-from players.computers import biowar_player, computer_player, realtime_player
 
 from gpulife.art.checkpoint_files import Resumed, ResumeFiles
 from gpulife.art.playlist_toml import programme_of

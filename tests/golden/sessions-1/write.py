@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from players.computers import biowar_player, computer_player, realtime_player
+from games.computers import biowar_player, computer_player, realtime_player
 
 from gpulife.art.checkpoint_files import Resumed, ResumeFiles
 from gpulife.art.playlist_toml import programme_of

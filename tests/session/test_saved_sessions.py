@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_session import SCRIPT, play, session_of
+from session.test_session import SCRIPT, play, session_of
 
 from gpulife.errors import OutputError
 from gpulife.session.autosave import _KIND, ENDING, Autosave, load_autosave

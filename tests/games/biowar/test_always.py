@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from conftest import OpenEngine, assert_same_on_every_kind
-from games.warring import NOBODY, Action, K, Phase, Standing, War
+from games.biowar_turns import NOBODY, Action, K, Phase, Standing, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

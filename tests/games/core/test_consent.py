@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from games.biowar_turns import War
 from games.duel import BLOCKS, Duel
 from games.pieces import Pieces
 from games.playing import K
-from games.test_survival_always import ANYTHING, CONSOLE, HANDS
-from games.warring import War
+from games.survival1982.test_always import ANYTHING, CONSOLE, HANDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

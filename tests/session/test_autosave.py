@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
-from test_session import SCRIPT, SHAPE, match_of, play, session_of
+from session.test_session import SCRIPT, SHAPE, match_of, play, session_of
 
 from gpulife.errors import OutputError
 from gpulife.games.core.board_hash import moment_hash

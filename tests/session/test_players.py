@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.playing import K, Table
-from players.replaying import ReplayPlayer
+from session.replaying import ReplayPlayer
 
 from gpulife.games.core.game import Action
 from gpulife.session.session import Session

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from games.test_survival_always import played, session_of
+from games.survival1982.test_always import played, session_of
 
 from gpulife.cli.main import main
 from gpulife.session.replay import write_replay

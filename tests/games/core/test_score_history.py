@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from games.duel import BLOCKS, Duel
 from games.playing import K
-from games.test_survival_always import played, script, session_of
+from games.survival1982.test_always import played, script, session_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import board
+from games.computers import computer_player
 from games.pieces import Pieces
 from games.playing import K
-from players.computers import computer_player
 
 from gpulife.engines.batch.batch_factory import gl_lookahead
 from gpulife.engines.batch.numpy_batch import NumpyBatch

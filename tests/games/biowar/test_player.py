@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from boards import board, picture
-from games.warring import EMPTY
-from players.computers import biowar_player
+from games.biowar_turns import EMPTY
+from games.computers import biowar_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation

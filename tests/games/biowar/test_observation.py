@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.warring import NOBODY, K, War
+from games.biowar_turns import NOBODY, K, War
 
 from gpulife.games.biowar.cell_sizes import count_sizes
 from gpulife.games.biowar.observation import Screen, keys, observed, screen

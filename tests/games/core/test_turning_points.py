@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from games.test_chronicle import account
+from games.core.test_score_history import account
 
 from gpulife.games.core.score_history import Entry
 from gpulife.games.core.turning_points import Summary, summarise

@@ -32,8 +32,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import board
+from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, Phase, Standing, War
 from games.playing import shows
-from games.warring import EMPTY, NOBODY, SECONDS, Action, K, Phase, Standing, War
 
 from gpulife.games.biowar.cell_sizes import count_sizes, sizes
 from gpulife.games.biowar.turns import points

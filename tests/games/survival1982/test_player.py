@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from games.computers import computer_player
 from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from players.computers import computer_player
 
 from gpulife.engines.batch.batch_factory import gl_lookahead
 from gpulife.engines.batch.numpy_batch import NumpyBatch

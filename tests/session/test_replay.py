@@ -11,7 +11,7 @@ import pytest
 from conftest import OpenEngine, engines_of, kinds_of
 from games.playing import K
 from rich.console import Console
-from test_session import SCRIPT, match_of, play, session_of
+from session.test_session import SCRIPT, match_of, play, session_of
 
 from gpulife.cli.replay import ReplayDiffersError, run_replay
 from gpulife.engines import open_engine

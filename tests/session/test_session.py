@@ -15,7 +15,7 @@ from conftest import ENGINE_KINDS, OpenEngine, assert_same_on_every_kind
 from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from players.replaying import ReplayPlayer
+from session.replaying import ReplayPlayer
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError, OutputError

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from games.computers import realtime_player
 from games.mail import Mail, row
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from players.computers import realtime_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
