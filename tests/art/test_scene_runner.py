@@ -13,7 +13,7 @@ from art.scenes import scene
 from boards import assert_boards_equal
 from conftest import OTHER_KINDS, OpenEngine
 
-from gpulife.art import resume
+from gpulife.art import checkpoint_files
 from gpulife.art.checkpoint import ActError
 from gpulife.art.checkpoint_files import Resumed, read_resumed, write_resumed
 from gpulife.art.scene import Scene
@@ -275,12 +275,12 @@ def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, ob
     path = tmp_path / "moment"
     with act() as running:
         write_resumed(path, 1, Resumed("p", ScheduleState(3), running.moment()))
-    parts = read_parts(path, resume._KIND)
+    parts = read_parts(path, checkpoint_files._KIND)
     values = unpack_json(path, "act", parts["act"], dict[str, Any])
     if isinstance(changed := change.get("state"), dict):
         change = {"state": values["state"] | changed}
     parts["act"] = pack_json(values | change)
-    write_parts(path, resume._KIND, parts)
+    write_parts(path, checkpoint_files._KIND, parts)
     with pytest.raises(SavedFileError, match="damaged in its part 'act'"):
         read_resumed(path)
 

@@ -17,7 +17,7 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges, parse_rule
-from gpulife.view import gl_history
+from gpulife.view import gl_age_trails
 from gpulife.view.camera import Camera, at_rest, fit, pixel_of, zoom_limits
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import default_look, plain, with_colours
@@ -291,7 +291,7 @@ def test_reduced_flashing_takes_as_long_at_any_frame_rate(studio: OpenStudio) ->
 def test_large_boards_go_without_a_history(studio: OpenStudio, monkeypatch: pytest.MonkeyPatch) -> None:
     shape = (30, 48)
     camera = fit(shape, WINDOW)
-    monkeypatch.setattr(gl_history, "MAX_CELLS", 30 * 48 - 1)
+    monkeypatch.setattr(gl_age_trails, "MAX_CELLS", 30 * 48 - 1)
     shot = studio("Immigration", shape).soup().live(5, camera, LIVELY)
     assert np.array_equal(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN))
 
