@@ -173,7 +173,7 @@ def press(stage: Stage, key: imgui.Key, times: int = 1) -> None:
 def test_somebody_says_something(stage: Stage) -> None:
     war = War(stage)
     stage.key("Enter").frames(2)
-    fields = stage.shell.fields.war
+    fields = stage.controller.conversation
     assert fields.speaker == NOBODY
     imgui.get_io().add_input_characters_utf8("Hi")
     stage.frames(4).key("W")
@@ -203,7 +203,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
         stage.frames(3)
 
     open_list()
-    assert stage.shell.fields.war.speaker == 2
+    assert stage.controller.conversation.speaker == 2
     stage.pad("dpad_right")
     stage.pad("a").frames(2)
     assert [(remark.player, remark.text) for remark in war.state.remarks[1:]] == [(2, PHRASES[1])]
@@ -211,7 +211,7 @@ def test_a_pad_says_something_out_of_the_list(stage: Stage) -> None:
     assert war.state.sides[2].cursor.row == row + 1, "the pad plays again"
     open_list()
     stage.pad("b").frames(2)
-    assert stage.shell.fields.war.speaker is None
+    assert stage.controller.conversation.speaker is None
     assert len(war.state.remarks) == 2
     stage.pad("dpad_down")
     assert war.state.sides[2].cursor.row == row + 2

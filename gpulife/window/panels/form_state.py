@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gpulife.games.core.turning_points import Summary
-from gpulife.games.survivor.level import Level
-from gpulife.rules import TIMES_OF_DAY
 from gpulife.session.session import Session
-from gpulife.window.games.biowar.conversation import WarFields
+
+Form = TypeVar("Form")
 
 
 @dataclass(slots=True)
@@ -54,41 +52,6 @@ class ResultFields:
 
 
 @dataclass(slots=True)
-class EditorFields:
-    """What is being drawn.
-
-    Attributes:
-        editing: whether the present board is a level being drawn.
-        brush: the state that is drawn.
-        title: of the level.
-        starts: when it begins.
-        par: turns, 0 for what the proof says.
-        story: before it.
-        ending: after it.
-        columns: of the next new board.
-        rows: likewise.
-        said: what was found out last, empty for nothing.
-        busy: what is being looked into now, empty for nothing.
-        files: names of the levels that can be opened.
-        known_files: files that may be written again, with the levels that they held when they were last seen.
-    """
-
-    editing: bool = False
-    brush: int = 1
-    title: str = "My level"
-    starts: str = TIMES_OF_DAY[0]
-    par: int = 0
-    story: str = ""
-    ending: str = ""
-    columns: int = 16
-    rows: int = 10
-    said: str = ""
-    busy: str = ""
-    files: tuple[str, ...] = ()
-    known_files: dict[Path, Level] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
 class Fields:
     """Contents of the input fields.
 
@@ -112,9 +75,7 @@ class Fields:
         names: of players while they are being typed.
         shown: which windows beside the main ones are open.
         result: whether the statistics of a round are.
-        editor: the level of Survivor that is being drawn.
         unfolds: title of a panel that is to open in the next frame, empty for none.
-        war: what is typed in BioWar's conversation.
     """
 
     game: str = ""
@@ -136,6 +97,10 @@ class Fields:
     grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     result: ResultFields = field(default_factory=ResultFields)
-    editor: EditorFields = field(default_factory=EditorFields)
     unfolds: str = ""
-    war: WarFields = field(default_factory=WarFields)
+    _forms: dict[type, Any] = field(default_factory=dict)
+
+    def of_game(self, form: type[Form]) -> Form:
+        """Return a game's own form of this class, which keeps its contents from one session to the next."""
+        found: Form = self._forms.setdefault(form, form())
+        return found

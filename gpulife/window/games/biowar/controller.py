@@ -19,11 +19,13 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.seats import MAX_SEATS
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look
-from gpulife.window.games.biowar.conversation import Frame, room_around
+from gpulife.window.games.biowar.conversation import Frame, WarFields, room_around
 from gpulife.window.games.biowar.hud import draw_war
 from gpulife.window.play.game_controller import ContestController, MouseResult, Room
 from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
+from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import GroupSetup
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
@@ -36,6 +38,10 @@ class BioWarController(ContestController[BioWarState]):
     """The controller of BioWar."""
 
     signed = _PERSONAL | NEEDS_CONSENT
+
+    def __init__(self, shell: Shell, play: PlayView) -> None:
+        super().__init__(shell, play)
+        self.conversation = WarFields()
 
     def first_look(self, look: Look) -> Look:
         """Glow and traces would stand still for a whole turn."""
@@ -55,7 +61,7 @@ class BioWarController(ContestController[BioWarState]):
         """Put the computers on their seats, and let people take the others."""
         state, poller, play, seats = self.state, self.shell.poller, self.play, self.play.seats
         count = len(state.sides)
-        self.shell.fields.war.close()
+        self.conversation.close()
         people = frozenset(player for player in seats.people if player < count)
         seat_computers(play, self.levels, self.shell.window.device, people)
         if state.has_own_pages and not play.session.in_the_past:
@@ -89,7 +95,6 @@ class BioWarController(ContestController[BioWarState]):
     def close(self) -> None:
         """Function keys are everybody's again."""
         self.shell.poller.holding.personal = frozenset()
-        self.shell.fields.war.close()
 
     def whose(self, player: int) -> str:
         """Seats have numbers."""
@@ -107,7 +112,7 @@ class BioWarController(ContestController[BioWarState]):
             return False  # the panels' Restart and Step
         if asked.kind is ActionKind.STEP:
             by_pad = asked.player != KEYBOARD
-            self.shell.fields.war.open(asked.player if by_pad else self._speaker, by_pad=by_pad)
+            self.conversation.open(asked.player if by_pad else self._speaker, by_pad=by_pad)
             self.shell.poller.gamepads.steer_menu(asked.player, on=True)
             return True
         player = self._whose(asked.kind) if asked.player in (KEYBOARD, NOBODY) else asked.player
@@ -194,7 +199,7 @@ class BioWarController(ContestController[BioWarState]):
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw boxes, conversation and function keys."""
         del seconds
-        state, play, poller, fields = self.state, self.play, self.shell.poller, self.shell.fields.war
+        state, play, poller, fields = self.state, self.play, self.shell.poller, self.conversation
         (width, height), (left, below) = self.shell.window.view_size, self.covered
         here = poller.devices().keys() & play.seats.people
         shown = screen(state, play.seats.names, play.population, self._sizes(), self._seated(), here)
@@ -217,7 +222,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Cells a player and size, counted anew only when the board has changed; None on large boards."""
-        board, fields = self.play.session.board, self.shell.fields.war
+        board, fields = self.play.session.board, self.conversation
         rows, columns = board.shape
         if rows * columns > _COUNTED:
             return None

@@ -29,7 +29,7 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
-from gpulife.window.games.survivor.level_editor_panel import TITLE
+from gpulife.window.games.survivor.level_editor_panel import TITLE, EditorFields
 from gpulife.window.games.survivor.viewport import GroundController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -51,7 +51,7 @@ class LevelEditor(GroundController):
 
     def __init__(self, shell: Shell, play: PlayView, level: Level, solution: tuple[Move, ...] = ()) -> None:
         super().__init__(shell, play)
-        self._fields = shell.fields.editor
+        self._fields = shell.fields.of_game(EditorFields)
         self._level = level
         self._known = solution
         self._judge: Judge | None = None
@@ -193,7 +193,7 @@ def open_editor(shell: Shell, name: str) -> None:
     Raises:
         GpulifeError: there is no such level, or its board cannot be.
     """
-    fields = shell.fields.editor
+    fields = shell.fields.of_game(EditorFields)
     each, actions = find_level(name) if name else None, []
     level, shape = Level("My level", ("",)), (fields.rows, fields.columns)
     if each is not None:
@@ -223,7 +223,7 @@ def find_level(name: str) -> LevelFile:
 def list_levels(shell: Shell) -> None:
     """See what levels there are to open."""
     own, _ = own_levels(data_folder())
-    shell.fields.editor.files = tuple(each.name for each in (*own, *built_in_levels()))
+    shell.fields.of_game(EditorFields).files = tuple(each.name for each in (*own, *built_in_levels()))
 
 
 def _path(title: str) -> Path:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from imgui_bundle import imgui
 
-from gpulife.games.survivor.level import MAX, MIN
+from gpulife.games.survivor.level import MAX, MIN, Level
 from gpulife.input.commands import Asked, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.window.games.survivor.sprites import draw_figure
-from gpulife.window.panels.form_state import EditorFields, Fields
+from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -32,9 +34,44 @@ SIZES = ((12, 8), (16, 10), (20, 12), (24, 14), (32, 20), (48, 28))
 TITLE = "Survivor levels"
 
 
+@dataclass(slots=True)
+class EditorFields:
+    """What is being drawn.
+
+    Attributes:
+        editing: whether the present board is a level being drawn.
+        brush: the state that is drawn.
+        title: of the level.
+        starts: when it begins.
+        par: turns, 0 for what the proof says.
+        story: before it.
+        ending: after it.
+        columns: of the next new board.
+        rows: likewise.
+        said: what was found out last, empty for nothing.
+        busy: what is being looked into now, empty for nothing.
+        files: names of the levels that can be opened.
+        known_files: files that may be written again, with the levels that they held when they were last seen.
+    """
+
+    editing: bool = False
+    brush: int = 1
+    title: str = "My level"
+    starts: str = TIMES_OF_DAY[0]
+    par: int = 0
+    story: str = ""
+    ending: str = ""
+    columns: int = 16
+    rows: int = 10
+    said: str = ""
+    busy: str = ""
+    files: tuple[str, ...] = ()
+    known_files: dict[Path, Level] = field(default_factory=dict)
+
+
 def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     """Draw it; what its user asked for."""
-    fields = all_fields.editor
+    fields = all_fields.of_game(EditorFields)
     if fields.editing:
         yield from _drawing(fields, snapshot)
         imgui.separator()
