@@ -7,7 +7,8 @@ from gpulife.games.survival1982.study import StudyState
 from gpulife.input.commands import Asked
 from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.window.play.game_controller import GameController, Room, State
+from gpulife.window.play.board_controller import Room, State
+from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_hud import draw_contest, room_around
 
 

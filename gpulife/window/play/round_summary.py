@@ -8,7 +8,7 @@ from gpulife.games.core.turning_points import Summary, summarise
 from gpulife.input.commands import Asked
 from gpulife.seats import SIDES
 from gpulife.window.panels.form_state import ResultFields
-from gpulife.window.panels.round_summary import card, covered_by_result
+from gpulife.window.panels.round_summary import card
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -45,11 +45,6 @@ def toggle_result(shell: Shell, play: PlayView) -> None:
         fields.close(account.round)
     else:
         fields.open(account.round)
-
-
-def room_for_result(shell: Shell) -> float:
-    """How much of the window's left side the statistics take, in points."""
-    return covered_by_result(shell.fields.result)
 
 
 def _summary(shell: Shell, play: PlayView, account: Account) -> Summary:

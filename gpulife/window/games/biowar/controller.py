@@ -21,7 +21,8 @@ from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.games.biowar.conversation import Frame, WarFields, room_around
 from gpulife.window.games.biowar.hud import draw_war
-from gpulife.window.play.game_controller import ContestController, MouseResult, Room
+from gpulife.window.play.board_controller import Room
+from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers

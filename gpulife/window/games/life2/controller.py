@@ -14,7 +14,8 @@ from gpulife.view.camera import Camera
 from gpulife.view.look import Look
 from gpulife.window.games.life2.hud import Table, draw_table
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
-from gpulife.window.play.game_controller import ContestController, MouseResult, Room
+from gpulife.window.play.board_controller import Room
+from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 

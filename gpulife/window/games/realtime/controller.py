@@ -19,8 +19,9 @@ from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import Seats, draw_realtime, room_around_realtime
 from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, choice
+from gpulife.window.play.board_controller import Room
 from gpulife.window.play.consent_input import needs_consent
-from gpulife.window.play.game_controller import ContestController, MouseResult, Room
+from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.pointer_input import MouseHand

@@ -22,7 +22,8 @@ from gpulife.window.games.survivor.hud import BOTTOM, TOP, Scene, draw_advice, d
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Result, Slice, chooser, ending, story
 from gpulife.window.games.survivor.viewport import GroundController, LandController
-from gpulife.window.play.game_controller import MouseResult, Room
+from gpulife.window.play.board_controller import Room
+from gpulife.window.play.game_controller import MouseResult
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers

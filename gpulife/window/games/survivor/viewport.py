@@ -12,7 +12,8 @@ from gpulife.view.camera import cell_at
 from gpulife.view.look import Look
 from gpulife.window.games.survivor.daylight import blend, light_of
 from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, Scene, draw_cursor, draw_land
-from gpulife.window.play.game_controller import GameController, State
+from gpulife.window.play.board_controller import State
+from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_controller import StudyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
