@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands import Asked, Pan, Zoom
 from gpulife.input.controls import KEYBOARD, Control, Hold, Special
-from gpulife.input.virtual_stick import Seat
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
@@ -26,6 +25,40 @@ class _Held:
     due: float = FIRST_REPEAT
 
 
+class _VirtualStick:
+    """What is held by one player now, and what the game was told last."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self._sticks: dict[Hashable, tuple[int, int]] = {}  # in the order of pressing
+        self._triggers: set[Hashable] = set()
+        self._told = (0, 0, 0)
+
+    def press(self, source: Hashable, action: Action) -> None:
+        """Let ``source`` hold the STICK or TRIGGER of ``action`` from now on."""
+        if action.kind is ActionKind.STICK:
+            self._sticks[source] = (action.a, action.b)
+        else:
+            self._triggers.add(source)
+
+    def release(self, source: Hashable) -> None:
+        """Let ``source`` hold nothing any more."""
+        self._sticks.pop(source, None)
+        self._triggers.discard(source)
+
+    def changes(self) -> Iterator[Action]:
+        """Yield what the game has not been told yet."""
+        rows = columns = 0
+        for row, column in self._sticks.values():
+            rows, columns = row or rows, column or columns
+        trigger = int(bool(self._triggers))
+        told, self._told = self._told, (rows, columns, trigger)
+        if told[:2] != (rows, columns):
+            yield Action(self.player, ActionKind.STICK, rows, columns)
+        if told[2] != trigger:
+            yield Action(self.player, ActionKind.TRIGGER, trigger)
+
+
 class Holding:
     """Everything held, by where it is held: a source is ("key", name) or ("pad", socket, name).
 
@@ -36,7 +69,7 @@ class Holding:
     def __init__(self) -> None:
         self.personal: frozenset[ActionKind] = frozenset()
         self._held: dict[Hashable, _Held] = {}
-        self._seats: dict[int, Seat] = {}
+        self._sticks: dict[int, _VirtualStick] = {}
         self._asked: list[Asked] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
@@ -52,7 +85,7 @@ class Holding:
         elif isinstance(made, Action) and player is not None:
             if control.is_push:
                 self._held[source] = _Held(control, player)
-                self._seats.setdefault(player, Seat(player)).press(source, made)
+                self._sticks.setdefault(player, _VirtualStick(player)).press(source, made)
             else:
                 self._asked.append(replace(made, player=player))
 
@@ -67,7 +100,7 @@ class Holding:
         for source in list(sources):
             held = self._held.pop(source, None)
             if held is not None and held.player is not None:
-                self._seats[held.player].release(source)
+                self._sticks[held.player].release(source)
 
     def release_all(self) -> None:
         """Let go of everything."""
@@ -83,8 +116,8 @@ class Holding:
 
     def tell(self) -> None:
         """Tell the game what changed: after every key, but after all of a pad, whose diagonals are one change."""
-        for _, seat in sorted(self._seats.items()):
-            self._asked.extend(seat.changes())
+        for _, stick in sorted(self._sticks.items()):
+            self._asked.extend(stick.changes())
 
     def go_on(self, seconds: float) -> None:
         """Ask again for what repeats, or goes on smoothly, while it is held for so many seconds more."""

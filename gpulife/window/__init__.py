@@ -1,8 +1,8 @@
-"""The user interface: panels that get plain data and return commands, on Dear ImGui."""
+"""The window: screens with a board, panels and pages, on glfw, OpenGL and Dear ImGui."""
 
 from gpulife.window.no_window import missing_library
 
 try:
-    import imgui_bundle  # noqa: F401 - whoever imports anything of this room hears what its library lacks
+    import imgui_bundle  # noqa: F401 - importing any module of this room tells what Dear ImGui lacks
 except ImportError as error:
     raise missing_library(error) from error

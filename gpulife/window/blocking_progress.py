@@ -1,4 +1,4 @@
-"""Work that keeps the window waiting, such as reading and writing massive boards: it says how far it is."""
+"""Progress of work that keeps the window waiting, such as reading and writing massive boards."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Callable
 from gpulife.errors import GpulifeError
 from gpulife.window.shell import Shell
 
-_FIRST_SECONDS, _SECONDS = 1.0, 0.5
-_DRAWING_SHARE = 0.1  # of the time, at most: a massive board is slow to draw, too
+_FIRST_SECONDS, _SECONDS = 1.0, 0.5  # until the first message, and then between messages
+_MAX_DRAWING_SHARE = 0.1  # of the time, since a massive board is slow to draw, too
 
 
 class StoppedError(GpulifeError):
-    """Somebody has stopped long work."""
+    """Somebody stopped long work."""
 
 
 class LongWork:
-    """Work of so many steps.
+    """Tell people how far long work is, step by step.
 
     Args:
-        shell: where it is shown.
-        label: in words, what is done.
-        steps: how many.
-        stops: asked after each showing, whether somebody wants it to stop; None for work that has to be done.
+        shell: shows the progress.
+        label: the work, in words.
+        steps: how many there are.
+        stops: tells whether somebody wants the work to stop; None for work that cannot be stopped.
     """
 
     def __init__(self, shell: Shell, label: str, steps: int, stops: Callable[[], bool] | None = None) -> None:
@@ -36,10 +36,10 @@ class LongWork:
         self._next = time.perf_counter() + _FIRST_SECONDS
 
     def advance(self) -> None:
-        """One more step is done.
+        """Count one more step, and show the progress now and then.
 
         Raises:
-            StoppedError: there is to be no more.
+            StoppedError: somebody wants the work to stop.
         """
         self._done += 1
         began = time.perf_counter()
@@ -50,21 +50,21 @@ class LongWork:
         if self._stops is not None and self._stops():
             raise StoppedError(f"{self._label}: stopped")
         drawn = time.perf_counter()
-        self._next = drawn + max(_SECONDS, (drawn - began) / _DRAWING_SHARE)
+        self._next = drawn + max(_SECONDS, (drawn - began) / _MAX_DRAWING_SHARE)
 
 
 def stoppable(shell: Shell, label: str, steps: int) -> LongWork:
-    """Long work that somebody can stop: by Escape, or by closing the window."""
+    """Return the progress of work that people can stop, by Escape or by closing the window."""
     _ = shell.interrupted  # what was pressed before does not count
     return LongWork(shell, label, steps, lambda: shell.interrupted)
 
 
 COMPILING_STEPS = 5
-"""Programs that a massive board takes at most: passes of three lengths, and two that leave out what sleeps."""
+"""Shader programs that a massive board needs at most: passes of three lengths, and two that skip sleeping tiles."""
 
 
 def tell_of_compiling(shell: Shell) -> Callable[[], None]:
-    """Say, before the window stands still, that shaders are compiled; call the result after each program."""
+    """Say that shaders are being compiled, before the window stands still; return what to call after each program."""
     shell.tell("compiling shaders for this board")
     shell.redraw()
     return LongWork(shell, "compiling shaders for this board", COMPILING_STEPS).advance

@@ -1,4 +1,4 @@
-"""Whatever goes wrong in a window's program, the session goes on: it is told in a line, and logged with its origin."""
+"""Errors in the window do not end the session: each is shown in one line, and a bug is logged with its traceback."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from gpulife.errors import GpulifeError
 from gpulife.log import log_error
 
 MAX_FAILED_FRAMES = 3
-"""One after the other: nothing can be shown any more."""
+"""Failed frames in a row after which the program gives up: nothing can be shown any more."""
 _MAX_LETTERS = 200
-"""Of an error that nobody expected, on the screen; all of it is in the log."""
+"""Letters of an unexpected error that are shown on the screen; the log has all of it."""
 
 
 class _Closable(Protocol):
@@ -21,7 +21,7 @@ class _Closable(Protocol):
 
 @contextmanager
 def closed_on_error(thing: _Closable) -> Iterator[None]:
-    """Close something if the block fails, which was to make use of it."""
+    """Close ``thing`` if the block raises."""
     try:
         yield
     except BaseException:
@@ -30,13 +30,13 @@ def closed_on_error(thing: _Closable) -> Iterator[None]:
 
 
 class Guard:
-    """Stands between a program and its errors.
+    """Catches errors, shows them to the user, and counts the unexpected ones.
 
     Args:
         tell: shows a line to the user.
 
     Attributes:
-        unexpected: how many errors there were that nobody expected.
+        unexpected: number of errors that were bugs rather than a GpulifeError.
     """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -46,10 +46,10 @@ class Guard:
 
     @contextmanager
     def doing(self, what: str) -> Iterator[None]:
-        """What is asked for in the block may fail; ``what`` names it for people.
+        """Show an error of the block to the user instead of raising it; ``what`` names the block's work in the message.
 
         Raises:
-            BaseException: only what ends programs, such as KeyboardInterrupt.
+            BaseException: what ends programs, such as KeyboardInterrupt.
         """
         try:
             yield
@@ -58,10 +58,10 @@ class Guard:
 
     @contextmanager
     def frame(self) -> Iterator[None]:
-        """A frame may fail, too, which spoils a picture; several in a row are the end.
+        """Show an error of a frame to the user, but raise it if the frames before failed, too.
 
         Raises:
-            Exception: what went wrong in the last of them.
+            Exception: the error of the last of ``MAX_FAILED_FRAMES`` frames that failed in a row.
         """
         try:
             yield
@@ -74,7 +74,7 @@ class Guard:
             self._failed_frames = 0
 
     def _line(self, what: str, error: Exception) -> str:
-        """What to tell, after logging what nobody expected."""
+        """Return the line to show; log the error if it is unexpected."""
         if isinstance(error, GpulifeError):
             return str(error)
         self.unexpected += 1

@@ -1,4 +1,4 @@
-"""One window: opened with all that screens share, shown frame after frame, and closed with what is to be kept."""
+"""Open the window with all that its screens share, show frame after frame, and save layout and settings at the end."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from gpulife.window.imgui_backend import Host  # isort: skip
 _LOG = logging.getLogger(__name__)
 
 _MIN_SIZE = (320, 240)
-"""Of the window that settings remember."""
-_MINIMISED_WAIT = 0.1  # seconds between looks at a window that nobody sees
+"""Smallest (width, height) of a window that is written to the settings."""
+_MINIMISED_WAIT = 0.1  # seconds between two frames of a minimised window
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +41,26 @@ class OpenWindow:
     """A window that is open.
 
     Attributes:
-        shell: what its screens share.
-        events: what is done in it.
-        kept: the file of the settings; None if nothing is to be saved.
+        shell: everything that its screens share.
+        events: source of the window's events.
+        settings_file: writes the settings; None if nothing is saved.
     """
 
     shell: Shell
     events: WindowInput
-    kept: KeptSettings | None
+    settings_file: KeptSettings | None
 
     def frames(
         self, frame: Callable[[Iterable[Event], float], None], stop: Stop, *, usual_limit: int = 0
     ) -> Iterator[float]:
-        """Show frame after frame until somebody ends it; each gives the seconds that it took.
+        """Show frame after frame until somebody ends the program; yield the seconds that each took.
 
         Args:
-            frame: takes events, lets time pass until a time in seconds, and draws.
-            stop: ends it, too.
-            usual_limit: frames a second at most where the settings have no limit; 0 for none.
+            frame: handles the events, lets time pass until the given time in seconds, and draws.
+            stop: ends the frames when a signal has come.
+            usual_limit: maximum of frames per second where the settings have none; 0 for no limit.
         """
-        shell, window, kept = self.shell, self.shell.window, self.kept
+        shell, window = self.shell, self.shell.window
         next_frame = time.perf_counter()
         while not (shell.quitting or window.closing or stop.signal is not None):
             if window.minimised:
@@ -75,19 +75,19 @@ class OpenWindow:
                 frame(self.events.take(), now)
                 if not window.minimised:
                     window.swap()
-            if kept is not None:
+            if self.settings_file is not None:
                 with shell.guard.doing("saving the settings"):
-                    kept.save_if_due(shell.settings, now)
+                    self.settings_file.save_if_due(shell.settings, now)
             yield time.perf_counter() - now
 
     def finish(self) -> None:
-        """Write layout and settings, and end films; what goes wrong is told, and must not hide why it ended."""
+        """Write layout and settings, and finish films; log errors, so as not to hide the one that ended the program."""
         shell = self.shell
         try:
-            if self.kept is not None:
+            if self.settings_file is not None:
                 width, height = map(max, shell.window.size, _MIN_SIZE)
                 write_layout(shell.host.layout_file, shell.host.layout_text())
-                self.kept.save(replace(shell.settings, width=width, height=height))
+                self.settings_file.save(replace(shell.settings, width=width, height=height))
         except GpulifeError as error:
             _LOG.warning(error)
         for line in shell.recorder.close():
@@ -107,15 +107,15 @@ def open_window(
     """Open a window until the block ends.
 
     Args:
-        title: of the window.
-        settings: the user's.
-        seats: the user's, with which sessions begin.
+        title: the window's title.
+        settings: the user's settings.
+        seats: who plays in new sessions, by the number of seats.
         fullscreen_on: the monitor to fill, by name or number; None for none.
-        measures: whether frames are measured: they wait for nothing then, nothing is heard, and nothing is saved.
-        robust: see ``Window``.
+        measures: whether frames are measured: without waiting for the screen, without sound, and without saving.
+        robust: as for ``Window``.
 
     Raises:
-        GpulifeError: there is no display, or no OpenGL that will do.
+        GpulifeError: there is no display, or its OpenGL is too old.
     """
     size = settings.width, settings.height
     vsync = settings.vsync and not measures
@@ -134,7 +134,7 @@ def open_window(
 
 
 def _open_poller(settings: Settings, pads: PadSource) -> Poller:
-    """Return the poller with the user's keys, or with the default ones after a warning that says why."""
+    """Return the poller with the user's keys; with the default ones, after a warning, if those are wrong."""
     try:
         bindings = build_bindings(settings.bindings)
     except InputError as error:

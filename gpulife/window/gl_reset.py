@@ -1,4 +1,4 @@
-"""Whether the graphics driver has thrown the OpenGL context away: after a hang, a reset, an update of the driver."""
+"""Find out whether the driver has discarded the OpenGL context, after a hang, a reset or an update of the driver."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _NAMES = {"GL_KHR_robustness": b"glGetGraphicsResetStatus", "GL_ARB_robustness":
 
 
 def reset_status(extensions: Iterable[str]) -> Callable[[], bool]:
-    """What tells whether the current context is lost; always "no" where the driver cannot say.
+    """Return a function that tells whether the current context is lost; it says no where the driver cannot tell.
 
     Args:
-        extensions: of the context, which must be one that was asked to tell (glfw's CONTEXT_ROBUSTNESS).
+        extensions: names of the context's extensions; the context must be a robust one (glfw's CONTEXT_ROBUSTNESS).
     """
     known = set(extensions)
     name = next((name for extension, name in _NAMES.items() if extension in known), None)
@@ -23,5 +23,5 @@ def reset_status(extensions: Iterable[str]) -> Callable[[], bool]:
     number = ctypes.cast(address, ctypes.c_void_p).value if address else None
     if not number:
         return lambda: False
-    ask = ctypes.CFUNCTYPE(ctypes.c_uint)(number)
-    return lambda: ask() != 0
+    status = ctypes.CFUNCTYPE(ctypes.c_uint)(number)
+    return lambda: status() != 0

@@ -1,6 +1,6 @@
-"""The window: an OpenGL 3.3 context on a screen, full screen on the right monitor, and a pointer that hides.
+"""A window with an OpenGL context: its size and scale, full screen on a monitor, and a pointer that hides.
 
-The one place that imports imgui_bundle before glfw: it brings a libglfw of its own, and both must be the same.
+imgui_bundle is imported before glfw, here and in ``secondary_window``: both must use its own copy of libglfw.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from gpulife.window.gl_reset import reset_status
 from gpulife.window.no_window import no_display
 
 POINTER_HIDES_AFTER = 3.0
-"""Seconds without movement."""
+"""Seconds without movement after which the pointer is hidden."""
 MIN_WINDOW = (640, 400)
-"""(width, height) on a 96 dpi screen."""
-_PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # of OpenGL's registry
+"""Smallest (width, height) of a window, in points of a 96 dpi screen."""
+_PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of OpenGL's registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +46,29 @@ class Monitor:
 class Window(Closing):
     """A window with a GL context.
 
-    Pixels are the framebuffer's. Points are what the window system counts in, and with it pointers and Dear ImGui: on
+    Pixels are the framebuffer's. Points are the unit of the window system, of pointers and of Dear ImGui: on
     X11 and Windows they are pixels, on a Retina screen two pixels wide. Where points are smaller than on a 96 dpi
     screen, as with X11 and Windows at 144 dpi, ``scale`` says by how much things should be larger.
 
     Args:
-        title: for the window system.
+        title: the window's title.
         size: (width, height) in points of a 96 dpi screen; less where no monitor is so large.
         vsync: whether frames wait for the screen.
         fullscreen_on: the monitor to fill, by name or number.
-        visible: whether anybody shall see it.
-        robust: whether the driver shall tell, with ``lost``, when it has thrown the context away.
+        visible: whether the window is shown at all.
+        robust: whether ``lost`` tells when the driver has discarded the context.
 
     Attributes:
-        device: the context, for engines and views.
-        framebuffer_size: (width, height) in pixels; the last one, where it is minimised.
-        view_size: (width, height) in points, likewise.
-        pixels_a_point: see above.
-        scale: see above; changes when the window goes to another monitor.
-        minimised: whether there is nothing to draw on.
-        lost: tells whether the context is lost, and nothing can be drawn any more.
-        monitors: those that there are.
+        handle: the GLFWwindow, for those who install callbacks.
+        fullscreen_on: name of the monitor that the window fills; None if it fills none.
+        device: the OpenGL context, for engines and views.
+        framebuffer_size: (width, height) in pixels; the last one while the window is minimised.
+        view_size: (width, height) in points; likewise.
+        pixels_a_point: width of a point in pixels.
+        scale: how much larger than points things should be drawn; changes with the monitor.
+        minimised: whether the window has no area to draw on.
+        lost: function that tells whether the context is lost, so that nothing can be drawn any more.
+        monitors: all monitors that are connected.
     """
 
     def __init__(
@@ -79,13 +81,13 @@ class Window(Closing):
         visible: bool = True,
         robust: bool = False,
     ) -> None:
-        glfw.set_error_callback(_leave_for_get_error)
+        glfw.set_error_callback(_ignore_error)
         if not glfw.init():
             raise no_display()
         limit_vector_width()
         try:
-            self._handle = self._create(title, size, visible=visible, robust=robust)
-            glfw.make_context_current(self._handle)
+            self.handle = self._create(title, size, visible=visible, robust=robust)
+            glfw.make_context_current(self.handle)
             glfw.swap_interval(int(vsync))
             self.device = GLDevice(moderngl.create_context(require=REQUIRED_VERSION))
             self.lost: Callable[[], bool] = reset_status(self.device.context.extensions) if robust else lambda: False
@@ -94,7 +96,7 @@ class Window(Closing):
             raise
         self._gl_read_pixels = _gl_function("glReadPixels", *[ctypes.c_int] * 4, *[ctypes.c_uint] * 2, ctypes.c_void_p)
         self._gl_bind_buffer = _gl_function("glBindBuffer", ctypes.c_uint, ctypes.c_uint)
-        self._monitor: str | None = None
+        self.fullscreen_on: str | None = None
         self.framebuffer_size: tuple[int, int] = (1, 1)
         self.view_size: tuple[int, int] = (1, 1)
         self.pixels_a_point = self.scale = 1.0
@@ -103,7 +105,7 @@ class Window(Closing):
         self._pointer_moving, self._pointer_hidden = True, False
         self._escape_pressed = False
         self._pointer_moved = 0.0
-        self._watch()
+        self._install_callbacks()
         self._shrink_to_monitors()
         self._remember_place()
         if fullscreen_on is not None:
@@ -131,31 +133,21 @@ class Window(Closing):
         return handle
 
     @property
-    def handle(self) -> Any:
-        """The GLFWwindow, for those who install callbacks."""
-        return self._handle
-
-    @property
     def address(self) -> int:
         """The GLFWwindow's address, for Dear ImGui."""
-        return ctypes.cast(self._handle, ctypes.c_void_p).value or 0
+        return ctypes.cast(self.handle, ctypes.c_void_p).value or 0
 
     @property
     def size(self) -> tuple[int, int]:
-        """(width, height) in points of a 96 dpi screen, of the window when it is not full screen."""
-        if self._monitor is None and not self.minimised:  # Windows says that a minimised one is of no size
+        """(width, height) that the window has when it is not full screen, in points of a 96 dpi screen."""
+        if self.fullscreen_on is None and not self.minimised:  # Windows says that a minimised one is of no size
             self._remember_place()
         return self._size
 
     @property
     def closing(self) -> bool:
-        """Whether somebody asked to close it."""
-        return bool(glfw.window_should_close(self._handle))
-
-    @property
-    def fullscreen_on(self) -> str | None:
-        """The monitor that it fills, None in a window."""
-        return self._monitor
+        """Whether somebody asked to close the window."""
+        return bool(glfw.window_should_close(self.handle))
 
     def set_vsync(self, *, on: bool) -> None:
         """Wait for the screen at each frame, or not."""
@@ -164,86 +156,86 @@ class Window(Closing):
     def close(self) -> None:
         """Release the context and end glfw."""
         self.device.close()
-        glfw.destroy_window(self._handle)
+        glfw.destroy_window(self.handle)
         glfw.terminate()
 
     def poll(self, now: float) -> None:
-        """Take events in; hide a pointer that has not moved for a while. ``now`` is in seconds."""
+        """Process events, and hide a pointer that has not moved for a while; ``now`` is in seconds."""
         glfw.poll_events()
         if self._pointer_moving:
             self._pointer_moving, self._pointer_moved = False, now
         hides = now - self._pointer_moved > POINTER_HIDES_AFTER
         if hides != self._pointer_hidden:
             self._pointer_hidden = hides
-            glfw.set_input_mode(self._handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
+            glfw.set_input_mode(self.handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
 
     def escape_pressed(self) -> bool:
-        """Whether Escape was pressed since the last call; for work during which nobody takes events."""
+        """Return whether Escape was pressed since the last call; for work during which no events are handled."""
         pressed, self._escape_pressed = self._escape_pressed, False
         return pressed
 
-    def _watch(self) -> None:
-        """Let glfw say what changes: asking it each frame is a round trip to the window system for every question."""
-        glfw.set_framebuffer_size_callback(self._handle, lambda *_: self._look())
-        glfw.set_window_content_scale_callback(self._handle, lambda *_: self._look())
-        glfw.set_window_iconify_callback(self._handle, lambda *_: self._look())
-        glfw.set_cursor_pos_callback(self._handle, self._pointer_moves)
-        glfw.set_key_callback(self._handle, self._key)
+    def _install_callbacks(self) -> None:
+        """Install callbacks, since asking the window system in each frame takes a round trip for every question."""
+        glfw.set_framebuffer_size_callback(self.handle, lambda *_: self._update_sizes())
+        glfw.set_window_content_scale_callback(self.handle, lambda *_: self._update_sizes())
+        glfw.set_window_iconify_callback(self.handle, lambda *_: self._update_sizes())
+        glfw.set_cursor_pos_callback(self.handle, self._pointer_moves)
+        glfw.set_key_callback(self.handle, self._key)
         glfw.set_monitor_callback(self._monitors_changed)
-        self._look()
+        self._update_sizes()
 
     def _key(self, _window: Any, key: int, _scancode: int, action: int, _mods: int) -> None:
         self._escape_pressed |= key == glfw.KEY_ESCAPE and action == glfw.PRESS
 
-    def _look(self) -> None:
-        width, height = glfw.get_framebuffer_size(self._handle)
-        self.minimised = bool(glfw.get_window_attrib(self._handle, glfw.ICONIFIED)) or 0 in (width, height)
+    def _update_sizes(self) -> None:
+        width, height = glfw.get_framebuffer_size(self.handle)
+        self.minimised = bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED)) or 0 in (width, height)
         if self.minimised:
             return
         self.framebuffer_size = width, height
-        self.view_size = glfw.get_window_size(self._handle)
+        self.view_size = glfw.get_window_size(self.handle)
         self.pixels_a_point = width / max(1, self.view_size[0])
         # macOS tells two pixels for one on a Retina screen, where points are as large as anywhere.
-        scale = glfw.get_window_content_scale(self._handle)[0] / self.pixels_a_point
+        scale = glfw.get_window_content_scale(self.handle)[0] / self.pixels_a_point
         if scale != self.scale:
             self.scale = scale
-            least = math.ceil(MIN_WINDOW[0] * scale), math.ceil(MIN_WINDOW[1] * scale)
-            glfw.set_window_size_limits(self._handle, *least, glfw.DONT_CARE, glfw.DONT_CARE)
+            smallest = math.ceil(MIN_WINDOW[0] * scale), math.ceil(MIN_WINDOW[1] * scale)
+            glfw.set_window_size_limits(self.handle, *smallest, glfw.DONT_CARE, glfw.DONT_CARE)
 
     def _shrink_to_monitors(self) -> None:
-        """Let it be no larger than the largest place for a window: scaled sizes can be."""
+        """Shrink a window that is larger than every monitor's work area, as scaled sizes can be."""
         areas = [glfw.get_monitor_workarea(monitor.handle)[2:] for monitor in self.monitors]
-        width, height = glfw.get_window_size(self._handle)
-        most = max(areas, default=(width, height))
-        if width > most[0] or height > most[1]:
-            glfw.set_window_size(self._handle, min(width, most[0]), min(height, most[1]))
-            self._look()
+        width, height = glfw.get_window_size(self.handle)
+        largest = max(areas, default=(width, height))
+        if width > largest[0] or height > largest[1]:
+            glfw.set_window_size(self.handle, min(width, largest[0]), min(height, largest[1]))
+            self._update_sizes()
 
     def _remember_place(self) -> None:
-        """Keep where it is and how large, for the way back from full screen and for the next start."""
-        width, height = glfw.get_window_size(self._handle)
-        self._restore = (*glfw.get_window_pos(self._handle), width, height)
-        # glfw cuts off what is left of a point when it scales: the way back is up, but for what division adds.
+        """Remember position and size, for the return from full screen and for the next start."""
+        width, height = glfw.get_window_size(self.handle)
+        self._restore = (*glfw.get_window_pos(self.handle), width, height)
+        # glfw rounds down when it scales, so this rounds up, except for an error of the division.
         self._size = math.ceil(width / self.scale - 1e-3), math.ceil(height / self.scale - 1e-3)
 
     def _pointer_moves(self, _window: Any, _x: float, _y: float) -> None:
         self._pointer_moving = True
 
     def wait(self, seconds: float) -> None:
-        """Sleep until an event comes or so many seconds have passed."""
+        """Wait for an event, but not longer than ``seconds``."""
         glfw.wait_events_timeout(max(seconds, 0.001))
 
     def swap(self) -> None:
         """Show what was drawn."""
-        glfw.swap_buffers(self._handle)
+        glfw.swap_buffers(self.handle)
 
     def read(self) -> NDArray[np.uint8]:
-        """What has been drawn since the last swap: shape (height, width, 3), uint8, the upper row first."""
+        """Return what has been drawn since the last swap: shape (height, width, 3), uint8, the upper row first."""
         width, height = self.framebuffer_size
         context = self.device.context
         # moderngl reads the window itself only with a GL error: it asks for a colour attachment, of which it has none.
         copy = context.simple_framebuffer((width, height), 3)
-        # It goes back to what was bound, and to the window itself, too, with a GL error before OpenGL 4.5.
+        # copy_framebuffer binds again what was bound before; for the window that is a GL error before OpenGL 4.5.
         copy.use()
         context.copy_framebuffer(copy, context.screen)
         data = copy.read(components=3, alignment=1)
@@ -254,9 +246,9 @@ class Window(Closing):
         return np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(height, width, 3)[::-1])
 
     def read_into(self, buffer: moderngl.Buffer) -> None:
-        """Order the GPU to put what has been drawn since the last swap into a buffer, without waiting for it.
+        """Let the GPU copy what has been drawn since the last swap into a buffer, without waiting for it.
 
-        Pixels of 4 bytes, blue, green, red and one more, row by row from the lowest one up: as the window has them.
+        Pixels have 4 bytes, blue, green, red and an unused one, and rows go from the lowest one up, as in the window.
         moderngl would read a copy in another order, which costs a software renderer as much as drawing it all again.
         """
         self.device.context.screen.use()
@@ -266,45 +258,43 @@ class Window(Closing):
         self._gl_bind_buffer(_PIXEL_PACK_BUFFER, 0)
 
     def clipboard(self) -> str:
-        """The text on the clipboard, empty if there is none."""
-        no_window: Any = None  # any would do, says glfw now
+        """Return the text on the clipboard, "" if there is none."""
+        no_window: Any = None  # glfw ignores the window here
         return _text(glfw.get_clipboard_string(no_window))
 
     def set_fullscreen(self, monitor_name: str | None) -> None:
         """Fill a monitor without a border and in its own video mode; None goes back to a window.
 
-        An unknown name takes the monitor that the window is on.
+        With an unknown name, the monitor that the window is on is filled.
         """
         if monitor_name is None:
-            if self._monitor is not None:
-                self._monitor = None
+            if self.fullscreen_on is not None:
+                self.fullscreen_on = None
                 no_monitor: Any = None  # glfw's stubs know of no NULL
-                glfw.set_window_monitor(self._handle, no_monitor, *self._restore, glfw.DONT_CARE)
+                glfw.set_window_monitor(self.handle, no_monitor, *self._restore, glfw.DONT_CARE)
             return
-        if self._monitor is None:
+        if self.fullscreen_on is None:
             self._remember_place()
         monitor = self.find_monitor(monitor_name) or self.monitor_here()
         if monitor is None:
             return
         mode = glfw.get_video_mode(monitor.handle)
-        self._monitor = monitor.name
-        glfw.set_window_monitor(
-            self._handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate
-        )
+        self.fullscreen_on = monitor.name
+        glfw.set_window_monitor(self.handle, monitor.handle, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate)
 
     def cover(self, monitor: Monitor) -> None:
-        """Fill a monitor, or, where it has no handle, that part of the desktop, without a border."""
+        """Fill a monitor without a border; one that has no handle is a part of the desktop."""
         if monitor.handle is not None:
             self.set_fullscreen(monitor.name)
             return
-        glfw.set_window_attrib(self._handle, glfw.DECORATED, False)  # noqa: FBT003 - glfw's own
-        glfw.set_window_size_limits(self._handle, *(glfw.DONT_CARE,) * 4)
-        glfw.set_window_pos(self._handle, *monitor.position)
-        glfw.set_window_size(self._handle, *monitor.size)
-        self._look()
+        glfw.set_window_attrib(self.handle, glfw.DECORATED, False)  # noqa: FBT003 - glfw's own
+        glfw.set_window_size_limits(self.handle, *(glfw.DONT_CARE,) * 4)
+        glfw.set_window_pos(self.handle, *monitor.position)
+        glfw.set_window_size(self.handle, *monitor.size)
+        self._update_sizes()
 
     def find_monitor(self, name: str) -> Monitor | None:
-        """The monitor of that name, or of that number counted from 1."""
+        """Return the monitor with that name, or with that number counted from 1."""
         monitors = self.monitors
         if name.isdigit() and 1 <= int(name) <= len(monitors):
             return monitors[int(name) - 1]
@@ -317,10 +307,10 @@ class Window(Closing):
             raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
 
     def monitor_here(self) -> Monitor | None:
-        """The monitor that holds the middle of the window, else the first."""
+        """Return the monitor on which the middle of the window is, else the first one."""
         monitors = self.monitors
-        left, top = glfw.get_window_pos(self._handle)
-        width, height = glfw.get_window_size(self._handle)
+        left, top = glfw.get_window_pos(self.handle)
+        width, height = glfw.get_window_size(self.handle)
         x, y = left + width // 2, top + height // 2
         for monitor in monitors:
             across, down = x - monitor.position[0], y - monitor.position[1]
@@ -329,17 +319,17 @@ class Window(Closing):
         return monitors[0] if monitors else None
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:
-        """A monitor was plugged in or out: a full-screen window moves to one that is there."""
+        """Update the monitors after one was plugged in or out; a full-screen window moves to one that is there."""
         self.monitors = list_monitors()
-        if self._monitor is not None:
-            self.set_fullscreen(self._monitor)
+        if self.fullscreen_on is not None:
+            self.set_fullscreen(self.fullscreen_on)
 
 
 def create_with_newest_context(create: Callable[[], Any]) -> Any:
-    """The window that ``create`` makes with the newest OpenGL that there is; nothing if there is none new enough.
+    """Return the window that ``create`` makes with the newest OpenGL possible; None if all are too old.
 
-    Drivers may give exactly the version that is asked for: see :mod:`gpulife.engines.gl.gl_context`. The version stays
-    asked for, and so windows that share this one's context get the same.
+    Drivers may give exactly the version that is requested: see :mod:`gpulife.engines.gl.gl_context`. The request
+    stays, so that windows that share this one's context get the same version.
     """
     for version in CONTEXT_VERSIONS:
         glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version // 100)
@@ -350,24 +340,24 @@ def create_with_newest_context(create: Callable[[], Any]) -> Any:
 
 
 def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
-    """A function of the current OpenGL context that moderngl does not offer."""
+    """Return a function of the current OpenGL context that moderngl does not offer."""
     address = ctypes.cast(glfw.get_proc_address(name), ctypes.c_void_p).value or 0
     factory = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
     function: Callable[..., None] = factory(None, *arguments)(address)
     return function
 
 
-def _leave_for_get_error(_code: int, _description: Any) -> None:
-    """Errors are told by who asks for them; the wrapper's own callback would warn of each on stderr."""
+def _ignore_error(_code: int, _description: Any) -> None:
+    """Ignore an error: callers use ``glfw.get_error``, and the wrapper's own callback would print each on stderr."""
 
 
 def _text(value: Any) -> str:
-    """A C string, which glfw gives as bytes, str or nothing."""
+    """Return a C string, which glfw gives as bytes, str or None, as text."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
 
 
 def list_monitors() -> list[Monitor]:
-    """The monitors in the system's order, the primary one first; equal names get a number."""
+    """Return the monitors in the system's order, the primary one first; equal names get a number."""
     monitors: list[Monitor] = []
     for handle in glfw.get_monitors():
         name = _text(glfw.get_monitor_name(handle))

@@ -1,4 +1,4 @@
-"""Dear ImGui's life: contexts, fonts, the look of the widgets, and one frame after the other."""
+"""Dear ImGui in a window: contexts, fonts, the style of the widgets, and one frame after the other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAV_KEYS = {
     **{f"ls_{way}": getattr(imgui.Key, f"gamepad_dpad_{way}") for way in ("up", "down", "left", "right")},
     **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
 }
-"""Which of Dear ImGui's buttons an input is; both the left stick and the cross move from widget to widget."""
+"""Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
 _FONT = "DroidSans.ttf"
 _FONT_SIZE = 16.0
 _LAYOUT_FILE = "layout.ini"
@@ -59,55 +59,60 @@ _COLOURS = {
 
 
 class Host(Closing):
-    """Dear ImGui on a window. The layout of the panels is kept in a file of ``folder``."""
+    """Dear ImGui on a window.
+
+    Args:
+        window: to draw in.
+        folder: has the file with the layout of the panels.
+        ui_scale: the user's own factor for the size of everything.
+
+    Attributes:
+        layout_file: file with the layout of the panels.
+        scale: how much larger than on a 96 dpi screen everything is, in points.
+    """
 
     def __init__(self, window: Window, folder: Path, ui_scale: float) -> None:
-        self._layout = folder / _LAYOUT_FILE
+        self.layout_file = folder / _LAYOUT_FILE
         imgui.create_context()
         implot.create_context()
         io = imgui.get_io()
-        io.set_ini_filename("")  # written by save_layout: when the program says, and atomically
+        io.set_ini_filename("")  # the program writes the layout itself, atomically
         io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
-        io.backend_flags |= imgui.BackendFlags_.has_gamepad  # which navigate() is; the back end would ask glfw
+        io.backend_flags |= imgui.BackendFlags_.has_gamepad  # navigate() is that gamepad
         if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
             raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
-        imgui.load_ini_settings_from_memory(read_layout(self._layout))
+        imgui.load_ini_settings_from_memory(read_layout(self.layout_file))
         _load_font()
         _set_style()
         self._window = window
-        self._scale, self._ui_scale = 1.0, ui_scale
+        self.scale, self._ui_scale = 1.0, ui_scale
         self._held: frozenset[str] = frozenset()
-        self._steered = False
+        self._has_pads = False
         self._follow_scale()
 
     @property
-    def scale(self) -> float:
-        """How much larger in points than on a 96 dpi screen everything is."""
-        return self._scale
-
-    @property
     def pixel_scale(self) -> float:
-        """The same in pixels, for pictures and for what is drawn without Dear ImGui."""
-        return self._scale * self._window.pixels_a_point
+        """The scale in pixels, for pictures and for all that is drawn without Dear ImGui."""
+        return self.scale * self._window.pixels_a_point
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Draw everything so much larger than the screen asks for."""
+        """Draw everything larger by this factor than the screen asks for."""
         self._ui_scale = ui_scale
         self._follow_scale()
 
     def _follow_scale(self) -> None:
         scale = self._window.scale * self._ui_scale
-        if scale != self._scale:
+        if scale != self.scale:
             style = imgui.get_style()
-            style.scale_all_sizes(scale / self._scale)
+            style.scale_all_sizes(scale / self.scale)
             style.font_scale_dpi = scale
-            self._scale = scale
+            self.scale = scale
 
     @property
     def wants_keyboard(self) -> bool:
-        """Whether a text is being typed: keys are then nobody else's."""
+        """Whether somebody is typing a text, so that keys do nothing else."""
         return bool(imgui.get_io().want_text_input)
 
     @property
@@ -117,37 +122,37 @@ class Host(Closing):
 
     @contextmanager
     def frame(self, *, menu: bool) -> Iterator[None]:
-        """Everything drawn inside becomes one frame; call :meth:`render` after it.
+        """Collect what the block draws as one frame; call :meth:`render` afterwards.
 
         Args:
-            menu: whether the keyboard steers the panels: else its keys are the players' and the program's.
+            menu: whether the keyboard steers the panels, instead of the players and the program.
         """
-        self._follow_scale()  # the window may have come to another monitor
+        self._follow_scale()  # the window may have moved to another monitor
         flags = imgui.get_io().config_flags & ~int(imgui.ConfigFlags_.nav_enable_keyboard)
         imgui.get_io().config_flags = flags & ~int(imgui.ConfigFlags_.nav_enable_gamepad)
         imgui.backends.opengl3_new_frame()
-        imgui.backends.glfw_new_frame()  # would read the first pad itself, also while its holder plays
+        imgui.backends.glfw_new_frame()  # with navigation on, it would read a player's pad, too
         flags |= int(imgui.ConfigFlags_.nav_enable_gamepad)
         imgui.get_io().config_flags = flags | int(imgui.ConfigFlags_.nav_enable_keyboard) if menu else flags
         imgui.new_frame()
-        if not menu and not self._steered:
+        if not menu and not self._has_pads:
             imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it
         balance = imgui.internal.ErrorRecoveryState()
         imgui.internal.error_recovery_store_state(balance)
         try:
             yield
         except BaseException:
-            _end_what_began(balance)
+            _recover(balance)
             raise
         finally:
             imgui.render()
 
     def render(self, grounds: Iterable[tuple[int, int, int, int]]) -> None:
-        """Draw the last frame's panels on the window.
+        """Draw the panels of the last frame on the window.
 
         Args:
-            grounds: (left, top, width, height), in points, of panels without a ground of their own. On a software
-                renderer clearing them costs a tenth of Dear ImGui's translucent grounds.
+            grounds: (left, top, width, height), in points, of panels without a background, which are cleared here: on
+                a software renderer that costs a tenth of Dear ImGui's translucent backgrounds.
         """
         screen = self._window.device.context.screen
         screen.use()
@@ -158,9 +163,9 @@ class Host(Closing):
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def navigate(self, pads: Iterable[PadState]) -> None:
-        """Let these pads steer the panels, as Dear ImGui's back end would: A chooses, B leaves."""
+        """Let these pads steer the panels, as Dear ImGui's back end would do: A chooses, B leaves."""
         io, pads = imgui.get_io(), tuple(pads)
-        self._steered = bool(pads)
+        self._has_pads = bool(pads)
         held = frozenset().union(*(held_inputs(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
         for name in held ^ self._held:
             if name in _NAV_KEYS:
@@ -168,13 +173,8 @@ class Host(Closing):
         self._held = held
 
     def layout_text(self) -> str:
-        """The layout of the panels, for its file."""
+        """Return the layout of the panels, as its file has it."""
         return str(imgui.save_ini_settings_to_memory())
-
-    @property
-    def layout_file(self) -> Path:
-        """Where the layout is kept."""
-        return self._layout
 
     def close(self) -> None:
         """Release everything; the window must still be there."""
@@ -184,8 +184,8 @@ class Host(Closing):
         imgui.destroy_context()
 
 
-def _end_what_began(balance: imgui.internal.ErrorRecoveryState) -> None:
-    """End the windows, tables and the like in the middle of which an error came, so that there can be a next frame."""
+def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
+    """End the windows and tables that an error left open, so that there can be a next frame."""
     io = imgui.get_io()
     asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
     tooltip, io.config_error_recovery_enable_tooltip = io.config_error_recovery_enable_tooltip, False
@@ -197,14 +197,14 @@ def _end_what_began(balance: imgui.internal.ErrorRecoveryState) -> None:
 
 
 def _load_font() -> None:
-    """A font for people instead of the built-in one for debuggers: imgui_bundle brings several."""
+    """Load one of imgui_bundle's fonts; Dear ImGui's built-in one is made for debuggers."""
     font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / _FONT
     if font.is_file():
         imgui.get_io().fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
 
 
 def _set_style() -> None:
-    """Dark, quiet and roomy widgets, as on a 96 dpi screen."""
+    """Make widgets dark, quiet and roomy, with sizes for a 96 dpi screen."""
     style = imgui.get_style()
     style.window_rounding = 8
     style.child_rounding = style.frame_rounding = style.popup_rounding = style.grab_rounding = 5

@@ -1,4 +1,4 @@
-"""What keys, pads and dropped files ask for in a frame, whatever the window shows."""
+"""From the events of a frame to actions and commands: keys, pads and dropped files, whatever the window shows."""
 
 from __future__ import annotations
 
@@ -12,54 +12,58 @@ from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.seat_claims import NoticeKind
 from gpulife.window.shell import Shell
 
-_WANTS_IN = (NoticeKind.JOINED, NoticeKind.FULL)
+_ASKS_TO_JOIN = (NoticeKind.JOINED, NoticeKind.FULL)
 
 
 @dataclass(frozen=True)
 class PadJoined(Command):
-    """Somebody has pressed a button of a new pad."""
+    """Somebody asked to join with a button of a new pad."""
 
 
 @dataclass(frozen=True)
 class PadLost(Command):
-    """The pad of a player is gone."""
+    """A player's pad was unplugged."""
 
     player: int
 
 
 def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[Asked]:
-    """Find what the events and the devices ask for in a frame that lasts ``seconds``.
+    """Return the actions and commands that events and devices ask for in one frame.
 
     Args:
-        shell: whose devices they are; it is told who joins and leaves.
-        events: of the window.
-        seconds: since the last frame.
+        shell: the window with its devices; shows who joins and leaves.
+        events: the window's events of this frame.
+        seconds: time since the last frame.
         menu: whether keys and pads steer Dear ImGui.
     """
     if shell.mapping is not None:
         shell.mapping.look()
         if shell.mapping.lost:
             shell.mapping = None
-    asked = _captured(shell, events, seconds) if shell.fields.binding else _polled(shell, events, seconds, menu=menu)
+    asked = (
+        _capture_binding(shell, events, seconds)
+        if shell.fields.binding
+        else _poll_controls(shell, events, seconds, menu=menu)
+    )
     dropped = (path for event in events if isinstance(event, FilesDropped) for path in event.paths)
     return [*asked, *(Open(str(path)) for path in dropped)]
 
 
-def _polled(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[Asked]:
+def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[Asked]:
     polled = shell.poller.poll(events, seconds, typing=shell.host.wants_keyboard, menu=menu)
     asked = list(polled.asked)
     for notice in polled.notices:
         shell.tell(notice.text)
         if notice.kind is NoticeKind.LOST:
             asked.append(PadLost(notice.player))
-        elif notice.device != "keyboard" and notice.kind in _WANTS_IN:
+        elif notice.device != "keyboard" and notice.kind in _ASKS_TO_JOIN:
             asked.append(PadJoined())
     shell.host.navigate(polled.menu)
     return asked
 
 
-def _captured(shell: Shell, events: Sequence[Event], seconds: float) -> list[Asked]:
-    """Wait for the key or button that a control in the panel of keys is to have."""
+def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> list[Asked]:
+    """Wait for the key or button that the user wants for a control, instead of doing what it stands for."""
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)
     control = find_control(shell.fields.binding)

@@ -1,4 +1,4 @@
-"""From the command line to the window and back: opens everything, runs the frames, closes everything."""
+"""Run the window for the command line: open everything, show frames, save and close everything."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowOptions:
-    """What the command line asks of the window.
+    """Options of the command line for the window.
 
     Attributes:
-        match: to begin with; None shows the start screen.
-        first: actions of its first tick.
-        recording: to play back.
-        resume: whether to go on with the autosaved session at once.
-        fullscreen: whether to fill a monitor; None as the settings say.
-        monitor: its name or number.
-        record: file for the replay of the session, written at the end.
-        levels: of the left and the right seat, 0 for a person; None as the settings say.
-        names: of both, or of up to six in games for so many; None likewise.
-        seats: of games for up to six (see ``seats``), None likewise.
-        mute: whether to begin without sound, whatever the settings say.
-        frames: to end after, None for no end: for measurements.
-        settings: instead of the user's, which are left alone; nothing is saved then.
-        measured: called at the end with the seconds of each frame and the renderer.
-        before_frame: called before each frame, with its number.
+        match: the match to begin with; None shows the start screen.
+        first: actions of the match's first tick.
+        recording: a recorded match to play back.
+        resume: whether to go on with the newest autosaved session.
+        fullscreen: whether to fill a monitor; None for what the settings say.
+        monitor: name or number of the monitor to fill.
+        record: file to which the replay of the session is written at the end.
+        levels: the computer's level on the left and the right seat, 0 for a person; None for what the settings say.
+        names: names of both players, or of up to six in games for so many; None for those of the settings.
+        seats: who plays in games for up to six, as in the settings; None for what they say.
+        mute: whether to begin without sound even if the settings turn it on.
+        frames: number of frames to show, for measurements; None for no limit.
+        settings: settings in place of the user's; nothing is saved then.
+        measured: called at the end with the seconds of each frame and the renderer's name.
+        before_frame: called before each frame with the screens and the frame's number.
     """
 
     match: Match | None = None
@@ -67,10 +67,10 @@ class WindowOptions:
 
 
 def run_window(options: WindowOptions) -> int:
-    """Open the window and stay until it is closed; returns the exit status.
+    """Open the window and stay until it is closed; return the exit status.
 
     Raises:
-        GpulifeError: no display, no OpenGL, no such monitor, or nothing to resume.
+        GpulifeError: there is no display, no OpenGL, no such monitor, or no session to resume.
     """
     with attached(PendingWarnings()) as warnings:
         return _run_window(options, warnings)
@@ -86,11 +86,11 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
             raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_none(folder)}")
         for line in damaged:
             _LOG.warning(line)
-    on = options.monitor or settings.monitor or "1"
+    monitor = options.monitor or settings.monitor or "1"
     fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
     measures = options.settings is not None
     seats = _seats(settings, options)
-    fullscreen_on = on if fullscreen or options.monitor else None
+    fullscreen_on = monitor if fullscreen or options.monitor else None
     with (
         stop_on_signals() as stop,
         open_window("gpulife", settings, seats, fullscreen_on=fullscreen_on, measures=measures) as opened,
@@ -104,7 +104,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
         screens = WindowScreens(shell, autosave)
         try:
             _begin(screens, options, taken)
-            with _saved_in_a_crash(screens, options.record):
+            with _saved_on_error(screens, options.record):
                 times = _frames(screens, opened, stop, options)
             if options.measured is not None:
                 options.measured(times, shell.window.device.renderer)
@@ -119,12 +119,12 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
 
 
 @contextmanager
-def _saved_in_a_crash(screens: WindowScreens, record: Path | None) -> Iterator[None]:
-    """Save the session, which is offered as interrupted then, and its replay, if the block is left by an exception."""
+def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[None]:
+    """Save the session, to be offered as interrupted, and its replay if the block raises."""
     try:
         yield
     except Exception:
-        with suppress(Exception):  # what went wrong is to be told, whatever comes of this
+        with suppress(Exception):  # the first error is the one to tell
             screens.save()
         if record is not None:
             with suppress(Exception):
@@ -133,7 +133,7 @@ def _saved_in_a_crash(screens: WindowScreens, record: Path | None) -> Iterator[N
 
 
 def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
-    """The settings' seats with what the command line says, which is for this time only."""
+    """Return the seats of the settings with the command line's changes, which are for this run only."""
     seats = seats_of(settings)
     two = seats[len(options.levels)]
     for player, level in enumerate(options.levels):
@@ -146,7 +146,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
 
 
 def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: WindowOptions) -> list[float]:
-    """Show frame after frame until somebody ends it; return the seconds of each, where there is a number of them."""
+    """Show frame after frame; return the seconds of each if their number is limited."""
     frames, times = opened.frames(screens.frame, stop), list[float]()
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:

@@ -1,4 +1,4 @@
-"""Why there is no window, and what would help: one line each."""
+"""Error messages that say why no window can be opened and what would help."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TERMINAL = "or use --view terminal"
 
 
 def missing_library(error: ImportError) -> NoWindowError:
-    """For an import of Dear ImGui that failed: a library of the system is missing, or Dear ImGui itself."""
+    """Return the error for a failed import of Dear ImGui, which lacks a library of the system or is not installed."""
     if isinstance(error, ModuleNotFoundError):
         return NoWindowError(f"no window: {error.name} is not installed: install it with pip, {_TERMINAL}")
     library = _LIBRARY.search(str(error))
@@ -26,7 +26,7 @@ def missing_library(error: ImportError) -> NoWindowError:
 
 
 def no_display() -> NoWindowError:
-    """For a glfw that cannot start."""
+    """Return the error for a glfw that cannot start."""
     x11, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
     if sys.platform != "linux" or not (x11 or wayland):
         return NoWindowError("no display: glfw cannot start; use --view terminal")

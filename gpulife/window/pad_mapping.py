@@ -1,4 +1,4 @@
-"""The mapping wizard at work: it watches one gamepad without a mapping until that has one."""
+"""Run the mapping wizard on one gamepad whose buttons are not known."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gpulife.window.panels.snapshot import WizardStep
 
 
 class Mapping:
-    """The wizard's hold on one gamepad.
+    """The mapping wizard for one gamepad.
 
     Attributes:
-        socket: of the gamepad.
-        wizard: its questions and answers.
-        lost: whether it was unplugged.
+        socket: number of the gamepad's socket.
+        wizard: the questions and answers so far.
+        lost: whether the gamepad was unplugged.
     """
 
     def __init__(self, pads: PadSource, socket: int) -> None:
@@ -27,7 +27,7 @@ class Mapping:
         self.lost = False
 
     def look(self) -> None:
-        """Look at the gamepad, once a frame."""
+        """Read the gamepad and take an answer from it; called once a frame."""
         pad = self._pads.unmapped().get(self.socket)
         self.lost = pad is None
         if pad is not None:
@@ -44,7 +44,7 @@ class Mapping:
         add_mapping(line)
 
     def step(self) -> WizardStep:
-        """What to show."""
+        """Return what the panel shows: the present question."""
         wizard = self.wizard
         return WizardStep(
             pad=wizard.pad.name,

@@ -1,8 +1,8 @@
-"""F10: a film of what the window shows, made beside the display, which never waits for it.
+"""Record films of what the window shows (F10); the display never waits for them.
 
-The film has so many frames a second of the program's time. A slow display's frames are shown for longer; what a slow
-encoder or disk leaves no room for is left out, counted and told at the end. A film has one size: when the window gets
-another one, the next file begins.
+A film has a fixed number of frames per second. If the display is slower, its frames are shown for longer; if encoder
+or disk are slower, frames are left out, and their number is told at the end. A film has one size: when the window's
+changes, the next file begins.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from gpulife.window.glfw_window import Window
 from gpulife.window.new_file import new_file
 
 _GIF_RATE, _GIF_SIDE = 15, 800
-"""Frames a second and pixels of a GIF at most, since each costs Python some tens of milliseconds."""
-_ORDER = "BGRA"  # see Window.read_into
-_MAX_GAP = 2.0  # seconds that one frame may stand for: more is no film but a stop, such as a minimised window
-_SETTLED_SECONDS = 0.5  # that a window must have kept its size for another film to begin
+"""Maximum of a GIF's frames per second and pixels per side: a frame costs Python some tens of milliseconds."""
+_PIXEL_ORDER = "BGRA"  # as Window.read_into has them
+_MAX_GAP = 2.0  # seconds that one frame is shown at most; after a longer stop, such as a minimised window, time is cut
+_SETTLED_SECONDS = 0.5  # time that a window must have kept its new size before another film begins
 _MARK = (0.86, 0.1, 0.12)
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
-"""Of ten rows: the row and how wide it is."""
+"""The ten rows of the red disc: (row, width)."""
 
 
 class _Film:
-    """One file."""
+    """One film in one file."""
 
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
         self.feeder = Feeder(encoder)
         self.size = (encoder.shape.width, encoder.shape.height)
         self._rate = encoder.shape.rate
         self._ring = Readback(device, self.size)
-        self._times: deque[int] = deque()  # how long each frame under way is shown
-        self._time = 0.0  # of the film, in frames
+        self._times: deque[int] = deque()  # for each frame that the GPU still copies: how many times it is shown
+        self._time = 0.0  # length of the film so far, in frames
         self._sent = 0
         self._now: float | None = None
         self._note = note
 
     def frame(self, window: Window, now: float) -> None:
-        """Take what the window shows at the time ``now``, if the film needs another frame by then."""
+        """Take what the window shows at the time ``now``, if the film needs another frame by then; in seconds."""
         passed = 0.0 if self._now is None else min(now - self._now, _MAX_GAP)
         self._now = now
         self._time += passed * self._rate
@@ -65,16 +65,16 @@ class _Film:
         self._sent += times
 
     def end(self) -> None:
-        """Bring in what is under way and let the encoder finish."""
+        """Fetch the frames that the GPU still copies, and let the encoder finish."""
         try:
             for frame in self._ring.drain():
                 self.feeder.offer(frame, self._times.popleft())
-        finally:  # with a lost context nothing comes in, but the film ends
+        finally:  # with a lost context no frame can be fetched, but the film is finished
             self.feeder.end()
             self._ring.close()
 
     def outcome(self) -> str:
-        """What became of it, in a line; the film is finished."""
+        """Return the message about the finished film."""
         path, feeder = self.feeder.encoder.path, self.feeder
         if feeder.error is not None:
             if not path.exists():
@@ -85,23 +85,23 @@ class _Film:
 
 
 class Filming:
-    """The film that is being made, and those that are being finished."""
+    """The film that is being recorded, and those that are being finished."""
 
     def __init__(self) -> None:
         self._film: _Film | None = None
         self._ending: list[_Film] = []
-        self._resized: tuple[tuple[int, int], float] | None = None  # the window's size, and since when, until it stays
+        self._resized: tuple[tuple[int, int], float] | None = None  # the window's new size and since when
 
     @property
     def on(self) -> bool:
-        """Whether a film is being made."""
+        """Whether a film is being recorded."""
         return self._film is not None or self._resized is not None
 
     def toggle(self, window: Window, settings: Settings) -> None:
-        """Start, or stop.
+        """Start a film, or stop the one that is being recorded.
 
         Raises:
-            GpulifeError: there can be no film; one line that says why.
+            GpulifeError: no film can be recorded; one line that says why.
         """
         if not self.on:
             self._start(window, settings)
@@ -121,7 +121,7 @@ class Filming:
         film.end()
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Film what has been drawn until now, at the time ``now``; what there is to tell of films."""
+        """Film what has been drawn until ``now``, in seconds; return messages about films."""
         if self._film is not None and self._film.feeder.error is not None:
             self._stop()
         lines = self._follow_size(window, settings, now)
@@ -133,7 +133,7 @@ class Filming:
         return lines
 
     def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Begin another file for a window of another size, once it is no longer being dragged; why it cannot be."""
+        """Begin another film when the window has another size and keeps it; return errors as messages."""
         size = window.framebuffer_size
         if self._film is not None and self._film.size != size:
             self._stop()
@@ -149,12 +149,12 @@ class Filming:
         return []
 
     def mark(self, window: Window, unit: float, *, beside_bar: bool) -> None:
-        """Show that a film is being made: a red disc that is not in it, drawn when all else has been.
+        """Draw a red disc while a film is being recorded; it is drawn last and not filmed.
 
         Args:
-            window: to draw in.
-            unit: pixels of a point on a 96 dpi screen.
-            beside_bar: whether there is a bar at the upper edge of the window.
+            window: the window to draw in.
+            unit: how many pixels a point of a 96 dpi screen has.
+            beside_bar: whether a bar takes the lower edge of the window.
         """
         if not self.on:
             return
@@ -162,7 +162,6 @@ class Filming:
         screen.use()
         width, _ = window.framebuffer_size
         across = width - 26 * unit
-        # In the upper corner of the bar, or where it would be.
         up = (70 if beside_bar else 26) * unit
         for row, wide in _DISC:
             left, low, high = across - wide * unit / 2, up + row * unit, up + (row + 1) * unit
@@ -170,9 +169,9 @@ class Filming:
             screen.clear(*_MARK, 1.0, viewport=box)
 
     def close(self) -> tuple[str, ...]:
-        """Finish all films; return what went wrong with them, a line each."""
+        """Finish all films; return a message for each that failed."""
         if self._film is not None:
-            with suppress(Exception):  # a context that is lost is not this one's to tell of
+            with suppress(Exception):  # others tell of a lost context
                 self._stop()
         failed = []
         for film in self._ending:
@@ -185,16 +184,16 @@ class Filming:
 
 
 def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path]) -> tuple[Encoder, str]:
-    """Return what encodes a film of a window of ``size`` into a file that is not taken, and a note for its end."""
+    """Return an encoder for a window of ``size`` whose file is not in ``taken``, and a note for the final message."""
     wanted = settings.film_format
     makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
     named = new_file("film", ".mp4" if makes_mp4 else ".gif")
-    # Another film's of the same second need not be on the disk yet.
+    # Another film of the same second may have that name, without being on the disk yet.
     others = (named.with_stem(f"{named.stem} ({number})") for number in count(2))
     path = next(each for each in chain([named], others) if each not in taken)
     require_writable(path)
     if makes_mp4:
-        return Mp4Encoder(path, Shape(*size, settings.film_rate, _ORDER), Quality.DRAFT), ""
-    shape = Shape(*size, min(settings.film_rate, _GIF_RATE), _ORDER)
+        return Mp4Encoder(path, Shape(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""
+    shape = Shape(*size, min(settings.film_rate, _GIF_RATE), _PIXEL_ORDER)
     note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
     return GifEncoder(path, shape, Quality.GOOD, _GIF_SIDE), note

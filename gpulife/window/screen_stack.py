@@ -1,8 +1,8 @@
-"""The screens of the window, one on top of the other: what a frame does with them, and what each of them says.
+"""The screens of the window, one on top of the other, and what happens with them in a frame.
 
-The top takes input; what it asks for is carried out by the first screen from the top that can. Then time passes, from
-the bottom to the top, and what can be seen is drawn, likewise. Panels are drawn last, and what is asked for in them is
-carried out at once, before time passes again: whatever is pressed is in the next picture.
+The screen on top takes input; the actions and commands that it returns are carried out by the first screen from the top
+that can do it. Then time passes and visible screens are drawn, from the bottom to the top. Panels are drawn last, and
+what is asked for in them is carried out at once, before time passes again, so that it shows in the next picture.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from gpulife.window.panels.dock_layout import toast
 from gpulife.window.shell import Shell
 
 Watch = Callable[[Sequence[Event], float], None]
-"""Looks at the events of a frame of so many seconds before any screen does, whatever is on top."""
+"""Function that sees the events of a frame, and its seconds, before any screen does, whatever is on top."""
 
 
 class Screen:
-    """One screen. It gets the shell, and what else it needs, when it is made.
+    """One screen of the stack.
 
     Attributes:
-        shell: likewise.
-        hides_picture: whether nothing of the pictures below is drawn.
-        hides_panels: whether nothing of the panels below is drawn.
-        stops_time: whether time stands still below.
+        shell: everything that screens share.
+        hides_picture: whether the pictures of the screens below are not drawn.
+        hides_panels: whether the panels of the screens below are not drawn.
+        stops_time: whether time stands still in the screens below.
     """
 
     shell: Shell
@@ -40,55 +40,55 @@ class Screen:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody can be in the middle of anything here."""
+        """Whether leaving this screen would interrupt nobody, so that attract mode may begin."""
         return False
 
     @property
     def has_bar(self) -> bool:
-        """Whether panels stand at the upper edge of the window."""
+        """Whether the bar of panels takes the lower edge of the window."""
         return False
 
     @property
     def above(self) -> float:
-        """Points at the upper edge that messages have to leave free."""
+        """Points at the upper edge of the window that messages must leave free."""
         return 0.0
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[Asked]:
-        """What the events, keys and pads of a frame ask for; called on the top only."""
+        """Return what the events, keys and pads of a frame ask for; called for the screen on top only."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def carry_out(self, asked: Asked) -> bool:
-        """Do what was asked for if it is for this screen; whether it was.
+        """Carry out an action or command if it is for this screen; return whether it was.
 
         Raises:
-            GpulifeError: it cannot be done; one line for the user.
+            GpulifeError: it cannot be carried out; one line for the user.
         """
         del asked
         return False
 
     def pass_time(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Let time pass."""
 
     def draw(self, seconds: float) -> None:
-        """Draw the picture, ``seconds`` after the last one."""
+        """Draw the picture; ``seconds`` have passed since the last one."""
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
-        """Draw what is over the picture, into the frame of Dear ImGui that has begun; what is asked for there."""
+        """Draw the panels into the present frame of Dear ImGui; return what is asked for in them."""
         del seconds
         return ()
 
     def leave(self) -> None:
-        """It is no longer on the stack: release what it alone needs."""
+        """Release what only this screen needs; called when it is taken from the stack."""
 
 
 class ScreenStack:
-    """The screens that are open.
+    """The screens that are open, the last one on top.
 
     Args:
-        shell: what they share.
+        shell: everything that they share.
 
     Attributes:
-        watches: called once a frame, in their order, before the top takes its input; they may push and pop.
+        watches: functions called once a frame, before the top takes its input; they may push and pop screens.
     """
 
     def __init__(self, shell: Shell) -> None:
@@ -99,7 +99,7 @@ class ScreenStack:
 
     @property
     def top(self) -> Screen:
-        """The one that takes input."""
+        """The screen that takes input."""
         return self._screens[-1]
 
     def __contains__(self, screen: Screen) -> bool:
@@ -110,35 +110,35 @@ class ScreenStack:
         self._screens.append(screen)
 
     def pop(self, screen: Screen) -> None:
-        """Take that screen from the stack, if it is there, with all that are on top of it."""
+        """Remove a screen, if it is on the stack, and all that are on top of it."""
         while screen in self._screens:
             self._screens.pop().leave()
 
     def pop_to(self, screen: Screen) -> None:
-        """Take away all that are on top of that one."""
+        """Remove all screens that are on top of this one."""
         while self.top is not screen:
             self._screens.pop().leave()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
-        """One frame: input, what it asks for, time, and the picture; ``now`` in seconds of any clock."""
+        """Do one frame: take input and carry it out, let time pass, draw; ``now`` is in seconds by any clock."""
         shell, events = self.shell, tuple(events)
         seconds, shell.now = min(now - shell.now, 0.25), now
         shell.tell_warnings()
         for watch in self.watches:
             watch(events, seconds)
         asked = tuple(self.top.take_input(events, seconds))
-        pictures = tuple(each for each in asked if isinstance(each, Screenshot))  # of what is drawn below
-        self.carry_out(each for each in asked if each not in pictures)
+        screenshots = tuple(each for each in asked if isinstance(each, Screenshot))  # taken after this frame is drawn
+        self.carry_out(each for each in asked if each not in screenshots)
         for screen in self._from_last("stops_time"):
             screen.pass_time(seconds)
         if not shell.window.minimised:
-            asked = (*self._draw(seconds), *pictures)
+            asked = (*self._draw(seconds), *screenshots)
             shell.film()
             self.carry_out(asked)
             shell.mark_film(beside_bar=self.top.has_bar)
 
     def redraw(self) -> None:
-        """Show the present moment again, between two steps of long work; what comes in waits for the next frame."""
+        """Show the present moment again, between two steps of long work; input waits for the next frame."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self._draw(0.0)
@@ -146,9 +146,9 @@ class ScreenStack:
             self.shell.window.swap()
 
     def carry_out(self, asked: Iterable[Asked]) -> None:
-        """Let the first screen from the top that can do each thing that is asked for, or else the shell.
+        """Let the first screen from the top that can carry out each action or command, or else the shell.
 
-        What goes wrong is told.
+        Errors are shown to the user.
         """
         for each in asked:
             with self.shell.guard.doing(label(each)):
@@ -156,7 +156,7 @@ class ScreenStack:
                     shell_commands.carry_out(self.shell, each)
 
     def _draw(self, seconds: float) -> Sequence[Asked]:
-        """Draw all that can be seen; what is asked for in the panels of the top."""
+        """Draw the screens that can be seen; return what is asked for in the panels of the one on top."""
         for screen in self._from_last("hides_picture"):
             screen.draw(seconds)
         asked: Sequence[Asked] = ()
@@ -170,12 +170,12 @@ class ScreenStack:
         self.shell.host.render(self.shell.fields.grounds)
         return asked
 
-    def _from_last(self, ends: str) -> list[Screen]:
-        """The screens from the last one that ends what is below it, in this respect."""
-        first = max((number for number, screen in enumerate(self._screens) if getattr(screen, ends)), default=0)
+    def _from_last(self, name: str) -> list[Screen]:
+        """Return the screens from the highest one on whose attribute ``name`` is true; all if there is none."""
+        first = max((number for number, screen in enumerate(self._screens) if getattr(screen, name)), default=0)
         return self._screens[first:]
 
     def close(self) -> None:
-        """Leave all screens."""
+        """Remove all screens."""
         while self._screens:
             self._screens.pop().leave()

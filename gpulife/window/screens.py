@@ -1,4 +1,4 @@
-"""The screens of a window, put together: what knows all of them, so that none of them has to."""
+"""All screens of a window, put together here so that none of them has to know the others."""
 
 from __future__ import annotations
 
@@ -6,31 +6,53 @@ import secrets
 from collections.abc import Sequence
 
 from gpulife.games.start_presets import MODES
+from gpulife.input.commands import Asked, ChangeLook
 from gpulife.input.events import Event
 from gpulife.session.autosave import Autosave
 from gpulife.window.art.art_screen import Gallery
 from gpulife.window.attract.attract_screen import Attract
-from gpulife.window.flashing_question import FlashingQuestion
 from gpulife.window.play.play_screen import PlayScreen
-from gpulife.window.screen_stack import ScreenStack
+from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
+from gpulife.window.start.entries_page import flashing_question
 from gpulife.window.start.start_menu import StartMenu
 
 _MAX_BACKDROP_CELLS = 1 << 20
 
 
+class FlashingQuestion(Screen):
+    """The question whether flashing is to be reduced, asked once, over everything else."""
+
+    def __init__(self, shell: Shell, screens: ScreenStack) -> None:
+        self.shell = shell
+        self._screens = screens
+
+    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+        """Draw the question; it leaves the stack one frame after the answer.
+
+        In that frame no panels are drawn, so that the page below appears anew and takes the keyboard's focus back.
+        """
+        del seconds
+        if self.hides_panels:
+            self._screens.pop(self)
+        elif (answer := flashing_question()) is not None:
+            self.hides_panels = True
+            return [ChangeLook("reduced_flashing", answer)]
+        return ()
+
+
 class WindowScreens(ScreenStack):
-    """The stack of a window, with all the screens that it can have.
+    """The stack of a window with all its screens.
 
     Args:
-        shell: what they share.
-        autosave: of the window; None if it is to leave nothing behind.
+        shell: everything that they share.
+        autosave: saves the session now and then; None if the window is to leave nothing behind.
 
     Attributes:
-        play_screen: the session that is played, at the bottom.
-        gallery: kinetic art instead of everything else.
-        start_menu: what there is to begin with.
-        attract: computers play when nobody is there.
+        play_screen: the screen of the session that is played, at the bottom.
+        gallery: the screen of kinetic art, in place of all others.
+        start_menu: the start screen.
+        attract: lets computers play when nobody is there.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -41,39 +63,39 @@ class WindowScreens(ScreenStack):
         self.attract = Attract(self, self.save)
         shell.show_start_menu = self.start_menu.open
         self.push(self.play_screen)
-        self.watches += [self.gallery.watch, self._attract, self._ask]
+        self.watches += [self.gallery.watch, self._watch_for_attract, self._ask_about_flashing]
 
     def begin_backdrop(self) -> None:
-        """Let something live behind the start menu, too."""
+        """Begin a universe to be seen behind the start menu."""
         first = next(iter(MODES.values()))
         mode = MODES.get(self.shell.settings.last_mode, first)
         small = mode if mode.shape[0] * mode.shape[1] <= _MAX_BACKDROP_CELLS else first
         self.shell.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
     def save(self) -> None:
-        """Save the session where a crash or the next start finds it."""
+        """Save the session where the next start finds it, also after a crash."""
         self.play_screen.kept.save(self.play_screen.controller)
 
     def _leave_games(self) -> None:
-        """Leave whatever is over the session, and save that: while art is shown it does not change."""
+        """Remove the screens above the session and save it, since it does not change while art is shown."""
         self.attract.end()
         self.pop_to(self.play_screen)
         self.save()
 
-    def _attract(self, events: Sequence[Event], seconds: float) -> None:
+    def _watch_for_attract(self, events: Sequence[Event], seconds: float) -> None:
         if not self.gallery.home:
             with self.shell.guard.doing("attract mode"):
                 self.attract.watch(events, seconds)
 
-    def _ask(self, events: Sequence[Event], seconds: float) -> None:
-        """Ask about flashing whoever was never asked; but not those who only pass by."""
+    def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:
+        """Ask about flashing if that was never asked, but not during attract mode or art."""
         del events, seconds
         asks = self.shell.settings.reduced_flashing is None and not self.top.stops_time
         if asks and not isinstance(self.top, FlashingQuestion):
             self.push(FlashingQuestion(self.shell, self))
 
     def close(self) -> None:
-        """Release everything on the GPU; the window and Dear ImGui are their owners'."""
+        """Release everything on the GPU but the window and Dear ImGui, which others own."""
         self.shell.recorder.close()
         super().close()
         self.gallery.close()

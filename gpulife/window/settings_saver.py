@@ -1,4 +1,4 @@
-"""The user's settings are written soon after they change, so that a crash takes none with it."""
+"""Write the user's settings soon after they change, so that a crash loses none."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from gpulife.settings.user_settings import Settings, save_settings
 
 _QUIET_SECONDS = 1.0
-"""For which nothing has changed: a slider that is being drawn is not written at every step."""
+"""Time without changes before settings are written: not at every step of a slider that is being moved."""
 
 
 class KeptSettings:
-    """The settings of one program in their file, which others may write, too.
+    """Saves the settings of this program in their file, which other programs may write, too.
 
     Args:
-        path: the file.
-        settings: as they were read from it.
+        path: file of the settings.
+        settings: the settings as they were read from it.
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
@@ -24,7 +24,7 @@ class KeptSettings:
         self._since = 0.0
 
     def save_if_due(self, settings: Settings, now: float) -> None:
-        """Write what has changed, once nothing has for a while; ``now`` in seconds on any clock. See :meth:`save`."""
+        """Save changed settings once nothing has changed for a while, as :meth:`save` does; ``now`` is in seconds."""
         if settings is not self._seen:
             self._seen, self._since = settings, now
         elif settings is not self._written and now - self._since >= _QUIET_SECONDS:
@@ -34,12 +34,11 @@ class KeptSettings:
         """Write what this program has changed since it read or wrote them last.
 
         Raises:
-            GpulifeError: the file cannot be written. It is not tried again until something else changes.
+            GpulifeError: the file cannot be written. Saving is tried again when something else changes.
         """
         before, self._written = self._written, settings
         try:
             save_settings(settings, self._path, before)
         except BaseException:
-            # What could not be written now is written with the next change, or at the end.
             self._written, self._seen, self._since = before, settings, float("inf")
             raise

@@ -1,13 +1,13 @@
-"""What outlives every screen of the window: the window itself, devices, settings, sound, and what is told to people.
+"""The shell outlives every screen: it has the window, devices, settings, sound, and the message to people.
 
 The window's objects, from the bottom up, none of which knows those after it:
 
-* ``PlayView``: one session as it is seen. ``Shell``: this, what all screens share.
-* ``GameController(shell, play)``: what a game has of its own in the window, made anew for each ``PlayView``. It begins
-  another session by ``shell.begin`` and leaves by ``shell.show_start_menu``, two callables that the shell is given.
-* ``Screen``, ``ScreenStack`` (``screen_stack``): play (which owns the controller), start menu, attract mode, art
-  and the question about flashing. A screen gets the shell and what else it needs.
-* Actions go to the session (``PlayView.act``), commands to the first screen from the top that carries them out.
+* ``PlayView``: one session as it is seen. ``Shell``: what all screens share.
+* ``GameController(shell, play)``: a game's own part of the window, made anew for each ``PlayView``. It begins another
+  session by ``shell.begin`` and leaves by ``shell.show_start_menu``, two functions that are set from outside.
+* ``Screen``, ``ScreenStack``: play (which owns the controller), start menu, attract mode, art and the question about
+  flashing. A screen gets the shell and what else it needs.
+* Actions go to the session (``PlayView.act``), commands to the first screen from the top that can carry them out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MESSAGE_SECONDS = 4.0
 
 
 class Begin(Protocol):
-    """Begins a session in the place of the present one; see ``PlayScreen.begin``."""
+    """Function that begins a session in place of the present one; see ``PlayScreen.begin``."""
 
     def __call__(
         self,
@@ -49,32 +49,32 @@ class Begin(Protocol):
         backdrop: bool = False,
         controller: Callable[[Shell, PlayView], Any] | None = None,
     ) -> PlayView:
-        """Begin it; what is shown from now on."""
+        """Begin a session, and return its view."""
 
 
 class Shell:
-    """The window and all that screens share.
+    """The window and everything else that screens share.
 
     Attributes:
-        window: what everything is shown in.
+        window: the window in which everything is shown.
         host: Dear ImGui.
-        poller: reads keys and gamepads.
-        pads: where gamepads come from.
-        settings: the user's; saved when they change.
+        poller: turns keys and gamepads into actions and commands.
+        pads: source of the gamepads' states.
+        settings: the user's settings, saved when they change.
         sound: plays what is heard.
-        fields: contents of the panels' input fields.
-        seats: the user's, by how many they are: those of games for two, and those of games for up to six.
+        fields: contents of the panels' fields.
+        seats: who plays, by the number of seats: in games for two, and in games for up to six.
         guard: keeps errors from ending the program.
-        scheme_seed: of the random colour schemes, and of matches that are chosen without one.
-        panels_in_contests: whether panels are shown in games that begin without, until the program ends.
-        begin: begins a session in the place of the present one.
-        show_start_menu: shows what there is to begin with.
-        recorder: of films of what the window shows.
-        capture: waits for the key or button that a control is to have, None if nobody wants another one.
-        mapping: the wizard for gamepads, None if it is not at work.
-        now: the time of the present frame in seconds, by the clock that the event loop reads.
-        quitting: whether to end after this frame.
-        warnings: what was logged and is to be told.
+        scheme_seed: seed of the random colour schemes, and of matches that are chosen without one.
+        panels_in_contests: whether panels are shown in games that begin without them; until the program ends.
+        begin: begins a session in place of the present one.
+        show_start_menu: shows the start screen.
+        recorder: records films of what the window shows.
+        capture: waits for the key or button to bind to a control; None if nobody is binding one.
+        mapping: the mapping wizard for a gamepad; None if it is not running.
+        now: time of the present frame in seconds, by the clock of the event loop.
+        quitting: whether the program ends after this frame.
+        warnings: logged warnings that have yet to be shown.
         redraw: shows the present moment again, between two steps of long work.
     """
 
@@ -97,7 +97,7 @@ class Shell:
         self.sound = Sounding()
         self.fields = Fields(clears_grounds=window.device.software)
         self.seats = seats
-        self.guard = Guard(lambda line: self.tell(line))  # whoever listens in takes the place of tell
+        self.guard = Guard(lambda line: self.tell(line))  # tests replace tell
         self.scheme_seed = scheme_seed
         self.panels_in_contests = False
         self.begin: Begin
@@ -115,30 +115,30 @@ class Shell:
         """Change one of the user's settings.
 
         Raises:
-            SettingsError: there is no such setting, or it cannot have that value.
+            SettingsError: there is no such setting, or the value is not allowed.
         """
         self.settings = changed(self.settings, setting, value)
 
     def seats_for(self, players: int) -> Seats:
-        """The user's seats for a game for so many; they have the two players' colours."""
+        """Return the user's seats for a game with so many players, in the colours of the first two."""
         two = self.seats[2]
         return two if players <= len(two.seats) else self.seats[MAX_SEATS].in_colours_of(two)
 
     def tell(self, message: str) -> None:
-        """Show a line to the user for some seconds."""
+        """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
 
     def film(self) -> None:
-        """Film what has been drawn until now, and tell what there is to tell of films."""
+        """Film what has been drawn until now, and show messages about films."""
         for line in self.recorder.frame(self.window, self.settings, self.now):
             self.tell(line)
 
     def mark_film(self, *, beside_bar: bool) -> None:
-        """Show that a film is being made, in what has been drawn."""
+        """Draw the mark of a film that is being recorded."""
         self.recorder.mark(self.window, self.host.pixel_scale, beside_bar=beside_bar)
 
     def tell_warnings(self) -> None:
-        """Show the warnings that were logged since the last call, if there were any."""
+        """Show the warnings that were logged since the last call."""
         if warning := self.warnings.take():
             self.tell(warning)
 
@@ -149,5 +149,5 @@ class Shell:
 
     @property
     def message(self) -> str:
-        """The line that is shown to the user now, "" for none."""
+        """The message that is shown to the user now; "" for none."""
         return self._message if self.now < self._message_until else ""

@@ -1,4 +1,4 @@
-"""What each command does that is about the window, its devices and settings, whatever the window shows."""
+"""Commands about the window, its devices and settings, which work whatever the window shows."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from gpulife.window.shell import Shell
 
 
 def carry_out(shell: Shell, asked: Asked) -> bool:
-    """Do what was asked for, if it is about the window; whether it was.
+    """Carry out a command if it is about the window; return whether it was.
 
     Raises:
-        GpulifeError: it cannot be done; one line for the user.
+        GpulifeError: it cannot be carried out; one line for the user.
     """
     if (handler := _HANDLERS.get(type(asked))) is None:
         return False
@@ -46,10 +46,6 @@ def _screenshot(shell: Shell, command: Screenshot) -> None:
     with atomic_write(target, "wb") as file:
         picture.save(file, "PNG")
     shell.tell(f"saved {target}")
-
-
-def _film(shell: Shell, _: Film) -> None:
-    shell.recorder.toggle(shell.window, shell.settings)
 
 
 def _mute(shell: Shell, _: Mute) -> None:
@@ -110,23 +106,19 @@ def _map_pad(shell: Shell, command: MapPad) -> None:
                 shell.mapping = None
 
 
-def _start_screen(shell: Shell, _: StartScreen) -> None:
-    shell.show_start_menu()
-
-
 def _quit(shell: Shell, _: Quit) -> None:
     shell.quitting = True
 
 
 _HANDLERS: dict[type[Asked], Callable[[Shell, Any], None]] = {
     Screenshot: _screenshot,
-    Film: _film,
+    Film: lambda shell, _: shell.recorder.toggle(shell.window, shell.settings),
     Mute: _mute,
     Volume: _volume,
     Fullscreen: _fullscreen,
     ChangeSetting: _setting,
     Bind: _bind,
     MapPad: _map_pad,
-    StartScreen: _start_screen,
+    StartScreen: lambda shell, _: shell.show_start_menu(),
     Quit: _quit,
 }

@@ -1,6 +1,6 @@
-"""What of a session is heard: carries the sounds that games order, and ticks, to the loudspeaker, frame by frame.
+"""Play the sounds that games order, and a click for each generation, frame by frame.
 
-Only time that passes is heard. Going through time computes ticks, too, but nobody hears those.
+Only time that passes is heard; rewinding computes ticks, too, but silently.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from gpulife.audio.speaker import Audio
 from gpulife.settings.user_settings import Settings
 from gpulife.window.play.play_view import PlayView
 
-_TICK = "generation"
-_TICKED_HERE = frozenset({"study"})
-"""Games that order no ticks, since they do not count their boards."""
+_CLICK = "generation"
+_WITHOUT_CLICKS = frozenset({"study"})
+"""Games that order no clicks themselves, since they do not count their boards."""
 _ENDS_MUSIC = frozenset({"start", "play"})
-"""Sounds with which something else than the title begins."""
+"""Sounds that end the title's music, since a game begins with them."""
 _MAX_COUNTED = 1 << 24
-"""Cells of a board that is counted for a tick; for larger ones the last point of the curves must do."""
+"""Maximum of cells of a board that is counted for each click; for larger ones the last point of the curves is used."""
 
 
 class Sounding:
     """The program's sound.
 
     Args:
-        audio: what plays; None for nothing.
-        muted: whether to begin silently.
+        audio: plays the sounds; None for silence.
+        muted: whether to begin with the sound off.
 
     Attributes:
-        audio: what plays.
-        muted: whether nothing is heard now.
+        audio: plays the sounds.
+        muted: whether the sound is off.
     """
 
     def __init__(self, audio: Audio | None = None, *, muted: bool = False) -> None:
@@ -36,7 +36,7 @@ class Sounding:
         self._playing: PlayView | None = None
 
     def follow(self, playing: PlayView, settings: Settings, *, asleep: bool) -> None:
-        """Play what the last frame's ticks ordered, unless the program is ``asleep``; once a frame."""
+        """Play what the last frame's ticks ordered, unless the window is ``asleep``; called once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
         if playing is not self._playing:
@@ -49,20 +49,20 @@ class Sounding:
             for sound in result.sounds:
                 if sound.name in _ENDS_MUSIC and self.audio.music:
                     self.audio.stop_music()
-                if sound.name != _TICK or settings.generation_ticks:
+                if sound.name != _CLICK or settings.generation_ticks:
                     self.audio.play(sound.name, sound.value, sound.player)
-        if generations and settings.generation_ticks and playing.session.match.game in _TICKED_HERE:
-            self.audio.play(_TICK, _fullness(playing))
+        if generations and settings.generation_ticks and playing.session.match.game in _WITHOUT_CLICKS:
+            self.audio.play(_CLICK, _fullness(playing))
 
     @property
     def title(self) -> str:
-        """What to say when it is on, truthfully."""
+        """The message when the sound is turned on, which also says if there is no device."""
         output = self.audio.output
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 
 
 def _fullness(playing: PlayView) -> float:
-    """Which part of the board lives."""
+    """Return the share of the board's cells that live, 0 to 1."""
     rows, columns = playing.engine.shape
     if rows * columns <= _MAX_COUNTED:
         alive = sum(playing.population)

@@ -1,4 +1,4 @@
-"""The measurement of ``gpulife bench --window``: frame times of the window with panels, its default look and board."""
+"""Measure frame times of the window with panels, its default look and board, for ``gpulife bench --window``."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from gpulife.settings.user_settings import DATA_VARIABLE, Settings
 from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.screens import WindowScreens
 
-_WARM_UP = 0.1  # of the frames: shaders compile, caches fill
-_SPELL = 120  # frames without a film, then as many with one: whatever else the machine does meets both
+_WARM_UP = 0.1  # share of the frames that is not counted, while shaders compile and caches fill
+_SPELL = 120  # frames without a film, then as many with one, so that other load on the machine affects both
 MIN_RECORDED = 2 * _SPELL
-"""Frames that a comparison needs."""
-_UNCOUNTED = 30  # at the beginning of each spell, when ffmpeg starts or ends
+"""Fewest frames that a comparison needs."""
+_UNCOUNTED = 30  # frames at the beginning of each spell that are not counted, while ffmpeg starts or ends
 
 
 @dataclass(frozen=True, slots=True)
 class WindowFigures:
-    """What was measured.
+    """Results of a measurement.
 
     Attributes:
-        frames: counted.
-        p50: median milliseconds a frame.
-        p99: milliseconds that 99 of 100 frames took at most.
-        frames_per_second: over all counted.
-        renderer: GL_RENDERER.
-        filming: frames a second while a film was made, by turns with the others; None if none was.
-        shares: of the frame rate that are left while filming, a spell each against the one before it.
+        frames: number of frames that count.
+        p50: median time of a frame in milliseconds.
+        p99: time in milliseconds that 99 of 100 frames took at most.
+        frames_per_second: mean over the counted frames.
+        renderer: name of the renderer (GL_RENDERER).
+        filming: frames per second while a film was recorded, by turns with the others; None if none was.
+        shares: frame rate of each spell with a film, as a share of that of the spell before.
     """
 
     frames: int
@@ -48,7 +48,7 @@ class WindowFigures:
 
     @property
     def line(self) -> str:
-        """For people and logs."""
+        """The results in one line."""
         line = (
             f"window: {self.frames} frames, p50 {self.p50:.2f} ms, p99 {self.p99:.2f} ms, "
             f"{self.frames_per_second:.0f} frames a second ({self.renderer})"
@@ -61,16 +61,16 @@ class WindowFigures:
 
 
 def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
-    """Draw so many frames of a 160x96 soup that runs at its usual speed, without waiting for the screen.
+    """Draw frames of a 160x96 soup that runs at its usual speed, without waiting for the screen, and measure them.
 
     Args:
-        frames: to draw.
-        film: whether to film every other spell of 120 frames, and to compare.
+        frames: number of frames to draw.
+        film: whether to film every other spell of 120 frames and compare.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
         GpulifeError: there is no window.
-        SystemExit: a signal ended it early, and nothing is known.
+        SystemExit: a signal ended it early.
     """
     if film:
         require_ffmpeg("filming")
@@ -80,7 +80,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         found.append((times, renderer))
 
     def switch(screens: WindowScreens, number: int) -> None:
-        if screens.shell.recorder.on != _films(number):
+        if screens.shell.recorder.on != bool(number // _SPELL % 2):
             screens.shell.recorder.toggle(screens.shell.window, screens.shell.settings)
 
     mode = MODES["two"]
@@ -100,11 +100,6 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
     return _figures(1000 * np.array(times), renderer, film=film)
 
 
-def _films(number: int) -> bool:
-    """Whether that frame is in a spell with a film."""
-    return number // _SPELL % 2 == 1
-
-
 def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowFigures:
     plain, filming, shares = milliseconds[int(len(milliseconds) * _WARM_UP) :], None, []
     if film:
@@ -121,7 +116,7 @@ def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) ->
 
 @contextmanager
 def _scratch_data(*, film: bool) -> Iterator[None]:
-    """A folder for films that nobody wants."""
+    """Let films of the block go to a temporary data folder."""
     if not film:
         yield
         return

@@ -15,7 +15,6 @@ from gpulife.printing import printable
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import help as help_panel
 from gpulife.window.panels import keys, look, players, run, sound, statistics, timeline, universe
-from gpulife.window.panels import pad_mapping as wizard
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER
@@ -59,7 +58,7 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
         size = (min(440 * scale, view.x * 0.9), 200 * scale)
         shown, is_open = _closable("Gamepad", ((view.x - size[0]) / 2, (view.y - size[1]) / 3), size)
         if shown:
-            commands += wizard.panel(snapshot.wizard)
+            commands += keys.mapping_panel(snapshot.wizard)
         imgui.end()
         if not is_open:
             commands.append(MapPad("cancel"))

@@ -9,8 +9,8 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.commands import Asked, Bind, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.window.panels.form_state import Fields
-from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, table_row
+from gpulife.window.panels.snapshot import Snapshot, WizardStep
+from gpulife.window.panels.widgets import AMBER, GREY, buttons, table_row
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
@@ -33,3 +33,19 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
             imgui.same_line()
             if imgui.small_button(f"default##{row.control}"):
                 yield Bind(row.control, "")
+
+
+def mapping_panel(step: WizardStep) -> list[Asked]:
+    """Draw it; the commands that its user gave."""
+    imgui.text_colored(GREY, step.pad)
+    if step.prompt:
+        imgui.text_wrapped(f"{step.number} of {step.total}: {step.prompt}.")
+    else:
+        imgui.text_wrapped("That is all. Save it, and the gamepad plays.")
+    imgui.text_colored(AMBER, step.note)
+    asked = ["Back", "It has none"] if step.prompt else ["Back"]
+    ended = ["Save", "Cancel"] if step.usable else ["Cancel"]
+    pressed = buttons([*asked, *ended])
+    if pressed is None:
+        return []
+    return [MapPad({"It has none": "skip"}.get(pressed, pressed.lower()))]

@@ -6,17 +6,18 @@ board makes room. Steered by the mouse, by pads in menu mode, or by the keyboard
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx, implot
 
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
+from gpulife.games.core.series_text import coming, terms, verdict
 from gpulife.games.core.turning_points import HaltMark, Summary, TurningPoint
 from gpulife.input.commands import Asked, Seek
 from gpulife.view.look import RGB
 from gpulife.window.panels.form_state import ResultFields
-from gpulife.window.panels.series_standing import set_standing
 from gpulife.window.panels.widgets import AMBER, GREY, caption, colour, elided, leaves, quiet, table_row, tip
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
@@ -70,7 +71,7 @@ def _content(
     _headline(summary, inks)
     asked: list[Asked] = []
     if series is not None:
-        asked += set_standing(series, summary.names, inks, over=summary.last.over)
+        asked += _set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
     chosen = _turning_points(fields, summary, inks) or _halts(summary)
@@ -100,6 +101,36 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     if not summary.whole:
         first = summary.entries[0].account.generation
         imgui.text_colored(GREY, f"the curves begin at generation {first}, where this session went on")
+
+
+def _set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> Iterator[Asked]:
+    """Draw it.
+
+    Args:
+        series: the set.
+        names: of the players.
+        inks: their colours.
+        over: whether the round is, so that something comes next.
+
+    Yields:
+        What was asked for: the next round, or to give the set up.
+    """
+    imgui.text_colored(GREY, f"{terms(series)}:")
+    imgui.same_line()
+    quiet(verdict(series, names), AMBER if series.leader is None else inks[series.leader])
+    if not over:
+        return
+    quiet(f"next: {coming(series, names)}")
+    if imgui.button("Another set" if series.over else "Next round"):
+        yield Action(NOBODY, ActionKind.AGAIN)
+    tip("ESC does it, too")
+    behind = next((player for player in range(len(names)) if series.may_give_up(player)), None)
+    if behind is not None:
+        imgui.same_line()
+        if imgui.button("Give up the set"):
+            yield Action(behind, ActionKind.RESIGN)
+        tip(f"{names[behind]} does not take double or nothing, and {names[1 - behind]} wins the set")
+    imgui.separator()
 
 
 def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:

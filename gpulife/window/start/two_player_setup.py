@@ -5,16 +5,49 @@ Choosing who plays begins the game: with a pad alone that is A on the game, A on
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.series import SERIES
+from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
 from gpulife.games.start_presets import Mode
-from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, with_handicap
+from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, about_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, caption
-from gpulife.window.start.agreements import Agreement, choose_handicap, choose_series
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, pick, row, title_with_back
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, choice, pick, row, title_with_back
+
+_SETS = (
+    None,
+    Series(SeriesKind.BEST_OF, 3),
+    Series(SeriesKind.BEST_OF, 5),
+    Series(SeriesKind.BEST_OF, 7),
+    Series(SeriesKind.ROUNDS, 3),
+    Series(SeriesKind.ROUNDS, 5),
+    Series(SeriesKind.DOUBLE, 8),
+)
+"""Sets that the page offers; the command line takes any other."""
+_TITLES = ("single", "best of 3", "best of 5", "best of 7", "3 rounds", "5 rounds", "doubling")
+_ABOUT = {
+    None: "rounds: as many as you like, one after the other",
+    SeriesKind.BEST_OF: "a set: won by whoever wins more than half of the rounds; a tie is played again",
+    SeriesKind.ROUNDS: "a set: all of the rounds are played, and whoever wins more of them wins it",
+    SeriesKind.DOUBLE: "double or nothing: who is behind plays for as much again, or gives up; won by 8 points",
+}
+_NONE, _ASKED = "none", "type it"
+
+
+@dataclass(slots=True)
+class Agreement:
+    """What was agreed.
+
+    Attributes:
+        series: the set, None for single rounds.
+        handicap: seeds of the left and the right player, None if none was chosen here.
+    """
+
+    series: Series | None = None
+    handicap: tuple[int, int] | None = None
 
 
 class TwoPlayerSetup(SetupPage):
@@ -39,9 +72,9 @@ class TwoPlayerSetup(SetupPage):
             caption(f"option: {self.game.options[self.option]}")
             self.option = pick("option", options, self.option)
         if HANDICAP_OPTION in options:
-            self.option = choose_handicap(self.agreed, self.option, options[0])
+            self.option = _choose_handicap(self.agreed, self.option, options[0])
         if SERIES in self.game.settings:
-            choose_series(self.agreed)
+            _choose_series(self.agreed)
         caption("board, in cells; any other size in the panel New universe")
         self.choose_scale()
         if seats is None:
@@ -74,3 +107,42 @@ class TwoPlayerSetup(SetupPage):
             if (place := row(titles, None, focus=last if computers == len(seats.seats) else None)) is not None:
                 chosen = seats.with_levels(place + 1, place + 1)
         return chosen
+
+
+def _choose_series(agreed: Agreement) -> None:
+    """A row of sets, and what the one that is picked means."""
+    caption(_ABOUT[None if agreed.series is None else agreed.series.kind])
+    agreed.series = pick("series", _SETS, agreed.series, _TITLES)
+
+
+def _choose_handicap(agreed: Agreement, option: str, first: str) -> str:
+    """A row of handicaps: none, those of the presets, or typed by the players themselves.
+
+    Args:
+        agreed: is changed by what is pressed.
+        option: of the game, as it is.
+        first: option of those who want no handicap.
+
+    Returns:
+        The option that goes with it.
+    """
+    if option != HANDICAP_OPTION:
+        agreed.handicap = None
+    presets = [preset.seeds for preset in PRESETS.values()]
+    labels = [_NONE, *(preset.text for preset in PRESETS.values()), _ASKED]
+    if option != HANDICAP_OPTION:
+        place = 0
+    else:
+        place = 1 + presets.index(agreed.handicap) if agreed.handicap in presets else len(labels) - 1
+    caption(
+        about_handicap(agreed.handicap)
+        if agreed.handicap is not None
+        else "each player types how many seeds to have"
+        if place
+        else "handicap: fewer seeds for the stronger player, left : right"
+    )
+    chosen = choice("handicap", labels, place)
+    if chosen == place:
+        return option
+    agreed.handicap = presets[chosen - 1] if 0 < chosen <= len(presets) else None
+    return HANDICAP_OPTION if chosen else first
