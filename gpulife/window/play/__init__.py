@@ -1,1 +1,1 @@
-"""The screen on which a session is played."""
+"""The screen on which a session is played, and what it is made of."""

@@ -1,9 +1,10 @@
-"""Files of the window: what is dropped on it, pasted into it, opened and saved."""
+"""Read files that are opened or dropped on the window, and pasted patterns, as actions or as a match to begin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from gpulife.patterns.formats.npz import npz_text
 from gpulife.patterns.formats.rle.reader import RlePattern, open_rle
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
+from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.rules import Rule
 from gpulife.session.history import Recording
@@ -23,20 +24,20 @@ from gpulife.session.replay import ENDING, read_replay
 from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
-"""Of larger boards, files for massive ones are read a patch at a time; smaller ones are one RLE in one action."""
+"""Cells above which a file in a format for massive boards is read a patch at a time, instead of in one action."""
 
 _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a file asks for.
+    """What opening a file leads to.
 
     Attributes:
-        match: to begin, None to go on with the one that there is.
-        actions: to take in the next tick.
-        recording: to play back instead.
-        stream: to put in the middle of the match's board, a patch at a time: see :func:`stream_actions`.
+        match: the match to begin; None to go on with the present one.
+        actions: actions for the next tick.
+        recording: a recorded match to play back.
+        stream: pattern to put in the middle of the match's board, a patch at a time; see :func:`stream_actions`.
     """
 
     match: Match | None = None
@@ -49,23 +50,23 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     """Read a pattern, a picture or a replay.
 
     A pattern that fits on the present board is put in its middle; one that names another rule, or is larger, begins a
-    universe of its own. So does one of more than STREAMED_CELLS cells in a file for massive boards other than an RLE:
-    of that, nothing but what stands before the cells has been read then.
+    universe of its own. So does one of more than STREAMED_CELLS cells in a format for massive boards other than RLE,
+    of which only the header is read here.
 
     Args:
-        path: the file.
-        rule: of the present board.
-        look: whose colours a picture's are compared with.
-        seed: for a new universe.
+        path: file to read.
+        rule: rule of the present board.
+        look: has the colours with which those of a picture are compared.
+        seed: seed of the match if a new universe begins.
 
     Raises:
-        GpulifeError: it cannot be read, or holds states that the rule does not have.
+        GpulifeError: the file cannot be read, or has states that the rule does not have.
     """
     if path.suffix.lower() == ENDING:
         recording = read_replay(path)
         return Opened(recording.match, recording=recording)
     opened = open_pattern(str(path), look.palette)
-    stream = opened if isinstance(opened, StreamedPattern) and _cells(opened.shape) > STREAMED_CELLS else None
+    stream = opened if isinstance(opened, StreamedPattern) and prod(opened.shape) > STREAMED_CELLS else None
     if stream is not None and not isinstance(stream, RlePattern):
         return _open_stream(stream, rule, seed)
     own = opened.rule
@@ -82,10 +83,6 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     return Opened(new_match("study", law, size, seed), _in_the_middle(opened.whole(), size))
 
 
-def _cells(shape: tuple[int, int]) -> int:
-    return shape[0] * shape[1]
-
-
 def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> Opened:
     law = stream.rule or rule.on_board(stream.shape)
     size = law.size or stream.shape
@@ -99,28 +96,24 @@ def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> Opened:
 
 
 def stream_actions(stream: StreamedPattern, shape: tuple[int, int]) -> Iterator[Action]:
-    """What puts a stream in the middle of a board of ``shape``: each for a tick of its own, ``stream.parts`` in all.
+    """Yield the actions that put a stream in the middle of a board of ``shape``: ``stream.parts``, one for each tick.
 
-    They hold the cells packed and compressed, so that a replay has them all without being much larger than the file.
+    Their cells are packed and compressed, so that a replay is not much larger than the file.
 
     Raises:
         PatternError: the next part of the file is damaged.
     """
     row, column = ((board - own) // 2 for board, own in zip(shape, stream.shape, strict=True))
     for patch in stream.patches():
-        yield _patch_action(patch, row, column, stream.generation)
-
-
-def _patch_action(patch: Patch, row: int, column: int, generation: int) -> Action:
-    data = npz_text(Pattern(patch.cells, generation=generation))
-    return Action(NOBODY, ActionKind.PAINT, row + patch.row, column + patch.column, data)
+        data = npz_text(Pattern(patch.cells, generation=stream.generation))
+        yield Action(NOBODY, ActionKind.PAINT, row + patch.row, column + patch.column, data)
 
 
 def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
-    """What pasting an RLE asks for: its cells in the middle of the board.
+    """Return the actions that put a pasted RLE in the middle of the board.
 
     Raises:
-        PatternError: it is no RLE, or larger than the board.
+        PatternError: the text is no RLE, or the pattern is larger than the board.
     """
     if not text.strip():
         raise PatternError("the clipboard is empty: copy a pattern's RLE first")
@@ -137,7 +130,7 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """An action for each patch, without the dead rows above and below its live ones."""
+    """Return an action for each patch, without the dead rows above and below its live ones."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []
     for patch in pattern.patches():

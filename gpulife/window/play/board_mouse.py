@@ -1,4 +1,4 @@
-"""What the mouse does on the board: draw, erase, drag and zoom."""
+"""The mouse on the board: draw, erase, drag and zoom."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _ZOOM_PER_NOTCH = 1.25
 
 
 class Mouse:
-    """The pointer over the board.
+    """Turns mouse events into drawing, dragging and zooming.
 
     Attributes:
-        busy: whether a button is held that was pressed on the board.
+        busy: whether a button that was pressed on the board is still held.
     """
 
     def __init__(self) -> None:
@@ -39,14 +39,14 @@ class Mouse:
         species: int,
         on_panel: bool,
     ) -> tuple[Camera, list[Action]]:
-        """The camera after these events, and the actions that they ask for.
+        """Return the camera after the events of a frame, and the actions that they ask for.
 
         Args:
-            events: of the window.
-            camera: where it is to go, before them.
+            events: the window's events.
+            camera: the camera before them; where it glides to.
             shape: (rows, columns) of the board.
-            window: (width, height) in points.
-            species: to draw with; 0 erases.
+            window: (width, height) of the window in points.
+            species: species to draw; 0 erases.
             on_panel: whether the pointer is on a panel, where nothing begins on the board.
         """
         actions: list[Action] = []
@@ -73,7 +73,7 @@ class Mouse:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """A straight line of cells from where the stroke was to ``cell``."""
+        """Yield actions for a straight line of cells from the last place of the stroke to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())
@@ -89,7 +89,7 @@ class Mouse:
 
 
 def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """The cells of a straight line, both ends included: shape (cells, 2), rows and columns, int64."""
+    """Return the cells of a straight line, both ends included: shape (cells, 2), rows and columns, int64."""
     steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     parts = np.linspace(0.0, 1.0, steps + 1)[:, None]
     places: np.ndarray[tuple[int, int], np.dtype[np.int64]] = np.rint(

@@ -1,4 +1,4 @@
-"""What each command does that is about the session that is played, and what Actions do beyond it."""
+"""Commands about the session that is played, and actions that begin another session."""
 
 from __future__ import annotations
 
@@ -54,198 +54,192 @@ from gpulife.window.play.first_look import in_players_colours
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.round_summary import toggle_result
 
-_FASTEST, _SLOWEST = 1_000_000, 1_000  # generations in 1000 seconds
+_FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
 _DEFAULT_PACE = 30_000
 
 
-def act(at: GameController[Any], action: Action) -> None:
-    """Hand an action to the session; some begin another one."""
-    leads_on = action.kind is not ActionKind.OPTION or at.play.session.game.options
-    if action.kind in LEAVES and leads_on and needs_consent(at.play, action.kind):
-        at.play.act(action)  # what follows when all agree: see ``consenting``
+def act(controller: GameController[Any], action: Action) -> None:
+    """Give an action to the session, or begin another session if the action asks for that."""
+    begins_another = action.kind is not ActionKind.OPTION or controller.play.session.game.options
+    if action.kind in LEAVES and begins_another and needs_consent(controller.play, action.kind):
+        controller.play.act(action)  # it comes back when all agree, see ``consent_input``
         return
     match action.kind:
         case ActionKind.SELECT:
-            at.shell.begin(next_game(at.play.session.match))
+            controller.shell.begin(next_game(controller.play.session.match))
         case ActionKind.OPTION:
-            _next_option(at)
+            _next_option(controller)
         case ActionKind.RESET:
-            _show_title(at)
+            _show_title(controller)
         case _:
-            if action.kind is ActionKind.START and not needs_consent(at.play, action.kind):
-                _draw_schemes_anew(at)
-            at.play.act(action)
+            if action.kind is ActionKind.START and not needs_consent(controller.play, action.kind):
+                _draw_schemes_anew(controller)
+            controller.play.act(action)
 
 
-def _show_title(at: GameController[Any]) -> None:
-    """SYSTEM RESET: the title, until somebody presses START."""
-    chosen = at.chosen if isinstance(at, TitleController) else at.play.session.match
-    match = new_match(FANFARE, parse_rule("Immigration"), find_game(FANFARE).shape, at.shell.scheme_seed)
-    at.shell.begin(match, backdrop=True, controller=partial(TitleController, chosen=chosen))
+def _show_title(controller: GameController[Any]) -> None:
+    """Show the title until somebody presses START (SYSTEM RESET)."""
+    chosen = controller.chosen if isinstance(controller, TitleController) else controller.play.session.match
+    match = new_match(FANFARE, parse_rule("Immigration"), find_game(FANFARE).shape, controller.shell.scheme_seed)
+    controller.shell.begin(match, backdrop=True, controller=partial(TitleController, chosen=chosen))
 
 
-def set_scheme(at: GameController[Any], name: str) -> None:
-    """Take the colours of a scheme."""
-    colours = scheme(name, at.play.engine.rule, at.shell.scheme_seed)
-    at.play.look = in_players_colours(with_colours(at.play.look, colours, name), at.play.seats)
-    at.shell.change("scheme", name)
+def set_scheme(controller: GameController[Any], name: str) -> None:
+    """Show the board in the colours of a scheme."""
+    colours = scheme(name, controller.play.engine.rule, controller.shell.scheme_seed)
+    controller.play.look = in_players_colours(with_colours(controller.play.look, colours, name), controller.play.seats)
+    controller.shell.change("scheme", name)
 
 
-def _draw_schemes_anew(at: GameController[Any]) -> None:
-    """Give the random colour schemes other colours, as each new game does."""
-    at.shell.scheme_seed += 1
-    if at.play.look.scheme in RANDOM:
-        set_scheme(at, at.play.look.scheme)
+def _draw_schemes_anew(controller: GameController[Any]) -> None:
+    """Give the random colour schemes other colours, as every new game does."""
+    controller.shell.scheme_seed += 1
+    if controller.play.look.scheme in RANDOM:
+        set_scheme(controller, controller.play.look.scheme)
 
 
-def _next_option(at: GameController[Any]) -> None:
-    game = at.play.session.game
+def _next_option(controller: GameController[Any]) -> None:
+    game = controller.play.session.game
     if game.options:
-        at.shell.begin(next_option(at.play.session.match))
+        controller.shell.begin(next_option(controller.play.session.match))
     else:
-        at.shell.tell(f"{game.title} has no options to go through")
+        controller.shell.tell(f"{game.title} has no options to go through")
 
 
-def _new(at: GameController[Any], command: New) -> None:
+def _new(controller: GameController[Any], command: New) -> None:
     match = command.match
-    at.shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
+    controller.shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
 
 
-def _open(at: GameController[Any], command: Open) -> None:
+def _open(controller: GameController[Any], command: Open) -> None:
     if not command.path:
-        at.shell.tell("drop a file on the window to open it")
+        controller.shell.tell("drop a file on the window to open it")
         return
-    playing = at.play
+    playing = controller.play
     path = Path(command.path)
-    opened = open_file(path, playing.engine.rule, at.play.look, secrets.randbits(32))
+    opened = open_file(path, playing.engine.rule, controller.play.look, secrets.randbits(32))
     if opened.stream is not None:
-        _open_stream(at, opened)
+        _open_stream(controller, opened)
     elif opened.match is None:
         for action in opened.actions:
             playing.act(action)
     else:
-        at.shell.begin(opened.match, opened.actions, recording=opened.recording)
-    at.shell.tell(f"opened {path.name}")
+        controller.shell.begin(opened.match, opened.actions, recording=opened.recording)
+    controller.shell.tell(f"opened {path.name}")
 
 
-def _open_stream(at: GameController[Any], opened: Opened) -> None:
-    """Begin a universe out of a massive file: only if all of it is good, and never half of it."""
+def _open_stream(controller: GameController[Any], opened: Opened) -> None:
+    """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
     stream, match = opened.stream, opened.match
-    assert stream is not None  # noqa: S101 - and a stream comes with a match: see Opened
+    assert stream is not None  # noqa: S101 - a stream comes with a match: see Opened
     assert match is not None  # noqa: S101
     name = Path(stream.source).name
-    stream.verify(stoppable(at.shell, f"reading {name}", stream.parts).advance)
-    session = at.shell.begin(match).session  # not that of ``at``, which is of the session before
-    work = stoppable(at.shell, f"opening {name}", stream.parts)
+    stream.verify(stoppable(controller.shell, f"reading {name}", stream.parts).advance)
+    session = controller.shell.begin(match).session  # controller.play is still the session before
+    work = stoppable(controller.shell, f"opening {name}", stream.parts)
     try:
         for action in stream_actions(stream, session.engine.shape):
             session.tick((action,))
             work.advance()
-    except Exception:  # the file changed meanwhile, or somebody stopped it
-        at.shell.begin(match)
+    except Exception:  # the file has changed meanwhile, or somebody stopped reading
+        controller.shell.begin(match)
         raise
 
 
-def _paste(at: GameController[Any], command: Paste) -> None:
-    for action in paste_actions(command.text or at.shell.window.clipboard(), at.play.engine.rule):
-        at.play.act(action)
+def _paste(controller: GameController[Any], command: Paste) -> None:
+    for action in paste_actions(command.text or controller.shell.window.clipboard(), controller.play.engine.rule):
+        controller.play.act(action)
 
 
-def _save(at: GameController[Any], command: Save) -> None:
-    engine = at.play.engine
+def _save(controller: GameController[Any], command: Save) -> None:
+    engine = controller.play.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
     target = Path(command.path) if command.path else new_file("board", ".npz" if massive else ".rle")
-    work = stoppable(at.shell, f"saving {target.name}", save_parts(engine))
-    save_board(target, engine, at.play.look.palette, advance=work.advance)
-    at.shell.tell(f"saved {target}")
+    work = stoppable(controller.shell, f"saving {target.name}", save_parts(engine))
+    save_board(target, engine, controller.play.look.palette, advance=work.advance)
+    controller.shell.tell(f"saved {target}")
 
 
-def _record(at: GameController[Any], command: Record) -> None:
+def _record(controller: GameController[Any], command: Record) -> None:
     target = Path(command.path) if command.path else new_file("replay", ENDING)
-    write_replay(target, at.play.session.recording())
-    at.shell.tell(f"kept the replay in {target}")
+    write_replay(target, controller.play.session.recording())
+    controller.shell.tell(f"kept the replay in {target}")
 
 
-def _board_picture(at: GameController[Any], command: BoardPicture) -> None:
+def _board_picture(controller: GameController[Any], command: BoardPicture) -> None:
     target = Path(command.path) if command.path else new_file("board", ".png")
-    save_board(target, at.play.engine, at.play.look.palette)
-    at.shell.tell(f"saved {target}")
+    save_board(target, controller.play.engine, controller.play.look.palette)
+    controller.shell.tell(f"saved {target}")
 
 
 def _pace(factor: float) -> Callable[[GameController[Any], Command], None]:
-    def change(at: GameController[Any], _: Command) -> None:
-        pace = round(min(max((at.play.pace if at.play.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST))
-        at.play.act(Action(at.presser, ActionKind.PACE, pace))
-        if not needs_consent(at.play, ActionKind.PACE):
-            at.shell.tell(f"{pace / 1000:g} generations a second")
+    def change(controller: GameController[Any], _: Command) -> None:
+        pace = round(
+            min(max((controller.play.pace if controller.play.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST)
+        )
+        controller.play.act(Action(controller.presser, ActionKind.PACE, pace))
+        if not needs_consent(controller.play, ActionKind.PACE):
+            controller.shell.tell(f"{pace / 1000:g} generations a second")
 
     return change
 
 
-def _unlimited(at: GameController[Any], _: Command) -> None:
-    who = at.presser
-    action = Action(who, ActionKind.PACE, 0, 1) if at.play.pace else Action(who, ActionKind.PACE, _DEFAULT_PACE)
-    at.play.act(action)
-    if not needs_consent(at.play, ActionKind.PACE):
-        at.shell.tell("as fast as it goes" if at.play.pace else f"{_DEFAULT_PACE / 1000:g} generations a second")
+def _unlimited(controller: GameController[Any], _: Command) -> None:
+    play = controller.play
+    pace = (0, 1) if play.pace else (_DEFAULT_PACE, 0)
+    play.act(Action(controller.presser, ActionKind.PACE, *pace))
+    if not needs_consent(controller.play, ActionKind.PACE):
+        controller.shell.tell(
+            "as fast as it goes" if controller.play.pace else f"{_DEFAULT_PACE / 1000:g} generations a second"
+        )
 
 
-def _seek(at: GameController[Any], command: Seek) -> None:
-    if may_go_back(at.play):
-        at.play.seeking = command.tick
+def _seek(controller: GameController[Any], command: Seek) -> None:
+    if may_go_back(controller.play):
+        controller.play.seeking = command.tick
     else:
-        at.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
+        controller.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
 
 
-def _zoom(at: GameController[Any], command: Zoom) -> None:
-    width, height = at.shell.window.view_size
-    shape = at.play.engine.shape
-    at.play.fitted = False
-    at.play.target = zoom_within(at.play.target, shape, (width, height), width / 2, height / 2, command.factor)
+def _zoom(controller: GameController[Any], command: Zoom) -> None:
+    width, height = controller.shell.window.view_size
+    shape = controller.play.engine.shape
+    controller.play.fitted = False
+    controller.play.target = zoom_within(
+        controller.play.target, shape, (width, height), width / 2, height / 2, command.factor
+    )
 
 
-def _pan(at: GameController[Any], command: Pan) -> None:
-    width, height = at.shell.window.view_size
-    at.play.fitted = False
-    at.play.target = pan(at.play.target, -command.columns * width, -command.rows * height)
+def _pan(controller: GameController[Any], command: Pan) -> None:
+    width, height = controller.shell.window.view_size
+    controller.play.fitted = False
+    controller.play.target = pan(controller.play.target, -command.columns * width, -command.rows * height)
 
 
-def _scheme(at: GameController[Any], command: Scheme) -> None:
-    set_scheme(at, command.name or next_scheme(at.play.look.scheme))
-    at.shell.tell(at.play.look.scheme)
+def _scheme(controller: GameController[Any], command: Scheme) -> None:
+    set_scheme(controller, command.name or next_scheme(controller.play.look.scheme))
+    controller.shell.tell(controller.play.look.scheme)
 
 
-def _look(at: GameController[Any], command: ChangeLook) -> None:
+def _look(controller: GameController[Any], command: ChangeLook) -> None:
     look: dict[str, Any] = {command.name: command.value}
-    at.play.look = replace(at.play.look, **look)
+    controller.play.look = replace(controller.play.look, **look)
     if command.name != "sizes":
-        at.shell.change(command.name, command.value)
+        controller.shell.change(command.name, command.value)
 
 
-def _panels(at: GameController[Any], _: Command) -> None:
-    at.show_panels(shown=not at.panels_shown)
+def _help(controller: GameController[Any], _: Command) -> None:
+    controller.shell.fields.shown ^= {"help"}
+    controller.show_panels(shown=True)
 
 
-def _help(at: GameController[Any], _: Command) -> None:
-    at.shell.fields.shown ^= {"help"}
-    at.show_panels(shown=True)
+def _jump(controller: GameController[Any], command: Jump) -> None:
+    here = controller.play.session.ticks if controller.play.seeking is None else controller.play.seeking
+    _seek(controller, Seek(max(0, here + round(command.seconds * TICKS_PER_SECOND))))
 
 
-def _jump(at: GameController[Any], command: Jump) -> None:
-    here = at.play.session.ticks if at.play.seeking is None else at.play.seeking
-    _seek(at, Seek(max(0, here + round(command.seconds * TICKS_PER_SECOND))))
-
-
-def _fit(at: GameController[Any], _: Command) -> None:
-    at.play.fitted = True
-
-
-def _result(at: GameController[Any], _: RoundResult) -> None:
-    toggle_result(at.shell, at.play)
-
-
-def _level(at: GameController[Any], request: LevelRequest) -> None:
-    carry_out_anywhere(at.shell, request)
+def _fit(controller: GameController[Any], _: Command) -> None:
+    controller.play.fitted = True
 
 
 _HANDLERS: dict[type[Asked], Callable[[GameController[Any], Any], None]] = {
@@ -266,21 +260,21 @@ _HANDLERS: dict[type[Asked], Callable[[GameController[Any], Any], None]] = {
     Fit: _fit,
     Scheme: _scheme,
     ChangeLook: _look,
-    Panels: _panels,
+    Panels: lambda controller, _: controller.show_panels(shown=not controller.panels_shown),
     Help: _help,
-    RoundResult: _result,
-    ChangeSeat: lambda at, seat: at.change_seat(seat.player, seat.what, seat.value),
-    LevelRequest: _level,
+    RoundResult: lambda controller, _: toggle_result(controller.shell, controller.play),
+    ChangeSeat: lambda controller, seat: controller.change_seat(seat.player, seat.what, seat.value),
+    LevelRequest: lambda controller, request: carry_out_anywhere(controller.shell, request),
 }
 
 
-def carry_out(at: GameController[Any], asked: Asked) -> bool:
-    """Do what was asked for, if it is about the session; whether it was.
+def carry_out(controller: GameController[Any], asked: Asked) -> bool:
+    """Carry out an action or command if it is about the session; return whether it was.
 
     Raises:
-        GpulifeError: it cannot be done; one line for the user.
+        GpulifeError: it cannot be carried out; one line for the user.
     """
     if (handler := _HANDLERS.get(type(asked))) is None:
         return False
-    handler(at, asked)
+    handler(controller, asked)
     return True

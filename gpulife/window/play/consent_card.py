@@ -1,4 +1,4 @@
-"""What everybody is asked, and how each answers: a card over the board, which takes no clicks."""
+"""A card over the board that shows an open question to all players and how each answers; it takes no clicks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from gpulife.view.look import RGB
 from gpulife.window.panels.widgets import AMBER, GREY, colour, width_of
 
-_WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # pixels on a 96 dpi screen; below: the line for messages
+_WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
 _MAX_OF_WINDOW = 0.9
 _LARGE = 22.0
 _OPAQUE = 0.94
@@ -25,13 +25,13 @@ _FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Voter:
-    """Somebody who has to agree.
+    """A player who has to agree.
 
     Attributes:
-        name: of the player.
+        name: the player's name.
         rgb: the player's colour.
-        agrees: what the player presses for yes, in words; "" if the player has agreed already.
-        refuses: what for no.
+        agrees: name of the key for yes; "" if the player has agreed already.
+        refuses: name of the key for no.
     """
 
     name: str
@@ -42,26 +42,26 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class ConsentCard:
-    """An open question, or the answer to the last one.
+    """An open question, or the outcome of the last one.
 
     Attributes:
-        words: the question, or the answer.
-        asked: who has to agree; nobody for an answer.
-        seconds: that are left to answer.
-        left: the part of the time that is, 0 to 1.
+        words: the question or its outcome, as a sentence.
+        voters: players who have to agree; none for an outcome.
+        seconds: time that is left to answer.
+        left: share of the time that is left, 0 to 1.
     """
 
     words: str
-    asked: Sequence[Voter] = ()
+    voters: Sequence[Voter] = ()
     seconds: int = 0
     left: float = 0.0
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw it in the middle below the upper ``above`` pixels of the window and the line for messages there."""
+    """Draw the card in the middle, below the upper ``above`` points of the window and the line for messages."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
-    room = _WIDTH * scale if card.asked else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
+    room = _WIDTH * scale if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, _WIDTH * scale, view.x * _MAX_OF_WINDOW)
     imgui.set_next_window_pos(
         imgui.ImVec2(view.x / 2, above + _BELOW * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
@@ -70,14 +70,14 @@ def draw_consent(card: ConsentCard, above: float) -> None:
     imgui.set_next_window_bg_alpha(_OPAQUE)
     if imgui.begin("consent", None, _FLAGS):
         imgui.push_text_wrap_pos(0.0)
-        imgui.push_font(None, _LARGE if card.asked else 0.0)
+        imgui.push_font(None, _LARGE if card.voters else 0.0)
         imgui.text_colored(AMBER, card.words)
         imgui.pop_font()
-        for each in card.asked:
+        for each in card.voters:
             imgui.text_colored(colour(each.rgb), each.name)
             imgui.same_line(0.0, _GAP * scale)
             imgui.text(f"{each.agrees} agrees, {each.refuses} refuses" if each.agrees else "has agreed")
-        if card.asked:
+        if card.voters:
             imgui.progress_bar(card.left, imgui.ImVec2(-1, 6 * scale), "")
             imgui.text_colored(GREY, f"{card.seconds} s to answer: no answer is a no")
         imgui.pop_text_wrap_pos()

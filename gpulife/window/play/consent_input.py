@@ -1,4 +1,4 @@
-"""Consent in the window (ruling R22): who it is that presses a key, what is asked in words, and what is done then."""
+"""Consent in the window (ruling R22): who has to be asked, the question in words, and what follows when all agree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.play_view import PlayView
 
 LEAVES = (ActionKind.SELECT, ActionKind.OPTION)
-"""What begins another session: its owner does that, when all agree."""
+"""Kinds of actions that begin another session, when all agree; games themselves ignore them."""
 
 _WANTS = {
     ActionKind.HALT: "a pause",
@@ -27,7 +27,7 @@ _LEAVING = (ActionKind.START, *LEAVES)
 
 
 def needs_consent(play: PlayView, kind: ActionKind) -> bool:
-    """Whether everybody has to be asked before that is done now. Who only looks at a recording asks nobody."""
+    """Return whether all players have to be asked before this kind of action; in the past nobody has to be."""
     session = play.session
     state = session.state
     if not isinstance(state, Asking) or state.consent is None or not state.asks or session.in_the_past:
@@ -36,7 +36,7 @@ def needs_consent(play: PlayView, kind: ActionKind) -> bool:
 
 
 def may_go_back(play: PlayView) -> bool:
-    """Whether one may look at the past: not in the middle of a round whose people ask each other, which goes on."""
+    """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
     session = play.session
     state = session.state
     if session.in_the_past or not asks_people(session.match) or not isinstance(state, Asking):
@@ -45,7 +45,7 @@ def may_go_back(play: PlayView) -> bool:
 
 
 def agreed_actions(play: PlayView) -> list[Action]:
-    """What all have agreed to that begins another session."""
+    """Return the actions that all have agreed to and that begin another session."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
@@ -53,7 +53,7 @@ def agreed_actions(play: PlayView) -> list[Action]:
 
 
 def consent_card(controller: GameController[Any]) -> ConsentCard | None:
-    """The open question or the last answer, to be drawn; None for neither."""
+    """Return the open question or the last outcome, to be drawn; None if there is neither."""
     state, consent = controller.state, _consent(controller.play)
     if consent is None or not isinstance(state, Asking):
         return None
@@ -62,12 +62,12 @@ def consent_card(controller: GameController[Any]) -> ConsentCard | None:
         return None if answer is None else ConsentCard(_answer_text(controller, answer))
     who = "Somebody at the keyboard" if question.player < 0 else controller.name_of(question.player)
     waiting = consent.to_answer(state.situation.seats)
-    asked = [_asked(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
+    voters = [_voter(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
     left = question.left / (ASKED_SECONDS * TICKS_PER_SECOND)
-    return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", asked, question.seconds, left)
+    return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", voters, question.seconds, left)
 
 
-def _asked(controller: GameController[Any], player: int, *, waits: bool) -> Voter:
+def _voter(controller: GameController[Any], player: int, *, waits: bool) -> Voter:
     name, rgb = controller.name_of(player), controller.play.look.colours[player + 1]
     if not waits:
         return Voter(name, rgb)
@@ -75,7 +75,7 @@ def _asked(controller: GameController[Any], player: int, *, waits: bool) -> Vote
 
 
 def _button(controller: GameController[Any], player: int, what: str) -> str:
-    """The key or button of a player's own for an answer."""
+    """Return the name of a player's own key or button for the answer ``what``: "agree" or "refuse"."""
     devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
     found = []
     if "keyboard" in devices and f"player{player + 1}-{what}" in table:
@@ -86,7 +86,7 @@ def _button(controller: GameController[Any], player: int, what: str) -> str:
 
 
 def _wish(controller: GameController[Any], kind: ActionKind) -> str:
-    """What is asked for, after "wants"."""
+    """Return the words for what is asked for, to follow "wants"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:

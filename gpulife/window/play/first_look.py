@@ -1,4 +1,4 @@
-"""The look that a board begins with: the settings', in the players' colours."""
+"""The look that a board begins with: as the settings say, in the players' colours."""
 
 from __future__ import annotations
 

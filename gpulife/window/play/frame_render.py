@@ -1,4 +1,4 @@
-"""What the window shows of the program: plain data for the panels, and the look that settings give a board."""
+"""Draw the board of a session, and collect plain data for the panels."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.game_window import own_panels
 
 BLINKS = 2.5
-"""Per second, of what blinks beside the board."""
+"""How many times a second the figures beside the board blink."""
 _FLICKER = 2.5
-"""Of cursors, times a second."""
+"""How many times a second cursors flicker."""
 
 
 def snapshot_of(controller: GameController[Any]) -> Snapshot:
-    """One frame's data for the panels."""
+    """Return the present frame's data for the panels."""
     playing = controller.play
     session, state = playing.session, playing.session.state
     devices = controller.shell.poller.devices()
@@ -65,9 +65,9 @@ def snapshot_of(controller: GameController[Any]) -> Snapshot:
 
 
 def draw_board(controller: GameController[Any], seconds: float, *, dragging: bool) -> None:
-    """Draw the board and its cursors, after the camera has glided on for ``seconds``, unless somebody is ``dragging``.
+    """Let the camera glide for ``seconds``, unless somebody is ``dragging``, and draw the board with its cursors.
 
-    The camera's points become pixels here, and nowhere else.
+    The camera counts in points; they become pixels here, and nowhere else.
     """
     shell, playing, look = controller.shell, controller.play, controller.look
     size, pixels, shape = (

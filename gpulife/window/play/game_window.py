@@ -1,4 +1,4 @@
-"""A game's side in the window, which its spec names: what it has there beside its cells."""
+"""A game's own part of the window, which its spec names, and which controller a session gets."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
 
 Open = Callable[[Shell, PlayView], GameController[Any]]
-"""Makes the controller of a session."""
+"""Function that makes the controller of a session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWindow:
-    """Everything about one game that is for the window only.
+    """Everything about a game that only the window needs.
 
     Attributes:
-        controller: makes the controller of a session.
-        setup: makes the page of the start screen that sets a match up, from the entry that was chosen and who played
-            last; None for a game that begins at once.
-        ground: makes the controller of a session of another game on a board of this game's own cells, where these are
-            drawn as figures; None where the other game's own will do.
-        panels: that it has of its own, whatever is played: their titles, and what draws them.
+        controller: makes the controller of a session of this game.
+        setup: makes the page that sets a match up, from the chosen entry of the start screen and the seats of the last
+            game; None for a game that begins at once.
+        ground: makes the controller for another game's session on a board with this game's kind of cells, which are
+            drawn as figures; None if such a session gets the other game's own controller.
+        panels: the game's own panels, shown whatever is played: a function that draws each, by title.
     """
 
     controller: Open = GameController
@@ -47,18 +47,18 @@ PLAIN = GameWindow()
 
 
 def window_of(game: str) -> GameWindow:
-    """Return the side in the window of the game called so."""
+    """Return the part of the window that belongs to a game, by the game's name."""
     return cast("GameWindow", resolve_name(find_game(game).window))
 
 
 @cache
 def own_panels() -> Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]:
-    """Return the panels that games have of their own."""
+    """Return the own panels of all games, by title."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 
 def open_controller(shell: Shell, play: PlayView) -> GameController[Any]:
-    """Make the controller of a session."""
+    """Return a new controller for a session."""
     game, family = play.session.match.game, play.engine.rule.family
     for spec in GAMES.values():
         if spec.strict and spec.name != game and parse_rule(spec.rule).family is family:

@@ -1,4 +1,4 @@
-"""What stands beside the boards of Study Mode and of Survival of the Fittest, as their overlays say."""
+"""A controller for Study Mode and Survival of the Fittest, whose overlays say what to draw shown the board."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from gpulife.window.play.overlay_hud import draw_contest, room_around
 
 
 class OverlayController(GameController[State]):
-    """A game whose overlay says what stands beside its board."""
+    """A controller that draws what the game's overlay says."""
 
     @property
     def overlay(self) -> Overlay:
-        """What the game has beside its board."""
+        """The figures that the game shows shown its board."""
         board = self.play.session.board
-        beside = overlay(self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation)
-        assert beside is not None  # noqa: S101 - these two games have one
-        return beside
+        shown = overlay(self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation)
+        assert shown is not None  # noqa: S101 - these two games have one
+        return shown
 
     @property
     def room(self) -> Room:
-        """What the figures take."""
+        """Space that the figures take around the board."""
         return Room(*room_around(self.overlay))
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """With question marks while somebody types."""
+        """Seeds that each player has left, as text, with question marks while somebody types them."""
         return self.overlay.status[1], self.overlay.status[3]
 
     @property
     def typing(self) -> int | None:
-        """The player who types a handicap now, None for nobody."""
+        """Player who is typing a handicap now; None for nobody."""
         typing = self.overlay.typing
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Of those who play; shapes are drawn cell by cell: see ``ui.contest``."""
-        beside, devices, colours = self.overlay, self.shell.poller.devices(), self.play.look.colours
+        """Return the cursors of those who play; shapes of several cells are drawn by ``overlay_hud``."""
+        shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
-            for player, cells in enumerate(beside.cursors)
-            if player in devices or beside.border is not None
+            for player, cells in enumerate(shown.cursors)
+            if player in devices or shown.border is not None
             if len(cells) == 1
             for row, column in cells
         ]

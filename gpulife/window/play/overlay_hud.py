@@ -1,6 +1,6 @@
-"""What a game between two players has beside its board: border, shot clock, seed menu, and the line of figures.
+"""Draw what a game for two has beside its board: border, shot clock, menu of shapes, and the line of figures.
 
-Drawn behind the panels and over the board, from the game's overlay; nothing here is a widget.
+All is drawn over the board and behind the panels, from the game's overlay; nothing here is a widget.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, Pixel, code, co
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.series_banner import draw_set_banner
 
-_HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # pixels on a 96 dpi screen
+_HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # points on a 96 dpi screen
 _LARGE, _SMALL = 24.0, 18.0
 _CORNER = 0.2
-"""Part of the board's width that a name in a corner is sure of."""
+"""Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
 _PHASES = {"set-up": "set-up", "halted": "halted"}
@@ -33,7 +33,7 @@ _ENDINGS = {
 
 
 def room_around(overlay: Overlay | None) -> tuple[float, float]:
-    """Pixels above and below the board that the overlay takes."""
+    """Return the points above and below the board that the overlay takes."""
     if overlay is None or overlay.border is None:
         return 0.0, 0.0
     scale = imgui.get_style().font_scale_dpi
@@ -50,16 +50,16 @@ def draw_contest(
     *,
     bright: bool,
 ) -> None:
-    """Draw it.
+    """Draw an overlay.
 
     Args:
-        overlay: of a game with a border; of others only what somebody is to type is drawn.
-        pixel: where a place of the board is on the screen.
+        overlay: what to draw; of a game without a border only the question for a handicap is drawn.
+        pixel: function that turns (row, column) into (x, y) on the screen.
         shape: (rows, columns) of the board.
-        colours: of the states.
-        strip: left, right and lower edge of what lies below the board.
-        names: of the players.
-        bright: whether what flickers is bright now.
+        colours: colours of the states.
+        strip: (left, right, bottom) of the space below the board.
+        names: names of the players.
+        bright: whether flickering things are bright now.
     """
     if overlay.border is None:
         if overlay.typing is not None:
@@ -98,7 +98,7 @@ def draw_contest(
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
-    """A shape in hand, over the cells that planting now would fill."""
+    """Draw the shape that a player holds over the cells that planting it now would fill."""
     pen = imgui.get_background_draw_list()
     ink, rim = code_of(rgb, 0.8 if bright else 0.35), code_of(rgb)
     for row, column in cells:
@@ -108,7 +108,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bri
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], strip: tuple[float, float, float]) -> None:
-    """Study Mode's question where its counters are to begin, over the board."""
+    """Draw Study Mode's question for the seeds that its counters begin with."""
     left, right, _ = strip
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     room = right - left - 2 * _GAP * imgui.get_style().font_scale_dpi
@@ -117,7 +117,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], strip: tuple[float, float, 
 
 
 def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
-    """The longest wording that there is room for, and its size; at least a part of the shortest one."""
+    """Return the longest wording that fits into ``room``, and its size; a part of the shortest one if none fits."""
     sizes = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
     return next(
         ((words, size) for words, size in sizes if width_of(words, size) <= room),
@@ -128,7 +128,7 @@ def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
 def _draw_heading(
     wordings: Sequence[str], names: tuple[str, ...], strip: tuple[float, float, float], colours: Sequence[RGB]
 ) -> None:
-    """The headline between the players' names in the corners: the longest wording that there is room for."""
+    """Draw the players' names in the corners, and between them the longest wording that fits."""
     left, right, y = strip
     gap = 2 * _GAP * imgui.get_style().font_scale_dpi
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in names)
@@ -149,7 +149,7 @@ def _draw_status(
     *,
     bright: bool,
 ) -> None:
-    """The five figures of the source, evenly from the board's left edge to its right."""
+    """Draw the five figures of the game of 1982, spread evenly from the board's left edge to its right one."""
     left, right, y = strip
     first, second = (ink_of(colours[species]) for species in (1, 2))
     status = list(overlay.status)
@@ -165,7 +165,7 @@ def _draw_status(
 def _draw_menu(
     menu: Sequence[MenuEntry], corner: tuple[float, float], width: float, colours: Sequence[RGB], *, bright: bool
 ) -> None:
-    """A row of shapes in their players' colours; the one in hand has a frame, which flickers in the menu."""
+    """Draw a row of shapes in their players' colours; a held one has a frame, which flickers while the menu is open."""
     pen = imgui.get_background_draw_list()
     scale = imgui.get_style().font_scale_dpi
     box = width / len(menu)
@@ -194,7 +194,7 @@ def _draw_menu(
 
 
 def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """What a player should know of the game just now, in wordings from the longest to the shortest."""
+    """Return what players should know just now, in wordings from the longest to the shortest."""
     if overlay.series is not None and overlay.typing is None:
         return _headline_of_set(overlay, overlay.series, names)
     rounds = f"   rounds {overlay.tally[0]}:{overlay.tally[1]}" if any(overlay.tally) or overlay.round > 1 else ""
@@ -208,12 +208,12 @@ def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     if overlay.typing is not None:
         who = names[overlay.typing[0]]
         return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
-    words = _moment(overlay, names)
+    words = _phase(overlay, names)
     return (*(f"{each}{rounds}".strip() for each in words), words[-1])
 
 
-def _moment(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Where a round is that is not over, in wordings from the longest to the shortest."""
+def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
+    """Return the phase of a round that is not over, in wordings from the longest to the shortest."""
     if overlay.waits_for:
         late = " and ".join(names[player] for player in overlay.waits_for)
         return f"{late} may still plant: play begins in a moment", f"waits for {late}"
@@ -226,9 +226,9 @@ def _moment(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
-    """The same of a round that belongs to a set."""
+    """Return the headline of a round that belongs to a set, in wordings from the longest to the shortest."""
     if overlay.phase != "over":
-        words = _moment(overlay, names)
+        words = _phase(overlay, names)
         return *(f"{each}   {standing(series)}".strip() for each in words), words[-1] or standing(series)
     wins = "a tie" if overlay.winner is None else f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}"
     stands, following = verdict(series, names), f"ESC: {coming(series, names)}"

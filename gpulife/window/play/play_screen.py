@@ -1,4 +1,4 @@
-"""The screen that everything is for: the session that is played, with the controller of its game."""
+"""The screen at the bottom of the stack: the session that is played, with the controller of its game."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from gpulife.window.shell import Shell
 
 
 class PlayScreen(Screen):
-    """The bottom of the stack.
+    """Shows the session that is played, and begins others.
 
     Args:
-        shell: what all screens share.
-        screens: the stack.
-        autosave: of this window; None if it is to leave nothing behind.
+        shell: everything that screens share.
+        screens: the stack of screens.
+        autosave: saves the session now and then; None if the window is to leave nothing behind.
 
     Attributes:
-        controller: of the session that is played.
-        kept: sessions that are saved, and that are offered to go on with.
+        controller: controller of the session that is played.
+        kept: saves the session, and has those that can be resumed.
     """
 
     controller: GameController[Any]
@@ -58,7 +58,7 @@ class PlayScreen(Screen):
 
     @property
     def play(self) -> PlayView:
-        """The session that is played."""
+        """View of the session that is played."""
         return self.controller.play
 
     def begin(
@@ -71,18 +71,18 @@ class PlayScreen(Screen):
         backdrop: bool = False,
         controller: Callable[[Shell, PlayView], GameController[Any]] | None = None,
     ) -> PlayView:
-        """Begin a session in the place of the present one, which stays if this one cannot be.
+        """Begin a session in place of the present one, which stays if the new one cannot begin.
 
         Args:
-            match: what is played.
-            actions: of the first tick.
-            recording: to play back.
-            saved: to go on with.
-            backdrop: whether nobody chose it: it lives behind the start menu and is not saved.
-            controller: makes its controller, if that is none of its game's.
+            match: the match to play.
+            actions: actions of the first tick.
+            recording: a recorded match to play back.
+            saved: a saved session to resume.
+            backdrop: whether nobody chose the session: it is only seen behind the start menu, and not saved.
+            controller: makes the controller, if it is not to be the game's own.
 
         Raises:
-            GpulifeError: the board does not fit, or a file does not hold what it should.
+            GpulifeError: there is not enough memory for the board, or the recording is wrong.
         """
         shell, poller, old = self.shell, self.shell.poller, getattr(self, "controller", None)
         players = find_game(match.game).players
@@ -106,13 +106,13 @@ class PlayScreen(Screen):
             old.play.close()
         self.controller = new
         if saved is not None:
-            for action in play.session.let_go():  # whoever held something then does not now
+            for action in play.session.let_go():  # keys that were held when it was saved are not held now
                 play.act(action)
         shell.scheme_seed += 1
         new.take_look()
-        if players:  # the title lets everybody sit
+        if players:  # the title, which has none, leaves everybody on their seats
             poller.seats = players
-        if match.game != "study":  # nobody has to join before the shot clock rises
+        if match.game != "study":  # so that nobody has to join while the shot clock already runs
             for player in range(min(poller.seats, HALVES)):
                 if player not in poller.devices():
                     poller.sit_at_keyboard(player)
@@ -131,26 +131,26 @@ class PlayScreen(Screen):
 
     @property
     def in_menu(self) -> bool:
-        """Whether a page of the game, or the statistics, have keys and pads."""
+        """Whether keys and pads steer a page of the game, or the statistics."""
         return self.shell.fields.result.steered or bool(self.controller.page)
 
     @property
     def is_idle(self) -> bool:
-        """Whether the game says so, and nobody is on the way through time."""
+        """Whether the game says that leaving would interrupt nobody, and no rewinding is under way."""
         return self.controller.is_idle and self.play.seeking is None
 
     @property
     def has_bar(self) -> bool:
-        """Whether the panels are shown."""
+        """Whether the panels are shown, with the bar along the lower edge."""
         return self.controller.panels_shown and not self.in_menu
 
     @property
     def above(self) -> float:
-        """What the game's own figures take."""
+        """Points that the game's own figures take above the board."""
         return self.controller.room.above
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Asked]:
-        """What keys, pads and the mouse ask for, as it is meant in this game, and what all have agreed to."""
+        """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
         asked = self.controller.translate(poll_devices(self.shell, events, seconds, menu=self.in_menu))
         if not self.in_menu:
             asked += self._point(events)
@@ -158,7 +158,7 @@ class PlayScreen(Screen):
         return [*asked, *(action for action in self._granted if action not in before)]
 
     def _point(self, events: Sequence[Event]) -> list[Asked]:
-        """Draw, drag and zoom by the mouse, or whatever clicks are for in this game."""
+        """Return what the mouse asks for: to draw, drag and zoom, or what clicks mean in this game."""
         play, mouse = self.play, self._mouse
         on_panel, before = self.shell.host.wants_mouse and not mouse.busy, play.target
         events, asked = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
@@ -170,7 +170,7 @@ class PlayScreen(Screen):
         return [*asked, *actions]
 
     def carry_out(self, asked: Asked) -> bool:
-        """Do what is about the session; see :meth:`Screen.carry_out`."""
+        """Carry out what is about the session; see :meth:`Screen.carry_out`."""
         match asked:
             case PadLost(player):
                 if self.play.started and self.play.session.state.running:
@@ -184,7 +184,7 @@ class PlayScreen(Screen):
                 return self.controller.carry_out(asked) or play_commands.carry_out(self.controller, asked)
 
     def pass_time(self, seconds: float) -> None:
-        """Let the session live, let it be heard, and save it now and then."""
+        """Let time pass in the session, play its sounds, and save it now and then."""
         shell = self.shell
         pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
@@ -198,7 +198,7 @@ class PlayScreen(Screen):
         draw_board(self.controller, seconds, dragging=self._mouse.busy)
 
     def draw_panels(self, seconds: float) -> list[Asked]:
-        """Draw what the game has beside its board, panels, statistics and questions."""
+        """Draw the game's own figures, panels, statistics and questions; return what is asked for in them."""
         controller, fields = self.controller, self.shell.fields
         asked = controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
         if controller.panels_shown and not controller.page:

@@ -1,4 +1,4 @@
-"""One session as it is seen: its engine, look, camera and seats, the time that passes in it, and its figures."""
+"""A session as it is seen in the window: engine, look, camera and seats, passing time, and statistics."""
 
 from __future__ import annotations
 
@@ -27,39 +27,39 @@ from gpulife.window.panels.snapshot import Rates
 from gpulife.window.play.population_history import PopulationHistory
 
 _MAX_TICKS_PER_FRAME = 6
-"""A slow frame makes up for so many ticks; beyond that the universe goes slower, not the window."""
+"""Maximum of ticks that the frame after a slow one makes up for; beyond it the session gets slower, not the window."""
 _MAX_SECONDS_PER_FRAME = 0.03
-"""Nor does a frame begin another tick after so long: panels answer while a massive universe goes at its own pace."""
+"""Time after which a frame begins no further tick, so that panels answer even if a massive universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""Of a frame that an unlimited pace may take: below it computes more a tick, above fewer."""
+"""Time of a frame at an unlimited pace: if it is shorter, a tick computes more generations, if longer, fewer."""
 
 
 class PlayView:
     """A session in the window.
 
     Args:
-        device: of the window.
-        match: what is played.
+        device: the window's OpenGL device.
+        match: the match that is played.
         first: actions of the first tick.
-        recording: to play back or to go on with.
-        keyframe: of the recording, to begin at.
-        budget: bytes that going back in time may take.
-        seats: who plays; the defaults are people.
+        recording: a recorded match to play back or to resume.
+        keyframe: keyframe of the recording to begin at.
+        budget: bytes of memory that rewinding may take.
+        seats: who plays; people by default.
 
     Attributes:
-        engine: in the window's context.
-        session: on it.
-        view: of it.
-        look: of the board.
-        camera: where it is; its zoom counts points, as everything does that does not itself draw pixels.
-        target: where the camera glides to.
-        fitted: whether the view shows the whole board, and goes on to when window or panels change.
+        engine: the engine, in the window's OpenGL context.
+        session: the session on that engine.
+        view: draws the board.
+        look: how the board is drawn.
+        camera: the camera; it counts in points, as everything does that does not draw pixels itself.
+        target: the camera that ``camera`` glides to.
+        fitted: whether the view keeps showing the whole board when window or panels change.
         seats: who sits where.
-        demo: whether computers play it for whoever passes by.
-        started: whether somebody chose this universe.
-        seeking: the tick that the session is on the way to, None when time passes.
-        flash: strength of a flash that is on, 0 to 1.
-        flash_species: those that flash, none for the whole picture.
+        demo: whether computers play it in attract mode.
+        started: whether somebody chose this session; False for a backdrop.
+        seeking: tick that the session is rewound or forwarded to; None while time passes.
+        flash: strength of the present flash, 0 to 1.
+        flash_species: species that flash; none for the whole picture.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class PlayView:
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
-        self._owed = 0.0  # ticks
+        self._owed = 0.0  # ticks that are due
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
         self._pending = list(first)
@@ -112,11 +112,11 @@ class PlayView:
         self.engine.close()
 
     def prepare(self, generations: int, begin: Callable[[], Callable[[], None]]) -> None:
-        """Compile what steps of so many generations take, if that takes long and has not been done yet.
+        """Compile the shaders for steps of so many generations, if that takes long and has not been done yet.
 
         Args:
-            generations: of a step.
-            begin: called before, to say so; what it returns is called when one of a few steps is done.
+            generations: generations of a step.
+            begin: called before compiling, to show that; the function that it returns is called after each shader.
         """
         if not isinstance(self.engine, GLPlanesEngine) or generations in self._prepared:
             return
@@ -124,19 +124,19 @@ class PlayView:
         self.engine.prepare(generations, sleep=True, advance=begin())
 
     def act(self, action: Action) -> None:
-        """Hand an action to the next tick."""
+        """Give an action to the next tick."""
         self._pending.append(action)
 
     def act_once(self, action: Action) -> None:
-        """Hand an action to the next tick, unless it has it already: twice HALT would be none."""
+        """Give an action to the next tick, unless that has it already, since HALT twice would do nothing."""
         if action not in self._pending:
             self._pending.append(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after so many seconds."""
+        """Play the ticks that are due after ``seconds``; return their results."""
         self._owed = min(self._owed + seconds * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
         results: list[TickResult] = []
-        with self._for_a_frame() as until:
+        with self._limited_to_frame() as until:
             while self._owed >= 1:
                 if results and time.perf_counter() > until:
                     self._owed = 0.0
@@ -163,13 +163,13 @@ class PlayView:
         return results
 
     def seek(self, tick: int) -> bool:
-        """Go on towards a tick for as long as a frame may take; whether it is there. See ``Session.seek``."""
-        with self._for_a_frame():
+        """Go on towards a tick for as long as a frame may take; return whether it is reached. See ``Session.seek``."""
+        with self._limited_to_frame():
             return self.session.seek(tick)
 
     @contextmanager
-    def _for_a_frame(self) -> Iterator[float]:
-        """Have the session pause when the time that a frame may take is over; gives that moment."""
+    def _limited_to_frame(self) -> Iterator[float]:
+        """Let the session pause when the time that a frame may take is over; yield the time of that moment."""
         self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
             yield self._until
@@ -177,25 +177,25 @@ class PlayView:
             self._until = inf
 
     def take_results(self) -> list[TickResult]:
-        """What the last ticks that were played brought; once."""
+        """Return the results of the last frame's ticks; a second call returns none."""
         results, self._results = self._results, []
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:
-        """With an unlimited pace: compute more or fewer generations a tick, as the last frame's ``seconds`` allow."""
-        least, most = _BURST_SECONDS
-        wanted = burst * 2 if seconds < least else burst // 2 if seconds > most else burst
-        wanted = min(max(wanted, self.engine.pass_generations), 4096)
-        if wanted != burst:
-            self.act(Action(NOBODY, ActionKind.PACE, 0, wanted))
+        """Compute more or fewer generations per tick at an unlimited pace, as the last frame's ``seconds`` allow."""
+        shortest, longest = _BURST_SECONDS
+        new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
+        new_burst = min(max(new_burst, self.engine.pass_generations), 4096)
+        if new_burst != burst:
+            self.act(Action(NOBODY, ActionKind.PACE, 0, new_burst))
 
     @property
     def population(self) -> tuple[int, ...]:
-        """Cells in each state but 0."""
+        """Number of cells in each state but 0."""
         return tuple(self.session.board.census().tolist())
 
     def free_memory(self, device: GLDevice) -> int:
-        """Bytes that a new board could take; asked once a second."""
+        """Return the bytes that a new board could take; the driver is asked once a second."""
         now = time.perf_counter()
         if now - self._free_memory[0] >= 1:
             self._free_memory = now, device.free_memory()
@@ -203,13 +203,13 @@ class PlayView:
 
     @property
     def pace(self) -> int:
-        """Generations in 1000 seconds; 0 for unlimited, -1 for authentic."""
+        """Pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic."""
         pace: Pace = self.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
     @property
     def rates(self) -> Rates:
-        """Of the last frames."""
+        """How fast the last frames went."""
         (since, first), (now, last) = self._computed[0], self._computed[-1]
         generations = (last - first) / (now - since) if now > since else 0.0
         rows, columns = self.engine.shape

@@ -1,4 +1,4 @@
-"""The mouse as a player's hand: in games where a click means the trigger at a place, not a cell drawn there."""
+"""The mouse as a player's stick and trigger, in games where a click presses the trigger at a place."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from gpulife.games.core.game import Action, ActionKind
 
 
 class MouseHand:
-    """One hand.
+    """Turns the mouse into actions of one player.
 
     Attributes:
-        player: whom it plays for.
-        hovers: whether it points without being pressed; not in the past, where whatever one does begins another future.
+        player: the player whose actions they are.
+        hovers: whether moving without a pressed button counts; not in the past, where any action begins a new future.
     """
 
     def __init__(self) -> None:
@@ -23,19 +23,19 @@ class MouseHand:
         self._pressed: int | None = None
 
     def press(self, place: Place) -> Iterator[Action]:
-        """The button goes down over a place."""
+        """Press the trigger at a place."""
         self._pressed, self._place = self.player, place
         yield Action(self.player, ActionKind.POINT, *place)
         yield Action(self.player, ActionKind.TRIGGER, 1)
 
     def release(self) -> Iterator[Action]:
-        """It goes up, wherever that is."""
+        """Let go of the trigger, wherever the pointer is."""
         if self._pressed is not None:
             yield Action(self._pressed, ActionKind.TRIGGER, 0)
         self._pressed = None
 
     def move(self, place: Place) -> Iterator[Action]:
-        """The pointer is over a place."""
+        """Move the player's cursor to a place."""
         if place != self._place and (self.hovers or self._pressed is not None):
             self._place = place
             yield Action(self.player, ActionKind.POINT, *place)

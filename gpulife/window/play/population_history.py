@@ -1,4 +1,4 @@
-"""The populations of the last generations, as many points as a curve needs however long it has been."""
+"""The populations since the beginning, as points of curves whose number is limited."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ _MAX_POINTS = 600
 
 
 class PopulationHistory:
-    """Points of the population curves.
+    """The points of the population curves.
 
-    When there are too many, every second one goes and points come half as often: the curves always show everything
-    since the beginning.
+    When there are too many, every second one is dropped and points are added half as often, so that the curves always
+    show everything since the beginning.
     """
 
     def __init__(self, species: int) -> None:
         self._species = species
-        self._every = 1
+        self._interval = 1
         self._points: list[tuple[int, tuple[int, ...]]] = []
         self._curves: History | None = None
 
     def see(self, computed: int, board: Board) -> None:
-        """Add a point after ``computed`` generations, unless it is too soon for one. Going back drops what is later."""
+        """Add a point after ``computed`` generations, unless it is too soon; after a rewind, drop the later points."""
         while self._points and self._points[-1][0] > computed:
             self._points.pop()
             self._curves = None
-        if self._points and computed < self._points[-1][0] + self._every:
+        if self._points and computed < self._points[-1][0] + self._interval:
             return
         self._curves = None
         self._points.append((computed, tuple(board.census().tolist())))
         if len(self._points) > _MAX_POINTS:
             self._points = self._points[::2]
-            self._every *= 2
+            self._interval *= 2
 
     def curves(self) -> History:
-        """The points as arrays, made anew only when there are others."""
+        """Return the points as arrays, made anew only when they have changed."""
         if self._curves is not None:
             return self._curves
         generations = np.array([computed for computed, _ in self._points], np.float64)

@@ -1,4 +1,4 @@
-"""When the statistics of a round are shown: at its end by themselves, else when asked for; and the card's data."""
+"""Show the statistics of a round, by themselves at its end and at any time when asked for."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""Entries of a round still going on for each generation that its summary may be old: making one reads them all."""
+"""During a round, its summary may be a generation old for every 500 entries, since making one reads them all."""
 
 
 def draw_result(shell: Shell, play: PlayView) -> list[Asked]:
-    """Draw the statistics if they are to be seen, into the frame of Dear ImGui that has begun; the user's commands."""
+    """Draw the statistics if they are open, into the present frame of Dear ImGui; return what is asked for in them."""
     fields, session = shell.fields.result, play.session
     if fields.session is not session:
         fields = shell.fields.result = ResultFields(session)
     account = session.account
     was_drawn, fields.drawn = fields.drawn, False
     if account is not None and len(account.scores) == len(SIDES) and (was_drawn or play.seeking is None):
-        # On the way through time the ends of rounds pass by, which are not to flicker.
+        # While time is rewound, the ends of rounds that pass by must not make the statistics flicker.
         fields.drawn = fields.is_open(account.round, account.over)
     if account is None or not fields.drawn:
         fields.steered = False
@@ -37,7 +37,7 @@ def draw_result(shell: Shell, play: PlayView) -> list[Asked]:
 
 
 def toggle_result(shell: Shell, play: PlayView) -> None:
-    """The key of the statistics: show them and steer them, or close them."""
+    """Show the statistics and let keys steer them, or close them."""
     fields, account = shell.fields.result, play.session.account
     if account is None or len(account.scores) != len(SIDES):
         shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
@@ -48,7 +48,7 @@ def toggle_result(shell: Shell, play: PlayView) -> None:
 
 
 def _summary(shell: Shell, play: PlayView, account: Account) -> Summary:
-    """Of the round so far, made anew only when there is more to tell."""
+    """Return the summary of the round so far, made anew only when there is more to tell."""
     fields, session, names = shell.fields.result, play.session, play.seats.names
     if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary

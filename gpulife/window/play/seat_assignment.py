@@ -1,4 +1,4 @@
-"""Who plays in the window: reads and keeps the user's seats, and puts computers on those of a session."""
+"""Assign people and computers to seats: those that the settings keep, and those of a session."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.play.play_view import PlayView
 
 _SIDES = ("left", "right")
-"""Beginnings of the settings of the two seats."""
+"""Prefixes of the settings' names for the two seats."""
 _PAUSE = 24
-"""Ticks between two moves of a computer that would be too quick for people to follow."""
+"""Ticks that a computer waits between two moves, so that people can follow."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """The seats that the settings keep, by how many they are."""
+    """Return the seats in the settings, by their number."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
@@ -32,10 +32,10 @@ def seats_of(settings: Settings) -> dict[int, Seats]:
 
 
 def kept(settings: Settings, seats: Seats) -> Settings:
-    """The settings with those seats.
+    """Return the settings with these seats.
 
     Raises:
-        SettingsError: a name or a colour cannot be.
+        SettingsError: a name or a colour is not allowed.
     """
     if len(seats.seats) != len(_SIDES):
         settings = changed(settings, "party_seats", seats.texts)
@@ -49,12 +49,12 @@ def kept(settings: Settings, seats: Seats) -> Settings:
 def seat_computers(
     play: PlayView, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
-    """Let computers play in a session, and nobody else by themselves.
+    """Let computers play in a session, in place of all computers that play there now.
 
     Args:
-        play: what is played.
-        levels: one a seat, 0 for none.
-        device: to look ahead on.
+        play: the session.
+        levels: the computer's level on each seat, 0 for none.
+        device: the device on which computers look ahead.
         people: the seats of people.
     """
     session = play.session
@@ -73,13 +73,13 @@ def seat_computers(
         for seat, level in enumerate(levels)
         if level
     )
-    for action in actions:  # whoever sits down there holds nothing yet
+    for action in actions:  # let go of what the former computers held
         if not session.in_the_past:
             play.act(action)
 
 
 def tell_seats(play: PlayView, levels: Sequence[int]) -> None:
-    """Tell the game which seats are computers', one level a seat, where it does not know yet; not in its past."""
+    """Tell the game the computer's level on each seat, if it does not know yet; not in the past."""
     if not play.session.in_the_past:
         for action in seat_actions(play.session.state, levels):
             play.act_once(action)

@@ -1,4 +1,4 @@
-"""Who sat where when a session was saved: a resumed match is between the same people and computers."""
+"""Save the seats with a session, so that a resumed match is between the same people and computers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.window.play.game_controller import GameController
 
 
 def seats_of(controller: GameController[Any]) -> dict[str, Any]:
-    """JSON values for :func:`seat_again`."""
+    """Return JSON values for :func:`seat_again`."""
     two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_SEATS]
     return {
         "seats": list(two.texts),
@@ -26,9 +26,9 @@ def seats_of(controller: GameController[Any]) -> dict[str, Any]:
 
 
 def seat_again(controller: GameController[Any], kept: dict[str, Any]) -> None:
-    """Let those sit where they sat; colours are the settings'. For this time only, as what the command line says.
+    """Let everybody sit where they sat, without changing the settings, which also give the colours.
 
-    Of a session that was saved without it by the settings.
+    A session that was saved without its seats (``kept`` is empty) gets those of the settings.
     """
     shell, play = controller.shell, controller.play
     if kept:
@@ -41,10 +41,10 @@ def seat_again(controller: GameController[Any], kept: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, kept: dict[str, Any]) -> dict[int, Seats]:
-    """Who sat where, by how many seats there are, by what :func:`seats_of` gave; colours are those of ``two``.
+    """Return the seats, by their number, from what :func:`seats_of` returned; colours are those of ``two``.
 
     Raises:
-        GpulifeError: it is something else.
+        GpulifeError: the values are not what :func:`seats_of` returns.
     """
     read = convert(kept, _Kept, "the seats")
     seats = (

@@ -1,6 +1,6 @@
-"""The end of a set: who has won it, over the upper part of the board, with a mark for each round.
+"""Draw the banner at the end of a set: who has won it, and a mark for each round, within a border of blinkers.
 
-Its border lives. Drawn behind the panels; nothing here is a widget.
+It lies over the upper part of the board and behind the panels; nothing here is a widget.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from gpulife.view.look import RGB
 from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, Ink, frame, ink_of, rectangle, text
 from gpulife.window.panels.widgets import width_of
 
-_LARGE, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # pixels on a 96 dpi screen
+_LARGE, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
 _GROUND: Ink = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40
 _FROM_TOP = 0.14
-"""Part of the board's height above the banner."""
+"""Share of the board's height above the banner."""
 
 Area = tuple[float, float, float, float]
-"""Left, top, right, bottom, in points."""
+"""(left, top, right, bottom) in points."""
 
 
 def draw_set_banner(series: Series, names: Sequence[str], colours: Sequence[RGB], board: Area, *, bright: bool) -> None:
-    """Draw it if the set is over.
+    """Draw the banner if the set is over.
 
     Args:
         series: the set.
-        names: of the players.
-        colours: of the states.
-        board: where that is, as far as it can be seen.
-        bright: whether what flickers is bright now.
+        names: names of the players.
+        colours: colours of the states.
+        board: the visible part of the board.
+        bright: whether flickering things are bright now.
     """
     if not series.over:
         return
@@ -44,7 +44,7 @@ def draw_set_banner(series: Series, names: Sequence[str], colours: Sequence[RGB]
     words = verdict(series, names)
     edge = _EDGE * scale
     size = _fitting(words, right - left - 4 * edge)
-    marks = _marks(series)
+    marks = series.results[-_MAX_MARKS:]  # winners of the last rounds
     pitch = min((_MARK + 6) * scale, (right - left - 4 * edge) / max(len(marks), 1))
     high = size * scale * 1.25
     height = 4 * edge + high + _MARK * scale + _MIDDLE * scale * 1.3
@@ -69,18 +69,13 @@ def draw_set_banner(series: Series, names: Sequence[str], colours: Sequence[RGB]
     text(words, middle, y + (_MARK + 6) * scale, QUIET, align=0.5, size=size)
 
 
-def _marks(series: Series) -> tuple[int | None, ...]:
-    """The winners of the rounds that there is a mark for: the last ones of very many."""
-    return series.results[-_MAX_MARKS:]
-
-
 def _fitting(words: str, room: float, size: float = _LARGE) -> float:
-    """The size, at most ``size``, in which words fit into ``room``."""
+    """Return the size, at most ``size``, in which words fit into ``room``."""
     return max(_MIN, min(size, size * room / max(width_of(words, size), 1.0)))
 
 
 def _blinkers(left: float, right: float, y: float, ink: Ink, scale: float, *, upright: bool) -> None:
-    """A row of blinkers along the border, every second one a generation behind the others."""
+    """Draw a row of blinkers along the border, every second one a generation behind the others."""
     cell = _CELL * scale
     pitch = 6 * cell
     count = int((right - left) // pitch)

@@ -1,4 +1,4 @@
-"""What the window does for no session to be lost: its own is saved, and those that other programs left are offered."""
+"""Save the window's session, and offer saved sessions that nobody plays."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from gpulife.window.start.sessions_page import SessionLine
 _LOG = logging.getLogger(__name__)
 
 _MIN_TICKS = 10 * TICKS_PER_SECOND
-"""A session in whose place another one is begun is kept from then on, or as soon as somebody has drawn in it."""
+"""Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
 
 
 class Kept:
-    """The autosave of one window.
+    """Saves the session of a window, and has the sessions that can be resumed.
 
     Args:
-        shell: of it.
-        autosave: of it; None if it is to leave nothing behind and offer nothing, as for measurements.
+        shell: everything that screens share.
+        autosave: the window's autosave; None if nothing is to be saved or offered, as for measurements.
 
     Attributes:
-        offered: sessions that nobody plays, the newest first, as they were at the last look.
+        offered: saved sessions that nobody plays, the newest first, as :meth:`look` found them.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -42,11 +42,11 @@ class Kept:
 
     @property
     def interrupted(self) -> int:
-        """How many of the sessions that are offered nobody ended."""
+        """Number of offered sessions that were interrupted, since nobody ended them."""
         return sum(not kept.save.ended for kept in self.offered)
 
     def look(self) -> None:
-        """See what there is to offer; damaged files are set aside, and a warning is logged."""
+        """Look for sessions to offer; set damaged files aside and log a warning."""
         if self._autosave is None:
             return
         found, lines = kept_sessions(self._autosave.folder)
@@ -55,16 +55,16 @@ class Kept:
             _LOG.warning(line)
 
     def save_if_due(self, controller: GameController[Any]) -> None:
-        """Save the session now and then."""
+        """Save the session if it is time for it."""
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
     def save(self, controller: GameController[Any], *, ends: bool = False) -> None:
-        """Save the session where a crash or the next start finds it, if somebody chose it; what goes wrong is told.
+        """Save the session where the next start finds it, if somebody chose it; show errors to the user.
 
         Args:
-            controller: of the session.
-            ends: whether somebody ends it, so that this is the last time.
+            controller: controller of the session.
+            ends: whether somebody ends the session, so that this is the last time.
         """
         if self._autosave is not None and controller.play.started:
             write = self._autosave.finish if ends else self._autosave.save
@@ -74,7 +74,7 @@ class Kept:
                 self._shell.tell(str(error))
 
     def replaced(self, controller: GameController[Any]) -> None:
-        """Another session is about to take its place; whoever wants it back finds it on the start screen."""
+        """Save a session that another one is about to replace, so that the start screen offers it."""
         autosave = self._autosave
         if autosave is None or not controller.play.started:
             return
@@ -83,19 +83,19 @@ class Kept:
             self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
 
     def resume(self, kept: KeptSession) -> None:
-        """Go on with a session of the list, which no other program gets from then on.
+        """Resume an offered session, which no other program can resume from then on.
 
         Raises:
-            GpulifeError: it cannot be.
+            GpulifeError: it cannot be resumed.
         """
         self.offered = tuple(each for each in self.offered if each is not kept)
         self.go_on(take(kept))
 
     def go_on(self, taken: Taken) -> None:
-        """Go on with a session that was taken over.
+        """Resume a session that this program has taken over.
 
         Raises:
-            GpulifeError: it cannot be begun; others may try.
+            GpulifeError: it cannot begin; it is released, so that other programs may try.
         """
         try:
             self._shell.begin(taken.saved.recording.match, saved=taken.saved)
@@ -108,23 +108,23 @@ class Kept:
             self._shell.tell(taken.saved.warning)
 
     def discard(self, kept: KeptSession) -> None:
-        """Delete a session of the list.
+        """Delete an offered session.
 
         Raises:
-            GpulifeError: another program goes on with it, or the system refused.
+            GpulifeError: another program plays it, or the system refused.
         """
         self.offered = tuple(each for each in self.offered if each is not kept)
         discard(kept)
 
 
 def session_lines(kept: Kept, now: float | None = None) -> tuple[SessionLine, ...]:
-    """The sessions that are offered, for people; ``now`` is in seconds since 1970."""
+    """Return the offered sessions as lines of the page; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
     return tuple(_line(each, now) for each in kept.offered)
 
 
 def notice_of(kept: Kept) -> tuple[str, str]:
-    """What stands on the button that leads to them, and a line about it."""
+    """Return the label of the button that leads to the offered sessions, and its tooltip."""
     count = kept.interrupted
     if not count:
         return "Sessions", "all that can be gone on with"
@@ -132,10 +132,10 @@ def notice_of(kept: Kept) -> tuple[str, str]:
 
 
 def when_text(then: float, now: float) -> str:
-    """A time of day for people, both in seconds since 1970: "today 14:05", "yesterday 14:05", or "2026-03-12 14:05"."""
+    """Return a time as "today 14:05", "yesterday 14:05" or "2026-03-12 14:05"; both times are in seconds since 1970."""
     try:
         moment, today = (datetime.fromtimestamp(each).astimezone() for each in (then, now))
-    except (ValueError, OverflowError, OSError):  # a file's time may be anything
+    except (ValueError, OverflowError, OSError):  # the time of a file may be any number
         return "at an unknown time"
     days = (today.date() - moment.date()).days
     day = {0: "today", 1: "yesterday"}.get(days) or moment.strftime("%Y-%m-%d")

@@ -1,4 +1,4 @@
-"""Time in the window: a frame's share of it, or the way to another moment."""
+"""Let the time of a frame pass in a session, or go on rewinding it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpulife.window.shell import Shell
 
 
 def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
-    """Let ``seconds`` pass in what is played, or go on towards the moment that somebody wants to see."""
+    """Let ``seconds`` pass in a session, or go on towards the tick that somebody wants to see."""
     if shell.window.minimised and not shell.settings.run_minimised:
         return
     session = play.session
