@@ -1,4 +1,4 @@
-"""Names of rules: those that there are, and the reading of one name.
+"""Names of rules: the list of all kinds, and the parser of a name.
 
 The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids
 (https://golly.sourceforge.io/Help/bounded.html): width first, T a torus, P a plane with dead edges.
@@ -16,24 +16,24 @@ _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$",
 
 
 def _all_names() -> dict[str, str]:
-    lines: list[tuple[str, str]] = []
+    names: list[tuple[str, str]] = []
     for family in FAMILIES:
-        place = next((place for place, (name, _) in enumerate(lines) if name == family.listed_before), len(lines))
-        lines[place:place] = family.names.items()
-    return dict(lines)
+        index = next((index for index, (name, _) in enumerate(names) if name == family.listed_before), len(names))
+        names[index:index] = family.names.items()
+    return dict(names)
 
 
 RULE_NAMES = _all_names()
-"""Every kind of rule name, with one line about it, in the order in which to list them."""
+"""Every kind of rule name, with a one-line description, in the order in which to list them."""
 
 
 def parse_rule(name: str) -> Rule:
-    """Read a rule's name, with or without a suffix.
+    """Parse a rule's name, with or without a suffix, in upper or lower case.
 
-    Upper and lower case are alike; ``B3S23`` and the older ``23/3`` are read as ``B3/S23``.
+    ``B3S23`` and the older ``23/3`` mean the same as ``B3/S23``.
 
     Raises:
-        RuleError: no such rule, a count over 8, too many species, or a size that is no size.
+        RuleError: no such rule, a neighbour count over 8, too many species, or an impossible size.
     """
     text = name.strip()
     suffix = _SUFFIX.search(text)
@@ -48,7 +48,7 @@ def parse_rule(name: str) -> Rule:
 
 
 def _board_size(rule: str, digits: str) -> int:
-    # The length is looked at first: Python itself refuses a very long string of digits, in its own words.
+    # The length is checked first: Python itself refuses a very long string of digits, in its own words.
     if len(digits) > 12 or not int(digits):
         raise RuleError(f"rule {rule[:60]!r}: a board {digits[:12]} cells wide or high; sizes are 1 to 999999999999")
     return int(digits)

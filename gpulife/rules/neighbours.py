@@ -1,4 +1,4 @@
-"""Counts of neighbours in numpy, which the laws of the families are made of."""
+"""Counting neighbours in numpy: what the laws of all families are made of."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.rules.family import Cells
-from gpulife.rules.rule import Edges
+from gpulife.rules.rule import Cells, Edges
 
 
-def count_neighbours(what: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Sum of ``what`` over the 8 Moore neighbours of each place: same shape and type, uint8 for truth values.
+def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
+    """Sum ``values`` over the 8 Moore neighbours of each place: same shape and type, uint8 for truth values.
 
     Beyond dead edges everything is 0. On a torus a place may be its own neighbour, or the same one several times
     over, where the board has only one or two rows or columns.
     """
-    values = what.astype(np.uint8) if what.dtype == np.bool_ else what
+    values = values.astype(np.uint8) if values.dtype == np.bool_ else values
     *boards, rows, columns = values.shape
     framed = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     framed[..., 1:-1, 1:-1] = values
@@ -31,7 +30,7 @@ def count_neighbours(what: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for so few."""
+    """Tell where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for so few."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

@@ -1,16 +1,77 @@
-"""What a cell becomes: a law as plain data, and the edges of the board that it runs on.
+"""Rules and families of rules, as plain data: what a cell becomes, and the edges of the board that it lives on.
 
-Everybody reads rules; nobody but the families make them out of text: see :func:`gpulife.rules.parse_rule`.
+Whoever reads names, steps boards, draws them or plays on them asks ``rule.family`` and knows no family by its name. A
+new family is a module in :mod:`gpulife.rules.families` with its shader, and a line in the table there. Only families
+make rules out of text: see :func:`gpulife.rules.parse_rule`.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpulife.errors import RuleError
-from gpulife.rules.family import RuleFamily
+
+Cells = NDArray[np.uint8]
+"""State codes, shape (..., rows, columns), uint8: a board, or any number of boards at once."""
+Step = Callable[[Cells, "Rule", int, tuple[int, int]], Cells]
+"""Returns the next generation of cells. Takes the cells, the rule, the number of the cells' generation, and the row and
+column on the board of their upper left cell, for laws that depend on a cell's place. A rectangle that was read across
+the edges of a torus may lie off the board: row and column are to be taken modulo ``rule.size``."""
+RGB = tuple[int, int, int]
+"""A colour in sRGB, 0 to 255 each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RuleFamily:
+    """A family of rules: everything that distinguishes its laws from those of other families.
+
+    Attributes:
+        names: the kinds of names that it parses, each with a one-line description, in the order in which to list them.
+        listed_before: the name of another family before which to list them; by default they come last.
+        parse: parses a name without a suffix; None if it is of another family. Raises RuleError for a name of this
+            family with impossible numbers.
+        step: the law in numpy, written to be read beside its source: the oracle for all engines.
+        shader: returns the file of the law's fragment shader (see ``shaders/lib/neighbourhood.glsl``) and its
+            parameters besides those of the board. The shader may also have the uniform ``band_start``: the board's row
+            of row 0 of the band that is drawn.
+        uniforms: returns the shader's uniforms for a rule and the generation of the cells.
+        period: returns the number of generations after which the law of a rule repeats, so that what repeats with it
+            may be left out of computing; None if it never does.
+        is_life_like: whether births and survivals depend on the number of live neighbours, and a birth takes the
+            commonest species among them. Such rules can be computed on bit planes and in batches, all others by
+            ``step`` and by the shader only.
+        mixed_child: returns the species born of three different parents, from the sum of their codes, if it is a
+            fourth one; None if the three are tied, and tied species take turns: see
+            :mod:`gpulife.rules.families.life_like`.
+        states: names and colours of the states from 0 on, if each has a meaning of its own; empty if they are a dead
+            cell and species. Such a board can only be stepped by laws with the same states.
+        has_neutral: whether the last species belongs to nobody.
+        fixed_states: how many of the last states are left out of wild swaps.
+        wild: which wild interventions make sense, as :mod:`gpulife.games.core.wild` names them.
+        has_sizes: whether cells are drawn at BioWar's three sizes by default.
+    """
+
+    names: Mapping[str, str]
+    listed_before: str = ""
+    parse: Callable[[str], Rule | None]
+    step: Step
+    shader: Callable[[Rule], tuple[str, dict[str, int]]]
+    uniforms: Callable[[Rule, int], dict[str, int]] = lambda _rule, _generation: {}
+    period: Callable[[Rule], int | None] = lambda _rule: 1
+    is_life_like: bool = False
+    mixed_child: Callable[[Rule, int], int] | None = None
+    states: tuple[tuple[str, RGB], ...] = ()
+    has_neutral: bool = False
+    fixed_states: int = 0
+    wild: tuple[str, ...] = ("flip", "turn", "swap", "law")
+    has_sizes: bool = False
 
 
 class Edges(StrEnum):
@@ -19,7 +80,7 @@ class Edges(StrEnum):
     TORUS = "torus"
     """The opposite edge."""
     DEAD = "dead"
-    """Cells that are dead (state 0) for ever, whatever the rule says of births."""
+    """Cells that stay dead (state 0), whatever the rule says of births."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +88,11 @@ class Rule:
     """A law of the universe.
 
     Attributes:
-        law: the canonical name without a suffix, as :func:`gpulife.rules.parse_rule` reads it.
-        family: what the law is like.
-        species: how many states besides 0 there are; state codes are 0 (dead) to ``species``.
-        births: counts of live Moore neighbours at which a dead cell comes to life, of Life-like families.
-        survivals: counts at which a live cell stays alive, likewise.
+        law: the canonical name without a suffix, as :func:`gpulife.rules.parse_rule` parses it.
+        family: the family of the law.
+        species: the number of states besides 0; state codes are 0 (dead) to ``species``.
+        births: numbers of live Moore neighbours at which a dead cell comes to life, in Life-like families.
+        survivals: numbers at which a live cell stays alive, in Life-like families.
         edges: what lies beyond the board.
         size: (rows, columns) where the name fixed them with a suffix, else None.
         seed: what decides wherever the law leaves it to chance, 0 to 2^32 - 1.
@@ -48,7 +109,7 @@ class Rule:
 
     @property
     def players(self) -> int:
-        """How many of the species can be somebody's."""
+        """The number of species that can belong to a player."""
         return self.species - self.family.has_neutral
 
     @property
@@ -66,7 +127,7 @@ class Rule:
         return (*ascii_uppercase[: self.players], "neutral")[: self.species]
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> Rule:
-        """The same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
+        """Return the same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
         return replace(self, size=shape, edges=edges or self.edges)
 
     def require_same_states(self, other: Rule) -> None:
@@ -81,3 +142,27 @@ class Rule:
             return self.law
         rows, columns = self.size
         return f"{self.law}:{'T' if self.edges is Edges.TORUS else 'P'}{columns},{rows}"
+
+
+def parse_species(law: str, digits: str, max_species: int) -> int:
+    """Parse the number of species in the name of a law.
+
+    Raises:
+        RuleError: it is not 1 to ``max_species``.
+    """
+    if len(digits) > 4 or not 1 <= int(digits) <= max_species:
+        raise RuleError(f"rule {law[:60]!r}: {digits[:12]} species; there can be 1 to {max_species}")
+    return int(digits)
+
+
+def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
+    """Parse the N of a name such as ``BioWar:N``.
+
+    Returns:
+        The number; None if ``law`` is not a name of that kind.
+
+    Raises:
+        RuleError: the number is not 1 to ``max_number``.
+    """
+    match = re.fullmatch(rf"{kind}:(\d+)", law, re.IGNORECASE)
+    return parse_species(law, match[1], max_number) if match else None

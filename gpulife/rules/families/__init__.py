@@ -1,10 +1,10 @@
-"""The families of rules: one module each, which has the record ``FAMILY``."""
+"""The families of rules: a module each, with the record ``FAMILY``."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from gpulife.rules.family import RuleFamily
+from gpulife.rules.rule import RuleFamily
 
 _MODULES = (
     "life_like",
@@ -14,4 +14,4 @@ _MODULES = (
     "survivor",
 )
 FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)
-"""All families, in the order in which they are asked what a name is."""
+"""All families, in the order in which they try to parse a name."""

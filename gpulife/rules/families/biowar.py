@@ -1,36 +1,35 @@
-"""BioWar (1986): of each player's neighbours all other players' are taken away before they are counted."""
+"""BioWar (1986): a player's cells count for births and survivals, less those of all other players."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from gpulife.rules.family import Cells, RuleFamily, read_numbered
 from gpulife.rules.neighbours import count_neighbours
-from gpulife.rules.rule import Edges, Rule
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily, parse_numbered
 
 _MAX_PLAYERS = 6
 
 
 def parse(law: str) -> Rule | None:
-    """Read ``BioWar:N``."""
-    players = read_numbered(law, "BioWar", _MAX_PLAYERS)
+    """Parse ``BioWar:N``."""
+    players = parse_numbered(law, "BioWar", _MAX_PLAYERS)
     return Rule(f"BioWar:{players}", FAMILY, players, edges=Edges.DEAD) if players else None
 
 
 def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
-    """The next generation: see :data:`gpulife.rules.family.Step`.
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
 
-    net(p) at a place is the number of p's neighbours less that of all other players' neighbours. A cell of p lives on
-    at a net(p) of 2 or 3; a dead place with a net(p) of 3 becomes p's.
+    net(p) at a place is the number of player p's neighbours less that of all other players' neighbours. A cell of p
+    survives if its net(p) is 2 or 3; a dead cell with a net(p) of 3 becomes p's.
     """
-    everybody = count_neighbours(cells > 0, rule.edges).astype(np.int8)
+    everyone = count_neighbours(cells > 0, rule.edges).astype(np.int8)
     after = np.zeros_like(cells)
     for player in range(1, rule.species + 1):
         own = count_neighbours(cells == player, rule.edges).astype(np.int8)
-        net = own - (everybody - own)
-        lives_on = (cells == player) & ((net == 2) | (net == 3))
+        net = own - (everyone - own)
+        survives = (cells == player) & ((net == 2) | (net == 3))
         born = (cells == 0) & (net == 3)
-        after[lives_on | born] = player
+        after[survives | born] = player
     return after
 
 

@@ -1,7 +1,8 @@
 """Life-like rules for any number of species: births and survivals by the number of live neighbours.
 
-A birth takes the commonest species of its neighbours. Of those tied it takes the one that comes first in 1, 2, ... N
-rotated left by the number of the generation being computed, so that generation 1 asks 2 first and generation N asks 1.
+A birth takes the commonest species of its neighbours. If several are tied, it takes the one that comes first in the
+order 1, 2, ... N, rotated left by the number of the generation being computed: species 2 is first in generation 1, and
+species 1 in generation N.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import re
 import numpy as np
 
 from gpulife.errors import RuleError
-from gpulife.rules.family import Cells, RuleFamily, read_number
 from gpulife.rules.neighbours import count_neighbours, is_among
-from gpulife.rules.rule import Rule
+from gpulife.rules.rule import Cells, Rule, RuleFamily, parse_species
 
 _MAX_SPECIES = 26
 _NAME = re.compile(r"B(?P<births>\d*)/?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
@@ -21,7 +21,7 @@ _OLD_NAME = re.compile(r"(?P<survivals>\d*)/(?P<births>\d+)")
 
 
 def parse(law: str) -> Rule | None:
-    """Read ``Life``, ``Immigration``, ``B3/S23``, ``B3S23``, ``B3/S23:2`` or the older ``23/3``."""
+    """Parse ``Life``, ``Immigration``, ``B3/S23``, ``B3S23``, ``B3/S23:2`` or the older ``23/3``."""
     if law.lower() in ("life", "conway's life"):
         return Rule("Life", FAMILY, 1)
     if law.lower() == "immigration":
@@ -35,54 +35,54 @@ def parse(law: str) -> Rule | None:
             raise RuleError(f"rule {law!r}: {what} at {wrong[0]} neighbours; a cell has 0 to 8")
         counts[what] = "".join(sorted(set(match[what])))
     digits = match.groupdict().get("species")
-    species = 1 if digits is None else read_number(law, digits, _MAX_SPECIES)
+    species = 1 if digits is None else parse_species(law, digits, _MAX_SPECIES)
     name = "B{births}/S{survivals}".format(**counts) + (f":{species}" if species > 1 else "")
     births, survivals = (frozenset(map(int, digits)) for digits in counts.values())
     return Rule(name, FAMILY, species, births, survivals)
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """The next generation: see :data:`gpulife.rules.family.Step`."""
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     return grow(cells, rule, commonest(cells, rule, generation)[0])
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """The next generation, where ``child`` is the species that a cell born at each place would have.
+    """Compute the next generation, where ``child`` is the species that a cell born at each place would have.
 
-    A live cell with as many live neighbours as ``rule.survivals`` allows keeps its species; a dead one with as many
-    as ``rule.births`` asks for gets its child.
+    A live cell whose number of live neighbours is among ``rule.survivals`` keeps its species; a dead cell whose number
+    is among ``rule.births`` becomes the child.
     """
     alive = cells > 0
     neighbours = count_neighbours(alive, rule.edges)
-    survivors = alive & is_among(neighbours, rule.survivals)
+    survives = alive & is_among(neighbours, rule.survivals)
     born = ~alive & is_among(neighbours, rule.births)
-    return np.where(survivors, cells, np.where(born, child, 0)).astype(np.uint8)
+    return np.where(survives, cells, np.where(born, child, 0)).astype(np.uint8)
 
 
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
-    """The commonest species among the neighbours of each place, and how many they are, which is 0 for one species.
+    """Find the commonest species among the neighbours of each place, and how many of them there are.
 
-    Of three parents one is the commonest where they are three different ones: then nothing else ties.
+    Where that is 1 for three parents, all of them differ. With a single species the number is not counted: it is 0.
     """
-    most = np.zeros_like(cells)
+    largest = np.zeros_like(cells)
     if rule.species == 1:
-        return np.ones_like(cells), most
+        return np.ones_like(cells), largest
     order = [(generation + 1 + place) % rule.species + 1 for place in range(rule.species)]
     child = np.full_like(cells, order[0])
     for species in order:
         count = count_neighbours(cells == species, rule.edges)
-        child[count > most] = species
-        most = np.maximum(most, count)
-    return child, most
+        child[count > largest] = species
+        largest = np.maximum(largest, count)
+    return child, largest
 
 
 def masks(rule: Rule) -> dict[str, int]:
-    """The counts of births and survivals as shaders have them: bit k stands for k neighbours."""
+    """Return births and survivals as shaders take them: bit k stands for k neighbours."""
     return {"BIRTHS": sum(1 << k for k in rule.births), "SURVIVALS": sum(1 << k for k in rule.survivals)}
 
 
 def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
-    """The shader of a rule; ``mixed`` is its number for what three different parents have."""
+    """Return the shader of a rule and its parameters; ``mixed`` says what three different parents give birth to."""
     if rule.species == 1:
         return "cells_life.frag", masks(rule)
     return "cells_species.frag", masks(rule) | {"SPECIES": rule.species, "MIXED": mixed}

@@ -8,16 +8,15 @@ from functools import partial
 import numpy as np
 
 from gpulife.rules.families import life_like
-from gpulife.rules.family import Cells, RuleFamily
 from gpulife.rules.neighbours import count_neighbours
-from gpulife.rules.rule import Rule
+from gpulife.rules.rule import Cells, Rule, RuleFamily
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """The next generation: see :data:`gpulife.rules.family.Step`."""
-    child, most = life_like.commonest(cells, rule, generation)
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    child, largest = life_like.commonest(cells, rule, generation)
     fourth = 1 + 2 + 3 + 4 - count_neighbours(cells, rule.edges)
-    return life_like.grow(cells, rule, np.where(most == 1, fourth, child))
+    return life_like.grow(cells, rule, np.where(largest == 1, fourth, child))
 
 
 FAMILY: RuleFamily = replace(

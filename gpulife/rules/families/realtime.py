@@ -1,4 +1,4 @@
-"""Real-Time Life (2000): Life with the cells of its players and neutral ones, the children of three different parents.
+"""Real-Time Life (2000): Life in which three different parents give birth to a neutral cell.
 
 The neutral species is the last.
 """
@@ -9,22 +9,21 @@ from dataclasses import replace
 from functools import partial
 
 from gpulife.rules.families import life_like
-from gpulife.rules.family import Cells, RuleFamily, read_numbered
-from gpulife.rules.rule import Edges, Rule
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily, parse_numbered
 
 _MAX_PLAYERS = 26
 
 
 def parse(law: str) -> Rule | None:
-    """Read ``RealTime:N``."""
-    players = read_numbered(law, "RealTime", _MAX_PLAYERS)
+    """Parse ``RealTime:N``."""
+    players = parse_numbered(law, "RealTime", _MAX_PLAYERS)
     return Rule(f"RealTime:{players}", FAMILY, players + 1, edges=Edges.DEAD) if players else None
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """The next generation: see :data:`gpulife.rules.family.Step`."""
-    child, most = life_like.commonest(cells, rule, generation)
-    child[most == 1] = rule.species
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    child, largest = life_like.commonest(cells, rule, generation)
+    child[largest == 1] = rule.species
     return life_like.grow(cells, rule, child)
 
 

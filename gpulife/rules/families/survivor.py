@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulife.rules.family import Cells, RuleFamily
 from gpulife.rules.neighbours import count_neighbours
-from gpulife.rules.rule import Rule
+from gpulife.rules.rule import Cells, Rule, RuleFamily
 
 STATES = (
     ("walkable", (11, 13, 18)),
@@ -25,28 +24,28 @@ TIMES_OF_DAY = ("sunrise", "midday", "sunset", "midnight")
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
-    """The next generation: see :data:`gpulife.rules.family.Step`."""
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     counts = [count_neighbours(cells == state, rule.edges) for state in (PAWN, SHELTER, ENEMY, TRAP)]
     return become(cells, *counts, is_night=is_night(generation))
 
 
 def is_night(generation: int) -> bool:
-    """Whether ``generation`` lasts from sunset on, until the next sunrise."""
+    """Tell whether it is night during ``generation``: from sunset to the next sunrise."""
     return generation % len(TIMES_OF_DAY) >= TIMES_OF_DAY.index("sunset")
 
 
 def become(cells: Cells, pawns: Cells, shelters: Cells, enemies: Cells, traps: Cells, *, is_night: bool) -> Cells:
-    """What cells become: Algorithm 2 of the source, with its Algorithm 1 ("life") for pawns and shelters.
+    """Compute the next states: Algorithm 2 of the source, with its Algorithm 1 ("life") for pawns and shelters.
 
-    A line says when a cell is something else than walkable afterwards.
+    A cell becomes walkable unless one of the lines below makes it something else.
 
     Args:
         cells: state codes.
         pawns: the number of each cell's neighbours that are pawns, of the shape of ``cells``.
-        shelters: likewise, as the others.
-        enemies: likewise.
-        traps: likewise.
-        is_night: whether it is.
+        shelters: the number of neighbours that are shelters.
+        enemies: the number of neighbours that are enemies.
+        traps: the number of neighbours that are traps.
+        is_night: whether night laws apply.
     """
     sheltered = shelters > 0
     raided = is_night & (traps > 0) & ~sheltered
