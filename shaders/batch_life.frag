@@ -1,5 +1,5 @@
 #version 330 core
-// A generation of 64 universes: one texel a place, bit u of its words for universe u (see gpulife/engines/batch.py).
+// Computes a generation of 64 universes: one texel a place, bit u of its words for universe u (see gpulife/engines/batch/__init__.py).
 // Any Life-like law with species 1 and 2. All arithmetic is bitwise: a number is as many words as it has bits.
 #param TORUS
 #param BIRTHS
@@ -7,7 +7,7 @@
 
 uniform usampler2D board;
 uniform ivec2 size;           // columns and rows
-uniform uint ties_to_second;  // all bits: of two species that tie among the parents, 2 comes first
+uniform uint ties_to_second;  // all bits set: species 2 wins a tie among the parents; none: species 1 does
 out uvec4 after;              // x, y: alive; z, w: of species 2
 
 uvec4 fetch(ivec2 at)
@@ -20,7 +20,7 @@ uvec4 fetch(ivec2 at)
     return texelFetch(board, at, 0);
 }
 
-// Neighbours so far, alive (x, y) and of species 2 (z, w), as four bits.
+// The number of neighbours added so far, alive (x, y) and of species 2 (z, w), as four bits.
 struct Count { uvec4 bit[4]; };
 
 void add(inout Count count, uvec4 one)

@@ -1,5 +1,5 @@
 #version 330 core
-// BioWar: a player's net count is its own neighbours less everybody else's, that is twice its own less all.
+// BioWar: a player's net count is its own neighbours less everyone else's: twice its own less all neighbours.
 #include "lib/neighbourhood.glsl"
 #param SPECIES
 

@@ -4,8 +4,8 @@
 #param SPECIES
 #param MIXED
 
-// What three different parents have.
-#define FIRST 0   // of those tied, the one that comes first in the rotated order
+// What three different parents give birth to.
+#define FIRST 0   // of the tied species, the one that comes first in the rotated order
 #define FOURTH 1  // the fourth species (QuadLife)
 #define NEUTRAL 2 // the last species (Real-Time Life)
 
@@ -25,7 +25,7 @@ uvec4 newborn(Neighbourhood n)
         most = choose(more, count, most);
     }
 #if MIXED == FOURTH
-    // 1 + 2 + 3 + 4 = 10; the highest bit of each byte keeps a larger sum from borrowing of the next byte.
+    // 1 + 2 + 3 + 4 = 10; the highest bit of each byte keeps a larger sum from borrowing from the next byte.
     uvec4 fourth = (uvec4((128u + 10u) * EACH) - sum_codes(n)) & 0x7f7f7f7fu;
     child = choose(equal(most, 1u), fourth, child);
 #elif MIXED == NEUTRAL

@@ -1,7 +1,7 @@
 #version 430 core
-// Counts a band's cells: for each workgroup the set bits of each plane, and of the planes `high` and `low` together.
+// Counts a band's cells: for each workgroup the bits set in each plane, and those set in both `high` and `low`.
 #param PLANES
-#define ROWS 64 // as in gl_planes_census.py
+#define ROWS 64 // as in gpulife/engines/bitplanes/gl_engine.py
 layout(local_size_x = 32) in;
 layout(std430, binding = 0) readonly buffer Band { uint cells[]; };
 layout(std430, binding = 1) buffer Counts { uint counts[]; };

@@ -2,7 +2,7 @@
 // Fills the halo words at the ends of the lines of a band on a torus: 16 cells of the other end on each side.
 // An invocation does all lines of TILE_ROWS rows, unless the last pass left out the tiles at either end: then the halo is
 // as it was filled last, with the same cells.
-#define COMPUTED 512u // as in planes_source.py
+#define COMPUTED 512u // as in gpulife/engines/bitplanes/pass_source.py
 #param PLANES
 #param TILE_ROWS
 layout(local_size_x = 8) in;
@@ -12,9 +12,9 @@ layout(std430, binding = 2) readonly buffer Changes { uint changes[]; };
 uniform int halo;
 uniform int rows;
 uniform int stride;
-uniform bool sleeps; // whether `changes` is of the last pass
+uniform bool sleeps; // whether the last pass wrote `changes`
 uniform int first_tile;
-uniform int groups; // tiles of a row of them
+uniform int groups; // tiles across the board
 uniform int columns;
 
 // Cells `from` to `from + 15` of the line whose first cell is in word `line`; on narrow boards they may wrap.

@@ -10,7 +10,7 @@ uniform vec2 origin;   // on the map, in texels, of the window's lower left corn
 uniform vec2 scale;    // texels a pixel; down is positive on the map
 uniform vec2 texel;    // 1 / size of the map
 uniform vec3 ground;   // linear
-uniform float unit;    // what makes the map's light that of full squares
+uniform float unit;    // factor that scales the map's light to that of full squares
 #if LIFTED
 uniform float lift;    // exponent of the density: below 1, a lone glider is still seen
 #endif

@@ -1,12 +1,12 @@
 #version 330 core
-// A Gaussian blur along one axis; the second one also encodes what is to be added to the picture.
+// A Gaussian blur along one axis; the second pass also encodes what is added to the picture.
 #param LAST
 
 uniform sampler2D light;
 uniform ivec2 along;
 uniform float weights[6];
 uniform float strength;
-uniform ivec2 last; // of the texels in use; dark
+uniform ivec2 last; // the last texel in use, which is dark
 out vec4 blurred;
 
 vec3 at(ivec2 place)

@@ -1,5 +1,5 @@
 #version 330 core
-// How brightly squares of the map shine: the light that bloom spreads.
+// Averages the light of squares of the map: the light that bloom spreads.
 #include "lib/view_colour.glsl"
 #param SHARP
 

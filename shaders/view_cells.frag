@@ -8,7 +8,7 @@
 
 uniform sampler2D palette; // linear light; rows: settled, newborn, dead; columns: states
 #if EFFECTS
-uniform usampler2D ghost; // see view_history.frag
+uniform usampler2D ghost; // see view_age_trails.frag
 uniform usampler2D since;
 uniform float glow;
 uniform float trail;

@@ -1,5 +1,5 @@
 #version 330 core
-// The light of all the cells in a square, of any size: how the board looks from afar.
+// Sums the light of all cells in a square of any size: how the board looks from afar.
 #include "lib/view_band.glsl"
 #param SPECIES
 #param WHOLE_TEXELS

@@ -1,5 +1,5 @@
 #version 430 core
-// Sixteen cells of bit planes as bytes: the same texels that the cells engine keeps (see lib/bytes.glsl).
+// Unpacks sixteen cells of bit planes to bytes: the same texels that the cells engine keeps (see lib/bytes.glsl).
 #include "lib/planes.glsl"
 
 uniform ivec2 first; // (word, row) in the band of the texel at the lower left

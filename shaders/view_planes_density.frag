@@ -1,5 +1,5 @@
 #version 430 core
-// The light of all the cells in a square of bit planes: how a massive board looks from afar.
+// Sums the light of all cells in a square of bit planes: how a massive board looks from afar.
 // With TALLY the squares of a word have been counted before, by view_planes_tally.frag with squares of so many cells.
 #include "lib/planes.glsl"
 #include "lib/planes_word.glsl"
@@ -11,7 +11,7 @@ uniform ivec4 limits; // first column and row to look at, then the ones after th
 uniform sampler2D palette;
 #if TALLY
 uniform usampler2D tallies;
-uniform ivec2 first; // word of the tallies' first column, and the map's row of their first
+uniform ivec2 first; // the word of the tallies' first column, and the map's row of their first row
 #endif
 out vec4 light; // premultiplied; times block / block^2, as in view_density.frag
 

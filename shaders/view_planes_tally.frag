@@ -1,7 +1,7 @@
 #version 430 core
-// Counts the cells of a word's squares, all of them at once: each word is read once, not once for every square in it.
-// A texel has a number for each plane, or each half of the squares if they are 4 cells wide: counts side by side, as
-// many bits each as the squares are wide.
+// Counts the cells of all squares of a word at once: each word is read once, not once for every square in it.
+// A component of a texel holds the counts of one plane, or of half the squares of a plane if they are 4 cells wide;
+// the counts lie side by side, each as many bits wide as a square has columns.
 #include "lib/planes.glsl"
 #include "lib/planes_word.glsl"
 #param BLOCK

@@ -1,5 +1,5 @@
 #version 330 core
-// BioWar's three sizes: by the own neighbours of a cell less all others. Adds 32 times the size to a cell's mark.
+// BioWar's three sizes, by a cell's own neighbours less all others. Adds 32 times the size to a cell's alpha.
 uniform sampler2D map;
 out vec4 mark;
 

@@ -22,7 +22,8 @@ from gpulife.art.scene_setup import sow
 from gpulife.art.stagnation import Sample, Trouble, watch_of
 from gpulife.closing import Closing
 from gpulife.engines.base import Engine
-from gpulife.engines.tile_activity import TileCounts, open_probe, tile_cells
+from gpulife.engines.factory import open_probe
+from gpulife.engines.tile_activity import TileCounts, tile_cells
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Rule
 

@@ -5,13 +5,15 @@ Where there is no sound device, miniaudio's null device takes its place: it play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import os
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from gpulife.audio.sound_systems import in_order
 from gpulife.audio.stray_output import discarded_stray_output
 from gpulife.audio.tones import RATE, Stereo
 from gpulife.closing import Closing
@@ -114,3 +116,34 @@ def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], sto
         device.close()
         raise
     return device
+
+
+def in_order(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
+    """Sort back ends of miniaudio, such as "PULSEAUDIO", in the order in which to try them.
+
+    What can be seen to run comes first, best first; "NULL", which plays to nobody, comes last. Only Linux has several
+    systems that may or may not run: elsewhere miniaudio's own order stays.
+
+    Args:
+        backends: their names, in miniaudio's order.
+        root: where the file system begins; tests have others.
+    """
+    running = list(_running(root)) if sys.platform.startswith("linux") else []
+    return sorted(backends, key=lambda name: (name == "NULL", [*running, name].index(name)))
+
+
+def _running(root: Path) -> Iterator[str]:
+    """Yield the systems that run, best first: desktops share PulseAudio, and ALSA is below all others."""
+    user = os.getuid()
+    runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
+    sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]
+    if "PULSE_SERVER" in os.environ or any((_below(root, folder) / "native").exists() for folder in sockets):
+        yield "PULSEAUDIO"  # or PipeWire in its place
+    if any(True for _ in _below(root, "/dev/shm").glob(f"jack_*_{user}_*")):  # noqa: S108 - where JACK's sockets are
+        yield "JACK"
+    if any(True for _ in _below(root, "/dev/snd").glob("pcm*p")):
+        yield "ALSA"
+
+
+def _below(root: Path, path: str) -> Path:
+    return root / path.lstrip("/")

@@ -2,6 +2,9 @@
 
 Where ffmpeg can, the finished file is turned into one without fragments, which every player can seek in. The format:
 ISO/IEC 14496-12; ffmpeg's part of it: https://ffmpeg.org/ffmpeg-formats.html#mov_002c-mp4_002c-ismv
+
+ffmpeg reads the frames with their times from a pipe, as the smallest possible Matroska (RFC 9559). A frame that is
+shown for a while is so sent and encoded once; raw video would have to repeat it, which costs most on slow machines.
 """
 
 from __future__ import annotations
@@ -14,15 +17,15 @@ from typing import IO
 
 from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
 from gpulife.capture.ffmpeg import Running, knows, require_ffmpeg
-from gpulife.capture.matroska import before_frame, head
 
 _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
-"""x264's preset and constant rate factor, of which less is better and larger."""
+"""x264's preset and constant rate factor; a smaller factor gives a better and larger film."""
 _MOVING = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 _BY_NUMBER = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MAX_PIXELS = 16384
-"""Of a side, as x264 has it."""
+"""The largest side that x264 takes."""
+_UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # the stream ends when the pipe does
 
 
 class Mp4Encoder(Encoder):
@@ -30,7 +33,7 @@ class Mp4Encoder(Encoder):
 
     Args:
         path: of the file, which is new, or a device or pipe.
-        shape: of the frames; of an odd number of pixels a side, the last one is left out: H.264 has colours for pairs.
+        shape: of the frames; of a side with an odd number of pixels the last is cropped: H.264 stores colours in pairs.
         quality: of the film.
 
     Raises:
@@ -77,7 +80,7 @@ class Mp4Encoder(Encoder):
     def write(self, frame: Frame, times: int = 1) -> None:
         """Hand a frame to ffmpeg."""
         if not self._shown:
-            self._running.feed(head(self.shape))
+            self._running.feed(stream_header(self.shape))
         self._feed(frame, self._shown)
         self._shown += times
         self._last = frame if times > 1 else None
@@ -93,7 +96,7 @@ class Mp4Encoder(Encoder):
         self._file.close()
 
     def _feed(self, frame: Frame, number: int) -> None:
-        self._running.feed(before_frame(self.shape, number))
+        self._running.feed(frame_header(self.shape, number))
         self._running.feed(frame)
 
     def abort(self) -> None:
@@ -134,3 +137,42 @@ def trim(file: IO[bytes]) -> bool:
     if whole < size:
         file.truncate(whole)
     return {b"moov", b"mdat"} <= kinds
+
+
+def stream_header(shape: Shape) -> bytes:
+    """Return the Matroska header that precedes the first frame; times are counted in frames."""
+    tick = _number(round(1e9 / shape.rate))
+    document = _element("4282", b"matroska") + _element("4287", _number(4)) + _element("4285", _number(2))
+    size = _element("B0", _number(shape.width)) + _element("BA", _number(shape.height))
+    track = [
+        _element("D7", _number(1)),
+        _element("73C5", _number(1)),
+        _element("83", _number(1)),  # video
+        _element("23E383", tick),
+        _element("86", b"V_UNCOMPRESSED"),
+        _element("E0", size + _element("2EB524", shape.order.encode())),
+    ]
+    info = _element("1549A966", _element("2AD7B1", tick))
+    body = info + _element("1654AE6B", _element("AE", b"".join(track)))
+    return _element("1A45DFA3", document) + bytes.fromhex("18538067") + _UNKNOWN_SIZE + body
+
+
+def frame_header(shape: Shape, number: int) -> bytes:
+    """Return the header that precedes the pixels of a frame that is shown from the film's frame ``number`` on."""
+    time = _element("E7", _number(number))
+    block = b"\x81\x00\x00\x80"  # of track 1, at the cluster's time, a key frame
+    length = len(block) + shape.frame_bytes
+    begun = bytes.fromhex("A3") + _size(length)
+    return bytes.fromhex("1F43B675") + _size(len(time) + len(begun) + length) + time + begun + block
+
+
+def _element(kind: str, data: bytes) -> bytes:
+    return bytes.fromhex(kind) + _size(len(data)) + data
+
+
+def _size(length: int) -> bytes:
+    return (length | 1 << 56).to_bytes(8, "big")
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(max(1, (value.bit_length() + 7) // 8), "big")

@@ -18,10 +18,11 @@ from rich.text import Text
 from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
 from gpulife.engines import ENGINES, Engine, open_engine
-from gpulife.engines.factory import choose
-from gpulife.engines.memory import free_memory, readable
+from gpulife.engines.engine_choice import choose
+from gpulife.engines.memory import readable
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
+from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.soup import soup
 from gpulife.printing import printable, write_out
 from gpulife.rich_console import PlainConsole

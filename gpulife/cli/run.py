@@ -14,9 +14,10 @@ import numpy as np
 from rich.console import Console
 
 from gpulife.engines import Engine, open_engine
-from gpulife.engines.memory import free_memory, readable
+from gpulife.engines.memory import readable
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError, PatternError
+from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
 from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips

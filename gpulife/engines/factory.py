@@ -1,4 +1,4 @@
-"""Which engines there are, which one suits a board, and how to open one."""
+"""Opens engines by name, and the probes that count what changes on their boards."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
 
 from gpulife.engines.base import Engine
-from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, has_planes
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.tile_activity import ActivityProbe, NumpyProbe
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Rule
-
-if TYPE_CHECKING:
-    from gpulife.engines.gl.gl_device import GLDevice
 
 _LOG = logging.getLogger(__name__)
 
@@ -29,9 +25,6 @@ ENGINES: dict[str, str] = {
 
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
 """Names for ``--memory``, and what the planes engine takes for them: see ``GLPlanesEngine.lean``."""
-
-MIN_CELLS = 1 << 12
-"""Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
 
 
 def open_engine(
@@ -107,21 +100,6 @@ def _require_engine(name: str) -> None:
         raise EngineError(f"unknown engine {name!r}: use one of {', '.join(ENGINES)}")
 
 
-def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
-    """The engine that ``auto`` takes for a board, and why, as a clause; ``device`` is None where there is no OpenGL."""
-    if device is None:
-        return "numpy", "OpenGL does not work"
-    if not rule.family.is_life_like:
-        return "gl", f"rule {rule.law} is not Life-like, bit planes are"
-    if not has_planes(rule):
-        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MAX_SPECIES}"
-    if not device.computes:
-        return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
-    if shape[0] * shape[1] < MIN_CELLS:
-        return "gl", f"a board of {shape[1]}x{shape[0]} is too small for bit planes to be faster"
-    return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
-
-
 def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *, tune: bool) -> Engine:
     # A machine without OpenGL must get this far.
     from gpulife.engines.gl.gl_device import open_device
@@ -135,3 +113,18 @@ def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *
         raise
     engine.owns_device = True
     return engine
+
+
+def open_probe(engine: Engine) -> ActivityProbe[Engine]:
+    """The probe that counts where the engine's cells are.
+
+    Raises:
+        EngineError: there is no memory for the copy.
+    """
+    if isinstance(engine, NumpyEngine):
+        return NumpyProbe(engine)
+    from gpulife.engines.cells.gl_tile_activity import PROBES
+
+    if type(engine) not in PROBES:
+        raise EngineError(f"nothing counts changes on the engine {engine.name!r}")
+    return PROBES[type(engine)](engine)

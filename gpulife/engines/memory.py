@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-import psutil
-
 from gpulife.errors import BoardSizeError
-
-
-def free_memory() -> int:
-    """Bytes of main memory that a program can still take without swapping."""
-    return int(psutil.virtual_memory().available)
 
 
 def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:

@@ -14,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
-from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 
 MAX_TILES = 64
@@ -99,21 +97,6 @@ class NumpyProbe(ActivityProbe[Engine]):
             np.add.reduceat(truth, across, axis=1, dtype=np.int64), down, axis=0, dtype=np.int64
         )
         return sums
-
-
-def open_probe(engine: Engine) -> ActivityProbe[Engine]:
-    """The probe that counts where the engine's cells are.
-
-    Raises:
-        EngineError: there is no memory for the copy.
-    """
-    if isinstance(engine, NumpyEngine):
-        return NumpyProbe(engine)
-    from gpulife.engines.cells.gl_tile_activity import PROBES
-
-    if type(engine) not in PROBES:
-        raise EngineError(f"nothing counts changes on the engine {engine.name!r}")
-    return PROBES[type(engine)](engine)
 
 
 def tile_side(shape: tuple[int, int]) -> int:

@@ -52,7 +52,7 @@ class History:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return ghosts and times (see view_history.frag) of the band of that number, now or one generation ago."""
+        """Return ghosts and times (see view_age_trails.frag) of the band of that number, now or one generation ago."""
         return textures_of(self._pairs[band][self._side ^ past])
 
     def release(self) -> None:
@@ -65,7 +65,7 @@ class History:
     def _update(self, engine: GLCellsEngine, generations: int) -> None:
         sizes = [band.texture(0).size for band in engine.bands]
         self._pairs = self._pairs or [(self._open(size), self._open(size)) for size in sizes]
-        update = self._resources.shader("view_history.frag", ["band", "ghost", "since"])
+        update = self._resources.shader("view_age_trails.frag", ["band", "ghost", "since"])
         update.set(generations=generations)
         for band, pair in zip(engine.bands, self._pairs, strict=True):
             update.draw(pair[1 - self._side], [band.texture(engine.side), *textures_of(pair[self._side])])

@@ -1,6 +1,6 @@
 """Draws an engine's board into a window, straight from the engine's textures.
 
-First a map of what is in view is made, a texel a cell or a square of cells (``gl_map``); then one pass over the
+First a map of what is in view is made, a texel a cell or a square of cells (``gl_visible_cells``); then one pass over the
 window's pixels looks it up. Effects work on the map, which is small. The simulation is only ever read.
 """
 

@@ -33,7 +33,7 @@ class Fade:
 
     def show(self, target: moderngl.Framebuffer, window: Window, share: float) -> None:
         """Mix both canvases into ``target``, in linear light: 0 shows the first alone, 1 the second."""
-        mix = self._resources.shader("view_mix.frag", ["before", "after"])
+        mix = self._resources.shader("view_fade.frag", ["before", "after"])
         mix.set(share=min(max(share, 0.0), 1.0))
         target.viewport = (0, 0, *window)
         mix.draw(target, [canvas.texture for canvas in self._canvases], (0, 0, *window))

@@ -44,12 +44,12 @@ class Calm:
 
     def show(self, target: moderngl.Framebuffer, window: Window, camera: Camera, seconds: float) -> None:
         """Draw into ``target`` what is on the canvas, or as near to it as the last picture may come in that time."""
-        calm = self._resources.shader("view_calm.frag", ["picture", "before"])
+        calm = self._resources.shader("view_flash_limiter.frag", ["picture", "before"])
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)
-        most_change = self._saved * MAX_CHANGE if self._saved * MAX_CHANGE >= _MIN_CHANGE else 0.0
-        if most_change:
+        max_change = self._saved * MAX_CHANGE if self._saved * MAX_CHANGE >= _MIN_CHANGE else 0.0
+        if max_change:
             self._saved = 0.0
         old_size = old.sized(window)
         before = self._last[1] if self._last is not None else camera
@@ -62,8 +62,8 @@ class Calm:
             ),
             texel=(1 / old_size.width, 1 / old_size.height),
             window=tuple(float(length) for length in window),
-            most_change=most_change if known else 2.0,
-            most_light=MAX_LIGHT,
+            max_change=max_change if known else 2.0,
+            max_light=MAX_LIGHT,
         )
         region = (0, 0, *window)
         calm.draw(new.sized(window), [self._canvas.texture, old.texture], region)

@@ -95,7 +95,7 @@ uvec4 sum_codes(Neighbourhood n)
         n.here.cells);
 }
 
-// What is written: nothing but cells.
+// Clears the bytes that are no cells.
 uvec4 only_cells(uvec4 v, int x)
 {
 #if PADDED

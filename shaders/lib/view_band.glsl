@@ -1,4 +1,4 @@
-// Which cells of a band lie under a texel of a map of the board (see gpulife/view/gl_region.py).
+// Which cells of a band lie under a texel of a map of the board (see gpulife/view/gl_visible_region.py).
 #include "lib/bytes.glsl"
 
 uniform usampler2D band;
@@ -6,7 +6,7 @@ uniform int block;    // cells along the side of the square that one texel of th
 uniform ivec2 shift;  // (column, row) of the band less that of the map
 uniform ivec4 limits; // first column and row to look at, then the ones after the last
 
-// The cells of the texel at map: low (column, row) and the ones after the last.
+// The cells under a texel of the map: the first (column, row), and the column and row after the last.
 struct Square { ivec2 low, high; };
 
 Square square_at(ivec2 map)

@@ -1,4 +1,4 @@
-// Light and its code: shades are mixed as light and written as sRGB.
+// Linear light and sRGB: colours are mixed as linear light and written as sRGB.
 
 // sRGB of linear light, 0 to 1, within 0.003: three square roots are several times faster than a power.
 vec3 to_srgb(vec3 light)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gpulife.audio.sound_systems import in_order
+from gpulife.audio.device import in_order
 
 BACKENDS = ["OSS", "PULSEAUDIO", "ALSA", "JACK", "NULL"]
 

@@ -116,7 +116,7 @@ def test_a_disk_that_is_full_from_the_beginning_is_called_so() -> None:
 
 
 def test_what_else_ffmpeg_says_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mp4_module, "head", lambda _: b"rubbish")
+    monkeypatch.setattr(mp4_module, "stream_header", lambda _: b"rubbish")
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     told = feed_until_it_fails(encoder)
     assert told.startswith("ffmpeg ended with ")

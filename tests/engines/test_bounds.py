@@ -22,8 +22,8 @@ from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.pass_source import Shape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.factory import open_probe
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.tile_activity import open_probe
 from gpulife.rules import Edges
 
 pytestmark = needs_compute  # the checks are storage buffers

@@ -8,7 +8,7 @@ import pytest
 from capabilities import has_compute
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.factory import choose
+from gpulife.engines.engine_choice import choose
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import MAX_DETAILED, engine_type, open_on_device
 from gpulife.rules import parse_rule

@@ -17,7 +17,8 @@ from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
-from gpulife.engines.factory import choose, open_engine
+from gpulife.engines.engine_choice import choose
+from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import Cells

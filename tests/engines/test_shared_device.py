@@ -15,8 +15,9 @@ from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_source import Shape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
+from gpulife.engines.factory import open_probe
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.tile_activity import NumpyProbe, open_probe
+from gpulife.engines.tile_activity import NumpyProbe
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 

@@ -9,11 +9,11 @@ from conftest import ENGINE_KINDS, OpenEngine, rules_and_kinds
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines.base import Engine
+from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import (
     MAX_TILES,
     MIN_TILE,
     NumpyProbe,
-    open_probe,
     tile_cells,
     tile_numbers,
     tile_side,

@@ -12,7 +12,7 @@ from PIL import Image
 from gpulife.rules import parse_rule
 from gpulife.view.palettes import state_colours, to_linear
 from gpulife.view.picture import fit, save_png, shrink
-from gpulife.view.terminal.half_blocks import half_blocks, plain_characters
+from gpulife.view.terminal.screen_lines import half_blocks, plain_characters
 
 COLOURS = state_colours(parse_rule("Immigration"))
 CELLS = board("""

@@ -9,8 +9,7 @@ from boards import assert_boards_equal
 from capabilities import needs_compute
 from window.stage import Stage
 
-from gpulife.engines import factory as opening
-from gpulife.engines import reference
+from gpulife.engines import engine_choice, reference
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl import gl_factory as gl_opening
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -24,7 +23,7 @@ BOARD = (64, 128)
 def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here."""
     monkeypatch.setattr(gl_opening, "MAX_DETAILED", 1)
-    monkeypatch.setattr(opening, "MIN_CELLS", 1)
+    monkeypatch.setattr(engine_choice, "MIN_CELLS", 1)
 
 
 def test_as_fast_as_it_goes_is_in_whole_passes(stage: Stage, passes: Counter[int]) -> None:

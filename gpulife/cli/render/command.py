@@ -18,8 +18,9 @@ from gpulife.capture.encoder_thread import Feeder
 from gpulife.capture.png import is_sequence
 from gpulife.cli.render.look import LookOptions
 from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
-from gpulife.engines.memory import free_memory, readable
+from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError, UsageError
+from gpulife.patterns.board_sizes import free_memory
 from gpulife.progress import ProgressBar
 from gpulife.rich_console import PlainConsole
 from gpulife.rules import Edges

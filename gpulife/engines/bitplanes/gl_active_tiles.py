@@ -27,7 +27,7 @@ TILE_ROWS = 32
 """Rows of a tile: few, so that little stays awake beside what moves; twice as many as a pass sees far."""
 WORTH_SLEEPING = 1 << 20
 """Cells of a board from which on it is looked at what sleeps: smaller ones are done before that has paid."""
-_THREADS = 8  # of a workgroup, as in planes_awake.comp
+_THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
@@ -64,7 +64,7 @@ class PlanesSleep:
         self._changes = device.context.buffer(reserve=4 * self.tiles)
         self._lists = [device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.groups)) for rows in self._rows]
         self._pass = ComputePass(
-            device.compute("planes_awake.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
+            device.compute("planes_active_tiles.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
         )
         last_row = bands[-1].rows - (self._rows[-1] - 1) * TILE_ROWS
         last_column = layout.columns - (layout.groups - 1) * layout.own_words * 32

@@ -23,7 +23,7 @@ from gpulife.engines.tile_activity import ActivityProbe, TileCounts
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
 
-_GROUP = 8  # tiles along a workgroup's side, as in planes_change.comp
+_GROUP = 8  # tiles along a workgroup's side, as in planes_tile_activity.comp
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 _Band = TypeVar("_Band", Band, PlanesBand)
 
@@ -111,7 +111,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
         return Band(band.start, band.rows, (copy, copy))
 
     def _prepare(self) -> list[Any]:
-        program = self._device.program("cells_change.frag")
+        program = self._device.program("cells_tile_activity.frag")
         self._pass = FullScreenPass(self._device.context, program, ["band", "kept"])
         self._target = open_framebuffer(self._device, *self.tiles[::-1], components=2)
         return [self._pass, texture_of(self._target), self._target]
@@ -137,7 +137,7 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         return replace(band, buffer=buffer, spare=Spare(buffer))
 
     def _prepare(self) -> list[Any]:
-        self._pass = ComputePass(self._device.compute("planes_change.comp", {"PLANES": self.engine.layout.planes}))
+        self._pass = ComputePass(self._device.compute("planes_tile_activity.comp", {"PLANES": self.engine.layout.planes}))
         self._counts = self._device.context.buffer(reserve=self.tiles[0] * self.tiles[1] * 8)
         return [self._counts]
 

@@ -18,8 +18,8 @@ from gpulife.engines.gl.gl_context import is_software, open_context
 from gpulife.engines.gl.gl_debug import listen
 from gpulife.engines.gl.gl_memory import graphics_memory
 from gpulife.engines.gl.shader_source import ShaderSourceError, compose
-from gpulife.engines.memory import free_memory
 from gpulife.errors import EngineError
+from gpulife.patterns.board_sizes import free_memory
 
 COMPUTE_VERSION = 430
 """OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpulife.engines.bitplanes.gl_autotune import plan_for
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, require_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.factory import choose
+from gpulife.engines.engine_choice import choose
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.memory import require_memory
 from gpulife.rules import Rule

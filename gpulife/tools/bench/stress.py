@@ -14,9 +14,9 @@ import numpy as np
 import psutil
 
 from gpulife.engines import Engine, open_engine, reference
-from gpulife.engines.memory import free_memory
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError
+from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.rules import Edges, Rule

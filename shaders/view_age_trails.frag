@@ -1,13 +1,13 @@
 #version 330 core
-// What has been where, for the effects: sixteen cells a texel, as on the board.
-// ghost: the state that lives here, plus 32, or the one that lived here last. since: for how many generations it has
-// been so, at most 127.
+// Follows the life and death of every cell, for the effects: sixteen cells a texel, as on the board.
+// ghost: the state of a live cell plus 32, or the state that a dead cell had last. since: the number of generations
+// since it was born or died, at most 127.
 #include "lib/bytes.glsl"
 
 uniform usampler2D band;
 uniform usampler2D ghost;
 uniform usampler2D since;
-uniform int generations; // since the last time, at most 127; negative: nothing is known
+uniform int generations; // since the last update, at most 127; negative: the past is unknown
 layout(location = 0) out uvec4 ghost_after;
 layout(location = 1) out uvec4 since_after;
 

@@ -1,9 +1,9 @@
 #version 330 core
-// Two pictures, one on its way into the other, mixed as light.
+// Cross-fades two pictures in linear light.
 #include "lib/view_colour.glsl"
 uniform sampler2D before;
 uniform sampler2D after;
-uniform float share; // of the second one
+uniform float share; // of the second picture
 out vec4 colour;
 
 void main()

@@ -1,25 +1,25 @@
 #version 430 core
-// Lists a band's tiles that have to be computed: those that something changed in or near, between the two passes before.
-// `changes` has a number a tile with a bit for each part of it (planes_source.WHERE).
+// Lists a band's active tiles: those in or near which something changed between the last two passes.
+// `changes` has a number for each tile, with a bit for each part of the tile (pass_source.WHERE).
 #param ACROSS
 #param MAX_ACROSS
-#define HEADER 4 // as in planes_source.py
+#define HEADER 4 // as in gpulife/engines/bitplanes/pass_source.py
 layout(local_size_x = 8) in;
 layout(std430, binding = 2) buffer Changes { uint changes[]; };
 layout(std430, binding = 3) buffer List { uint list[]; };
 
-uniform int groups; // tiles of a row of them
-uniform int tile_rows; // of the whole board
-uniform int first_row; // of the band's, among them
+uniform int groups; // tiles across the board
+uniform int tile_rows; // rows of tiles of the whole board
+uniform int first_row; // of the band, counted in rows of tiles of the whole board
 uniform bool wrap;
-uniform bool short_row; // whether the last row of tiles is lower than a pass sees far
-uniform bool short_column; // likewise the last tile of a row
+uniform bool short_row; // whether the last row of tiles has fewer rows of cells than a pass looks at around a tile
+uniform bool short_column; // whether the last tile of a row has fewer columns than that
 
 const uint ANY = 1u;
-// What a neighbour at (dy + 1, dx + 1) must have changed to be seen from here: the part of it that is nearest.
+// The part of the neighbour at (dy + 1, dx + 1) that is nearest: a change there can be seen from this tile.
 const uint NEAR[9] = uint[](256u, 4u, 128u, 16u, 1u, 8u, 64u, 2u, 32u);
 
-// A place on the torus; there are two rows and two columns of tiles at least, and no place is more than two outside.
+// Wraps a coordinate on the torus: there are at least two rows and columns of tiles, and it is at most two outside.
 int inside(int place, int count)
 {
     return place < 0 ? place + count : place >= count ? place - count : place;
@@ -32,7 +32,7 @@ uint look(int row, int column, uint parts)
     return there ? changes[y * groups + x] & parts : 0u;
 }
 
-// Whether one sees past the tile at a place: it is the last one, and too small.
+// Tells whether a pass looks past the tile at a place: it is the last one, and too small.
 bool beyond(int place, int count, bool is_short)
 {
     return is_short && inside(place, count) == count - 1;

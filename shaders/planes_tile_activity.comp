@@ -1,5 +1,5 @@
 #version 430 core
-// How many cells of a tile of bit planes are alive, and how many are not as they were in the board that was kept.
+// Counts a bit-plane tile's live cells, and its cells that differ from those of the copy of the board that was kept.
 #include "lib/planes.glsl"
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, binding = 1) readonly buffer Kept { uint kept[]; };
@@ -10,7 +10,7 @@ uniform int shift;   // rows of the first tile that lie above the band
 uniform ivec2 size;  // (columns, rows) of the band
 uniform ivec2 tiles; // (across, down)
 
-// The lowest bits, at most 32.
+// A word whose lowest `count` bits are set, at most 32.
 uint bits(int count) { return count >= 32 ? 0xffffffffu : (1u << uint(max(count, 0))) - 1u; }
 
 void main()
@@ -24,7 +24,7 @@ void main()
     low.y = max(low.y, 0);
     uvec2 sum = uvec2(0u);
     for (int word = low.x >> 5; word * 32 < high.x; ++word) {
-        // What lies behind the last column is the other side of the torus, or anything.
+        // Bits beyond the last column are the other side of the torus, or undefined.
         uint mask = bits(high.x - 32 * word) & ~bits(low.x - 32 * word);
         int line = line_at(low.y) + word;
         for (int row = low.y; row < high.y; ++row) {

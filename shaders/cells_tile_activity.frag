@@ -1,5 +1,5 @@
 #version 330 core
-// How many cells of a tile are alive, and how many are not as they were in the board that was kept.
+// Counts a tile's live cells, and its cells that differ from those of the copy of the board that was kept.
 #include "lib/bytes.glsl"
 
 uniform usampler2D band;
@@ -23,7 +23,7 @@ void main()
     ivec2 high = low + tile;
     low.y = max(low.y, 0);
     high.y = min(high.y, rows);
-    // A tile that is narrower than a texel is some of its words; behind the last column all boards are dead.
+    // A tile that is narrower than a texel is some of its words; beyond the last column all cells are dead.
     int first = low.x & 15;
     ivec4 word = ivec4(0, 4, 8, 12);
     uvec4 mask = 0u - uvec4(greaterThanEqual(word, ivec4(first))) & 0u - uvec4(lessThan(word, ivec4(first + tile)));

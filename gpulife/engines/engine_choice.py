@@ -1,0 +1,29 @@
+"""The engine that suits a board: what ``--engine auto`` takes. Asked also where there is no OpenGL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, has_planes
+from gpulife.rules import Rule
+
+if TYPE_CHECKING:
+    from gpulife.engines.gl.gl_device import GLDevice
+
+MIN_CELLS = 1 << 12
+"""Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
+
+
+def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
+    """The engine that ``auto`` takes for a board, and why, as a clause; ``device`` is None where there is no OpenGL."""
+    if device is None:
+        return "numpy", "OpenGL does not work"
+    if not rule.family.is_life_like:
+        return "gl", f"rule {rule.law} is not Life-like, bit planes are"
+    if not has_planes(rule):
+        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MAX_SPECIES}"
+    if not device.computes:
+        return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
+    if shape[0] * shape[1] < MIN_CELLS:
+        return "gl", f"a board of {shape[1]}x{shape[0]} is too small for bit planes to be faster"
+    return "planes", f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
