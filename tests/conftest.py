@@ -209,12 +209,12 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
             engine: Engine = NumpyEngine(rule, shape)
         else:
             device: GLDevice = request.getfixturevalue("device")
-            most_rows = 3 if kind.endswith("in bands") else None
+            max_rows = 3 if kind.endswith("in bands") else None
             if kind.startswith("planes"):
-                plan = SMALL_WIDE_PASS if device.wide and most_rows else SMALL_PASS
-                engine = GLPlanesEngine(rule, shape, device, most_rows, plan)
+                plan = SMALL_WIDE_PASS if device.wide and max_rows else SMALL_PASS
+                engine = GLPlanesEngine(rule, shape, device, max_rows, plan)
             else:
-                engine = GLCellsEngine(rule, shape, device, most_rows)
+                engine = GLCellsEngine(rule, shape, device, max_rows)
             gate_gl_errors(engine, device)
         opened.append(engine)
         return engine

@@ -1,7 +1,7 @@
-"""The contract that every engine keeps, and what all engines share.
+"""The interface of every engine, and what all engines share.
 
-An engine holds one universe and steps it. Sessions, the view and the headless runner know engines only by
-:class:`Engine`; :func:`gpulife.engines.open_engine` makes one.
+An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
+:class:`Engine`; :func:`gpulife.engines.open_engine` opens one.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Engine(Closing):
     dead edges there is nothing to paint and only state 0 to read.
 
     Attributes:
-        name: what ``--engine`` calls it.
+        name: its name for ``--engine``.
         rule: the law, fixed to this board's shape and edges.
         shape: (rows, columns) in cells.
-        generation: of the cells on the board; a new board is generation 0.
-        renderer: what computes, for people: a GL renderer's name or numpy's version.
+        generation: the generation of the cells on the board; a new board is generation 0.
+        renderer: what computes, to display: a GL renderer's name or numpy's version.
     """
 
     name: ClassVar[str]
     bytes_per_cell: ClassVar[float]
-    """Peak memory a cell, for the check before anything is allocated."""
+    """Peak memory per cell, to check before anything is allocated."""
 
     def __init__(self, rule: Rule, shape: tuple[int, int]) -> None:
         rows, columns = shape
@@ -57,7 +57,7 @@ class Engine(Closing):
 
     @property
     def pass_generations(self) -> int:
-        """Generations that cost little more together than one of them alone."""
+        """The number of generations of a pass, which together cost little more than a single one."""
         return 1
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> None:
@@ -76,25 +76,25 @@ class Engine(Closing):
         self.generation += generations
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Get ready what stepping so many generations needs and what takes long, such as compiling.
+        """Do beforehand what takes long when that many generations are stepped, such as compiling.
 
-        Nothing on the board changes. What is not prepared is got ready when it is needed first.
+        The board does not change. What is not prepared is done when it is first needed.
 
         Args:
-            generations: that are going to be asked for at once.
-            sleep: also what leaves out those parts of the board that are at rest, for long runs.
+            generations: the number that is going to be stepped at once.
+            sleep: whether to prepare, for long runs, also what leaves out the parts of the board that are at rest.
             advance: called when one of a few steps is done.
         """
 
     def finish(self) -> None:
-        """Wait until everything asked for has been computed: for those who measure time."""
+        """Wait until everything that was ordered has been computed, to measure time."""
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
         """Put ``cells`` on the board with their upper left at (row, column).
 
         Args:
-            row: of the upper left cell, may be negative.
-            column: likewise.
+            row: row of the upper left cell, may be negative.
+            column: column of the upper left cell, may be negative.
             cells: state codes, shape (height, width), uint8.
             mask: shape of ``cells``; only where True is anything painted. None paints all.
 
@@ -131,46 +131,46 @@ class Engine(Closing):
         return self.read(0, 0, *self.shape)
 
     def census(self) -> NDArray[np.int64]:
-        """Cells in each of the states 1 to ``rule.species``, counted where the cells are: shape (species,), int64."""
+        """Count, where the cells are, those in each of the states 1 to ``rule.species``: shape (species,), int64."""
         return self._census()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - others look at it
-        """Bytes that a board of ``shape`` (rows, columns) and so many species takes while it is stepped."""
+    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - other engines need it
+        """Return the bytes that stepping a board of ``shape`` (rows, columns) with that many species takes."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def bytes_moved(self) -> float:
-        """Bytes that computing one generation reads and writes at least, if the whole board is computed."""
+        """Return the fewest bytes that computing a generation of the whole board reads and writes."""
         return 2.0 * self.shape[0] * self.shape[1]  # a byte a cell, in and out
 
     def snapshot(self) -> bytes:
-        """The whole universe as bytes that :meth:`restore` of any engine takes: an ``.npz`` file in bands."""
+        """Return the whole universe as bytes that any engine can :meth:`restore`: an ``.npz`` file in bands."""
         buffer = io.BytesIO()
         header = header_for(self.rule, self.shape, self.generation, self.rule.species)
         write_bands(buffer.write, header, lambda row, rows: self.read(row, 0, rows, self.shape[1]))
         return buffer.getvalue()
 
     def restore(self, data: bytes) -> None:
-        """Make the universe what it was when ``data`` was taken by :meth:`snapshot`.
+        """Restore the universe to what it was when :meth:`snapshot` returned ``data``.
 
         Raises:
-            PatternError: ``data`` is damaged; then the universe is as it was.
-            EngineError: it is of another rule or board; likewise.
+            PatternError: ``data`` is damaged; the universe has not changed.
+            EngineError: it is of another rule or board; the universe has not changed.
         """
         pattern = open_npz_bytes(data, "snapshot")
         if str(pattern.rule) != str(self.rule):
             raise EngineError(f"a snapshot of {pattern.rule} cannot be restored to a board of {self.rule}")
         if isinstance(pattern, StreamedPattern) and pattern.parts > 1:
-            pattern.verify()  # all of it, before the first band is painted
+            pattern.verify()  # check everything before the first band is painted
         for patch in pattern.patches():
             self.paint(patch.row, patch.column, patch.cells)
         self.generation = pattern.generation
 
     def close(self) -> None:
-        """Release what the engine holds; it is of no use afterwards."""
+        """Release what the engine holds; it cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """:meth:`memory_needed`, for an engine that knows already how it is going to work."""
+        """Do :meth:`memory_needed` for an engine that already knows how it is going to work."""
         return self.memory_needed(shape, rule.species)
 
     @abstractmethod
@@ -179,19 +179,19 @@ class Engine(Closing):
 
     @abstractmethod
     def _memory_available(self) -> int:
-        """Bytes that a board could take where this engine keeps it."""
+        """Return the free bytes of the memory in which this engine keeps boards."""
 
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:
-        """Compute generations; ``self.generation`` is still that of the cells before the first."""
+        """Compute generations; the caller updates ``self.generation`` afterwards."""
 
     @abstractmethod
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle that lies on the board."""
+        """Copy a rectangle that lies wholly on the board."""
 
     @abstractmethod
     def _write(self, row: int, column: int, cells: Cells) -> None:
-        """Write a rectangle that lies on the board."""
+        """Write a rectangle that lies wholly on the board."""
 
     def _pieces(
         self, row: int, column: int, height: int, width: int
@@ -207,7 +207,7 @@ class Engine(Closing):
 def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[slice, slice]]:
     """Cut the interval [start, start + length) at the edges of an axis of ``size`` cells.
 
-    Yields (slice of the axis, slice of the interval); what lies beyond the axis wraps, or else is left out.
+    Yields (slice of the axis, slice of the interval). What lies beyond the axis wraps, or is left out without ``wrap``.
     """
     if not wrap:
         low, high = max(start, 0), min(start + length, size)

@@ -1,4 +1,4 @@
-"""The engine that suits a board: what ``--engine auto`` takes. Asked also where there is no OpenGL."""
+"""Chooses the engine that suits a board, for ``--engine auto``; it also answers where there is no OpenGL."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
 
 MIN_CELLS = 1 << 12
-"""Boards of fewer cells are left to the cells engine: there a pass costs more than its cells. Measured on llvmpipe."""
+"""Smaller boards are left to the cells engine, since a pass of bit planes costs more than their cells (llvmpipe)."""
 
 
 def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
-    """The engine that ``auto`` takes for a board, and why, as a clause; ``device`` is None where there is no OpenGL."""
+    """Return the engine that ``auto`` takes, and a clause that says why; ``device`` is None if there is no OpenGL."""
     if device is None:
         return "numpy", "OpenGL does not work"
     if not rule.family.is_life_like:

@@ -21,10 +21,10 @@ ENGINES: dict[str, str] = {
     "gl": "every rule: cells in textures stepped by fragment shaders, OpenGL 3.3",
     "numpy": "the reference, in main memory, on one core",
 }
-"""Names for ``--engine``, with one line about each, in the order in which ``auto`` tries them."""
+"""Names for ``--engine``, each with a one-line description, in the order in which ``auto`` tries them."""
 
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
-"""Names for ``--memory``, and what the planes engine takes for them: see ``GLPlanesEngine.lean``."""
+"""Names for ``--memory``, and the planes engine's argument for each: see ``GLPlanesEngine.lean``."""
 
 
 def open_engine(
@@ -41,12 +41,12 @@ def open_engine(
         name: one of ENGINES.
         rule: the law and the edges of the board.
         shape: (rows, columns) in cells.
-        tune: whether to look for the fastest passes of a massive board, which takes seconds and is remembered.
+        tune: whether to search for the fastest passes of a massive board, which takes seconds; the result is cached.
         memory: one of MEMORY.
 
     Raises:
         EngineError: no such engine, or it cannot run here.
-        BoardSizeError: the board is too large, or no size at all.
+        BoardSizeError: the board is too large, or has no cells.
     """
     _require_engine(name)
     if name == "numpy":
@@ -59,16 +59,16 @@ def open_engine(
         try:
             engine = NumpyEngine(rule, shape)
         except BoardSizeError:
-            raise error from None  # what the engine that is asked first says is of more use: it takes larger boards
+            raise error from None  # the GL engine's message is more useful: it takes larger boards
         _LOG.warning("using the numpy engine: %s", error)
         return engine
 
 
 @contextmanager
 def lend_engines(name: str) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
-    """A function that opens engines with an empty board, all on one device, so that each shader is compiled once.
+    """Provide a function that opens engines with an empty board, all on one device: each shader is compiled only once.
 
-    Close each before the block ends. A warning is logged if ``auto`` has to take numpy.
+    Close each engine before the block ends. A warning is logged if ``auto`` has to take numpy.
 
     Args:
         name: one of ENGINES.
@@ -101,7 +101,7 @@ def _require_engine(name: str) -> None:
 
 
 def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *, tune: bool) -> Engine:
-    # A machine without OpenGL must get this far.
+    # Imported here, since the module must load on machines without OpenGL.
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.engines.gl.gl_factory import open_named
 
@@ -116,7 +116,7 @@ def _open_gl(name: str, rule: Rule, shape: tuple[int, int], lean: bool | None, *
 
 
 def open_probe(engine: Engine) -> ActivityProbe[Engine]:
-    """The probe that counts where the engine's cells are.
+    """Open the probe that counts in the memory where the engine's cells are.
 
     Raises:
         EngineError: there is no memory for the copy.

@@ -1,4 +1,4 @@
-"""How much memory a board needs and whether that much is there: asked before anything is allocated."""
+"""Checks memory before anything is allocated, and displays numbers of bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
 
 
 def readable(count: float) -> str:
-    """A number of bytes for people, in binary units: ``readable(1536) == '1.5 KiB'``."""
+    """Format a number of bytes in binary units: ``readable(1536) == '1.5 KiB'``."""
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if count < 1024:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"

@@ -1,4 +1,4 @@
-"""The oracle: what the families' laws in numpy make of a board. Every engine must give the same cells, bit for bit."""
+"""The oracle: steps a board by its family's law in numpy. Every engine must give the same cells, bit for bit."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from gpulife.rules import Rule
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int] = (0, 0)) -> Cells:
-    """The generation after ``cells``.
+    """Compute the generation after ``cells``.
 
     Args:
         cells: state codes, shape (..., rows, columns), uint8: a board, or several at once.
         rule: the law and the edges.
-        generation: of ``cells``.
-        corner: row and column of the upper left cell, where the cells are a part of a board that ``rule`` is fixed to.
+        generation: the generation of ``cells``.
+        corner: row and column of the upper left cell, if the cells are a part of the board that ``rule`` is fixed to.
     """
     return rule.family.step(cells, rule, generation, corner)
 
 
 def census(cells: Cells, rule: Rule) -> NDArray[np.int64]:
-    """Cells in each of the states 1 to ``rule.species``: shape (species,), int64."""
+    """Count the cells in each of the states 1 to ``rule.species``: shape (species,), int64."""
     return np.array([np.count_nonzero(cells == state) for state in range(1, rule.species + 1)], np.int64)

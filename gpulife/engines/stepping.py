@@ -1,7 +1,7 @@
-"""Steps an engine for long, in portions after which one can look, count or stop.
+"""Steps an engine for a long time, in portions between which the caller can look, count or stop.
 
-Whoever lets a universe run takes this: an engine that computes several generations a pass computes one alone for almost
-the same price, so that portions have to be whole numbers of passes, however long a pass takes.
+For an engine that computes several generations a pass, a single one costs almost as much as a pass. Portions are
+therefore whole numbers of passes, however long a pass takes.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from gpulife.engines.base import Engine
 from gpulife.rules import Rule
 
 PORTION_SECONDS = 0.1
-"""How long a portion lasts at most, unless one pass alone takes longer."""
+"""The longest duration of a portion, unless a single pass takes longer."""
 
 EVERY_PASS = 21
-"""Generations that take a pass of each length that engines have (16 or fewer, 4 and 1), to be prepared."""
+"""Generations to prepare so that passes of all lengths (up to 16, 4 and 1 generations) are compiled."""
 
 
 def step_in_portions(
@@ -30,14 +30,14 @@ def step_in_portions(
     """Step ``engine`` by so many generations; leaving the loop leaves the rest undone.
 
     Args:
-        engine: to step; after each portion it has computed what it was asked for.
-        generations: how many, None for no end.
-        seconds: that a portion is to last.
-        rule: to compute by instead of the engine's own, see ``Engine.step``.
-        first: generations of the first portion, if they are more than a pass; nobody knows yet how long they take.
+        engine: the engine to step; after each portion it has finished computing.
+        generations: how many generations to compute; None for no end.
+        seconds: how long a portion should last.
+        rule: the rule to compute by instead of the engine's own, see ``Engine.step``.
+        first: generations of the first portion, if more than a pass; how long they take is not known yet.
 
     Yields:
-        After each portion its number of generations and the seconds that it took.
+        The number of generations of each portion, and the seconds that it took.
     """
     a_pass = engine.pass_generations
     portion, done = max(1, first // a_pass) * a_pass, 0
@@ -45,7 +45,7 @@ def step_in_portions(
         count = portion if generations is None else min(portion, generations - done)
         began = time.perf_counter()
         engine.step(count, rule)
-        engine.finish()  # a GPU only takes orders
+        engine.finish()  # a GPU only queues commands
         took = max(time.perf_counter() - began, 1e-6)
         done += count
         passes = min(2 * portion, int(count * seconds / took)) // a_pass

@@ -1,7 +1,7 @@
-"""How lively a board is, and where: live cells and changed cells in each of some thousand tiles.
+"""Measures how active a board is, and where: counts live and changed cells in each of some thousand tiles.
 
-A probe keeps a copy of the board where the board is, and some generations later counts there in what the two differ;
-only the counts come back. Art mode asks whether anything still happens, its camera where.
+A probe keeps a copy of the board in the board's own memory and later counts there how the two differ; only the counts
+are read back. Art mode learns from them whether anything still happens, and its camera where.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from gpulife.engines.base import Engine
 from gpulife.patterns.pattern import Cells
 
 MAX_TILES = 64
-"""Along each side of the board."""
+"""The largest number of tiles along a side of the board."""
 MIN_TILE = 4
-"""Cells along a tile's side."""
+"""The smallest number of cells along a tile's side."""
 
 _Engine = TypeVar("_Engine", bound=Engine)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileCounts:
-    """What was counted.
+    """The counts of every tile.
 
     Attributes:
-        live: cells of any state but 0 in each tile: shape (tiles down, tiles across), int64.
-        changed: cells whose state is another one than in the copy: likewise.
+        live: cells in any state but 0 in each tile: shape (tiles down, tiles across), int64.
+        changed: cells whose state differs from the copy's, in the same shape.
     """
 
     live: NDArray[np.int64]
@@ -38,15 +38,15 @@ class TileCounts:
 
 
 class ActivityProbe(ABC, Generic[_Engine]):
-    """Compares the board of an engine with what it was.
+    """Compares the board of an engine with an earlier copy of it.
 
     Args:
-        engine: whose board; the probe neither steps nor closes it.
+        engine: owner of the board; the probe neither steps nor closes it.
 
     Attributes:
-        engine: likewise.
-        tile: cells along a tile's side: a power of two. The last tiles of a row or column may have fewer.
-        tiles: (down, across).
+        engine: owner of the board.
+        tile: cells along a tile's side, a power of two; the last tiles of a row or column may have fewer.
+        tiles: the numbers of tiles (down, across).
     """
 
     def __init__(self, engine: _Engine) -> None:
@@ -56,22 +56,22 @@ class ActivityProbe(ABC, Generic[_Engine]):
 
     @abstractmethod
     def keep(self) -> None:
-        """Remember the board as it is now."""
+        """Copy the board as it is now."""
 
     @abstractmethod
     def count(self) -> TileCounts:
-        """Count live cells, and those that are not as they were at the last :meth:`keep`."""
+        """Count live cells, and cells that have changed since the last :meth:`keep`."""
 
     @abstractmethod
     def kept(self) -> Cells:
-        """The board as it was at the last :meth:`keep`: state codes, shape of the board, uint8."""
+        """Return the board as of the last :meth:`keep`: state codes, shape of the board, uint8."""
 
     def close(self) -> None:
         """Release the copy."""
 
 
 class NumpyProbe(ActivityProbe[Engine]):
-    """The oracle, for any engine: reads the whole board."""
+    """The oracle: a probe for any engine, which reads the whole board."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
@@ -84,23 +84,22 @@ class NumpyProbe(ActivityProbe[Engine]):
     def count(self) -> TileCounts:
         """See :class:`ActivityProbe`."""
         cells = self.engine.read_all()
-        return TileCounts(self._summed(cells > 0), self._summed(cells != self._kept))
+        return TileCounts(self._sum_tiles(cells > 0), self._sum_tiles(cells != self._kept))
 
     def kept(self) -> Cells:
         """See :class:`ActivityProbe`."""
         return self._kept.copy()
 
-    def _summed(self, truth: NDArray[np.bool_]) -> NDArray[np.int64]:
-        starts = (np.arange(0, side, self.tile) for side in self.engine.shape)
-        down, across = starts
+    def _sum_tiles(self, is_counted: NDArray[np.bool_]) -> NDArray[np.int64]:
+        down, across = (np.arange(0, side, self.tile) for side in self.engine.shape)
         sums: NDArray[np.int64] = np.add.reduceat(
-            np.add.reduceat(truth, across, axis=1, dtype=np.int64), down, axis=0, dtype=np.int64
+            np.add.reduceat(is_counted, across, axis=1, dtype=np.int64), down, axis=0, dtype=np.int64
         )
         return sums
 
 
 def tile_side(shape: tuple[int, int]) -> int:
-    """Cells along a tile's side on a board of ``shape``: the least power of two with no more than MAX_TILES a side."""
+    """Return the cells along a tile's side: the smallest power of two that makes at most MAX_TILES tiles a side."""
     side = MIN_TILE
     while max(shape) > side * MAX_TILES:
         side *= 2
@@ -108,13 +107,13 @@ def tile_side(shape: tuple[int, int]) -> int:
 
 
 def tile_numbers(shape: tuple[int, int]) -> tuple[int, int]:
-    """Tiles (down, across) of a board of ``shape``."""
+    """Return the numbers of tiles (down, across) of a board of ``shape``."""
     side = tile_side(shape)
     return -(-shape[0] // side), -(-shape[1] // side)
 
 
 def tile_cells(shape: tuple[int, int]) -> NDArray[np.int64]:
-    """How many cells each tile has: shape (tiles down, tiles across), int64."""
+    """Return the number of cells of each tile: shape (tiles down, tiles across), int64."""
     side = tile_side(shape)
     down, across = (np.minimum(side, length - np.arange(0, length, side)) for length in shape)
     cells: NDArray[np.int64] = np.multiply.outer(down, across).astype(np.int64)

@@ -1,7 +1,7 @@
 """Draws an engine's board into a window, straight from the engine's textures.
 
-First a map of what is in view is made, a texel a cell or a square of cells (``gl_visible_cells``); then one pass over the
-window's pixels looks it up. Effects work on the map, which is small. The simulation is only ever read.
+First ``gl_visible_cells`` makes a map of what is in view, with a texel for each cell or square of cells; then one pass
+over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
 """
 
 from __future__ import annotations

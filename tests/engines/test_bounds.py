@@ -73,8 +73,8 @@ def test_what_is_outside_is_found(fresh_device: GLDevice, checked: CheckedShader
 @pytest.mark.parametrize(("name", "edges"), [("Life", Edges.TORUS), ("BioWar:6", Edges.DEAD)])
 def test_cells_stay_inside(fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges) -> None:
     for shape in SHAPES:
-        for most_rows in (None, 3):
-            use(GLCellsEngine(rule_on(name, edges), shape, fresh_device, most_rows), checked)
+        for max_rows in (None, 3):
+            use(GLCellsEngine(rule_on(name, edges), shape, fresh_device, max_rows), checked)
 
 
 def test_a_census_in_two_levels_stays_inside(fresh_device: GLDevice, checked: CheckedShaders) -> None:
@@ -98,8 +98,8 @@ def test_bit_planes_stay_inside(
     if plan.bits == 64 and not fresh_device.wide:
         plan = SMALL_PASS
     for shape in SHAPES:
-        for most_rows, lean in ((None, False), (3, False), (32, True)):
-            use(GLPlanesEngine(rule_on(name, edges), shape, fresh_device, most_rows, plan, lean=lean), checked)
+        for max_rows, lean in ((None, False), (3, False), (32, True)):
+            use(GLPlanesEngine(rule_on(name, edges), shape, fresh_device, max_rows, plan, lean=lean), checked)
 
 
 @pytest.mark.parametrize("edges", list(Edges))
@@ -116,8 +116,8 @@ def test_sleeping_tiles_stay_inside(
     oracle = NumpyEngine(rule, shape)
     oracle.paint(0, 0, cells)
     oracle.step(320)
-    for most_rows in (None, 64):
-        with GLPlanesEngine(rule, shape, fresh_device, most_rows, plan) as engine:
+    for max_rows in (None, 64):
+        with GLPlanesEngine(rule, shape, fresh_device, max_rows, plan) as engine:
             engine.paint(0, 0, cells)
             engine.step(320)
             assert engine.awake < 0.5, "it did sleep"

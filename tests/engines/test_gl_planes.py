@@ -118,7 +118,7 @@ def test_a_wild_generation_of_a_law_without_planes_is_computed_all_the_same(devi
 
 def test_paint_touches_only_its_own_bits(device: GLDevice) -> None:
     shape = (40, 200)
-    with GLPlanesEngine(parse_rule("QuadLife"), shape, device, most_rows=7) as engine:
+    with GLPlanesEngine(parse_rule("QuadLife"), shape, device, max_rows=7) as engine:
         cells = np.zeros(shape, np.uint8)
         rng = np.random.default_rng(5)
         for _ in range(40):
@@ -186,16 +186,16 @@ def next_cells(cells: Cells, engine: Engine, generations: int) -> Cells:
 @pytest.mark.usefixtures("sleepy")
 @pytest.mark.parametrize("edges", Edges)
 @pytest.mark.parametrize(
-    ("shape", "most_rows"),
+    ("shape", "max_rows"),
     [((300, 700), None), ((300, 680), 64), ((296, 768), 128), ((97, 100), 32), ((64, 31), None)],
 )
 def test_what_moves_is_computed_and_the_rest_sleeps(
-    device: GLDevice, shape: tuple[int, int], most_rows: int | None, edges: Edges
+    device: GLDevice, shape: tuple[int, int], max_rows: int | None, edges: Edges
 ) -> None:
     """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
     rule = rule_on("Immigration", edges)
     plan = Shape(words=4, bits=64 if device.wide else 32, rows=32, generations=8, across=2, unroll=2)
-    with GLPlanesEngine(rule, shape, device, most_rows, plan) as engine:
+    with GLPlanesEngine(rule, shape, device, max_rows, plan) as engine:
         cells = np.zeros(shape, np.uint8)
         place = board(SETTLED)
         for row, column in ((5, 3), (shape[0] - 20, shape[1] - 30)):

@@ -28,12 +28,12 @@ class Studio:
         device: GLDevice,
         rule: str,
         shape: tuple[int, int],
-        most_rows: int | None = None,
+        max_rows: int | None = None,
         engine_type: type[GLEngine] = GLCellsEngine,
     ) -> None:
         self.device = device
         self.rule: Rule = parse_rule(rule)
-        self.engine = engine_type(self.rule, shape, device, most_rows=most_rows)
+        self.engine = engine_type(self.rule, shape, device, max_rows=max_rows)
         self.view = BoardView(device, self.engine, frugal=False)
 
     def soup(self, density: float = 0.35, seed: int = 1) -> Studio:
@@ -77,8 +77,8 @@ def studios(device: GLDevice) -> Iterator[OpenStudio]:
     """Opens studios and closes them after the test."""
     with ExitStack() as stack:
 
-        def open_(rule: str, shape: tuple[int, int], most_rows: int | None = None) -> Studio:
-            studio = Studio(device, rule, shape, most_rows)
+        def open_(rule: str, shape: tuple[int, int], max_rows: int | None = None) -> Studio:
+            studio = Studio(device, rule, shape, max_rows)
             stack.callback(studio.close)
             return studio
 

@@ -151,8 +151,8 @@ def test_a_light_scheme(studio: OpenStudio, goldens: Goldens) -> None:
 def test_bands_are_seamless(studio: OpenStudio, zoom: float) -> None:
     shape, camera, look = (101, 150), Camera(50, 75, zoom), default_look(IMMIGRATION)
     pictures = [
-        studio("Immigration", shape, most_rows).soup().live(3, camera, look).shoot(camera, look)
-        for most_rows in (None, 7)
+        studio("Immigration", shape, max_rows).soup().live(3, camera, look).shoot(camera, look)
+        for max_rows in (None, 7)
     ]
     assert difference(*pictures) == ""
     assert pictures[0].std() > 2  # there is something to see
@@ -322,12 +322,12 @@ def test_newborn_cells_glow_and_dead_ones_leave_a_trace(studio: OpenStudio) -> N
 @needs_compute
 @pytest.mark.parametrize("rule", ["Life", "Immigration:P333,222", "QuadLife"])
 @pytest.mark.parametrize("zoom", [12.3, 3.1, 1.0, 0.61, 0.31, 0.07])
-@pytest.mark.parametrize("most_rows", [None, 41])
-def test_bit_planes_look_like_cells(device: GLDevice, rule: str, zoom: float, most_rows: int | None) -> None:
+@pytest.mark.parametrize("max_rows", [None, 41])
+def test_bit_planes_look_like_cells(device: GLDevice, rule: str, zoom: float, max_rows: int | None) -> None:
     law, shape = parse_rule(rule), (222, 333)
     pictures = []
     for engine_type in (GLCellsEngine, GLPlanesEngine):
-        studio = Studio(device, rule, shape, most_rows, engine_type).soup()
+        studio = Studio(device, rule, shape, max_rows, engine_type).soup()
         studio.engine.step(3)
         look = replace(default_look(law), age=0.0, trails=0.0, wrap=law.edges is Edges.TORUS)
         pictures.append(studio.shoot(Camera(140.3, 201.7, zoom), look))

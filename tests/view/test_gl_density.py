@@ -26,9 +26,9 @@ SHAPE = (150, 300)
 @needs_compute
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
-@pytest.mark.parametrize("most_rows", [None, 37])
-def test_every_cell_of_bit_planes_counts_once(device: GLDevice, rule: str, block: int, most_rows: int | None) -> None:
-    with device.current(), GLPlanesEngine(parse_rule(rule), SHAPE, device, most_rows) as engine:
+@pytest.mark.parametrize("max_rows", [None, 37])
+def test_every_cell_of_bit_planes_counts_once(device: GLDevice, rule: str, block: int, max_rows: int | None) -> None:
+    with device.current(), GLPlanesEngine(parse_rule(rule), SHAPE, device, max_rows) as engine:
         engine.paint(0, 0, soup_of(engine))
         engine.step(1)
         check_light(device, engine, block, engine.read_all(), SHAPE[0])
@@ -36,9 +36,9 @@ def test_every_cell_of_bit_planes_counts_once(device: GLDevice, rule: str, block
 
 @pytest.mark.parametrize("rule", ["Life", "Immigration", "QuadLife", "B3/S23:26"])
 @pytest.mark.parametrize("block", [2, 4, 8, 16, 64, 256])
-@pytest.mark.parametrize("most_rows", [None, 37])
-def test_every_cell_counts_once(device: GLDevice, rule: str, block: int, most_rows: int | None) -> None:
-    with device.current(), GLCellsEngine(parse_rule(rule), SHAPE, device, most_rows) as engine:
+@pytest.mark.parametrize("max_rows", [None, 37])
+def test_every_cell_counts_once(device: GLDevice, rule: str, block: int, max_rows: int | None) -> None:
+    with device.current(), GLCellsEngine(parse_rule(rule), SHAPE, device, max_rows) as engine:
         cells = soup_of(engine)
         engine.paint(0, 0, cells)
         engine.step(1)

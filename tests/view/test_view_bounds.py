@@ -59,7 +59,7 @@ def test_views_stay_inside(
     )
     for shape in ((1, 1), (37, 70), (150, 300)):
         zooms = [zoom for zoom in ZOOMS if zoom * max(shape) > 10]  # what wraps is not shown thousands of times
-        with kind(rule, shape, fresh_device, most_rows=32) as engine:
+        with kind(rule, shape, fresh_device, max_rows=32) as engine:
             engine.paint(0, 0, random_cells(rule, shape, seed=5))
             view = BoardView(fresh_device, engine, frugal=False)
             for zoom in zooms:

@@ -1,7 +1,7 @@
-"""Many small universes at once, for those who look ahead: one board, and in each universe something else is planted.
+"""Many small universes at once, to look ahead: all begin with one board, and in each something else is planted.
 
-Bit ``u`` of a word is universe ``u``, and every place of the board has two words: whether it lives, and whether it is
-of species 2. A generation of up to 64 universes is therefore some forty bitwise operations on whole boards, and
+Bit ``u`` of a word belongs to universe ``u``. Every place of the board has two words: whether it is alive, and whether
+it is of species 2. A generation of up to 64 universes is therefore some forty bitwise operations on whole boards, and
 neighbours are shifts of the board, whatever its size and edges. The GL batch keeps the same words in one texture.
 """
 
@@ -21,11 +21,11 @@ from gpulife.rules import Edges, Rule
 MAX_UNIVERSES = 64
 _FEW_WORDS = 48
 Words = NDArray[Any]
-"""Unsigned whole numbers, a bit a universe."""
+"""Unsigned whole numbers with a bit for each universe."""
 
 
 def can_look_ahead(rule: Rule) -> bool:
-    """Whether a batch computes ``rule`` exactly, with species 1 and 2 on the board: all Life-like laws, without B0."""
+    """Tell whether a batch can compute ``rule`` with species 1 and 2 on the board: it must be Life-like, without B0."""
     return rule.species >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
@@ -34,17 +34,17 @@ class Batch(ABC):
 
     Args:
         cells: the board, shape (rows, columns), uint8; states above 2 count as dead.
-        rule: the law and the edges; its size is not looked at.
-        generation: of ``cells``.
-        universes: how many, 1 to 64.
+        rule: the law and the edges; its size is ignored.
+        generation: the generation of ``cells``.
+        universes: the number of universes, 1 to 64.
 
     Raises:
         EngineError: a law that a batch cannot compute, or too many universes.
 
     Attributes:
         shape: (rows, columns).
-        universes: how many there are.
-        generation: of the cells.
+        universes: the number of universes.
+        generation: the generation of the cells.
     """
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
@@ -60,14 +60,14 @@ class Batch(ABC):
         self.universes = universes
 
     def step(self, generations: int = 1) -> None:
-        """Compute so many generations in all universes."""
+        """Compute that many generations in all universes."""
         for _ in range(generations):
-            # As in the reference: of two species that tie, 2 comes first only where the rotation begins with it.
+            # As in the reference, species 2 wins a tie only if the rotated order begins with it.
             self._step(ties_to_second=(self.generation + 1) % self.rule.species == 1)
             self.generation += 1
 
     def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:
-        """In one universe the places of ``shape``, its upper left at (row, column), become live cells of a species.
+        """Plant live cells of a species in one universe: those of ``shape``, with its upper left at (row, column).
 
         On a torus the shape wraps; beyond dead edges nothing is planted.
         """
@@ -82,14 +82,14 @@ class Batch(ABC):
             self._plant(universe, rows, columns, second=species == 2)
 
     def counts(self) -> NDArray[np.int64]:
-        """Cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
+        """Count the cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
         live, second = self._words()
         both = count_bits(live)[: self.universes]
-        of_second = count_bits(second)[: self.universes]
-        return np.stack([both - of_second, of_second], axis=1)
+        seconds = count_bits(second)[: self.universes]
+        return np.stack([both - seconds, seconds], axis=1)
 
     def cells(self, universe: int) -> Cells:
-        """The board of one universe: shape ``self.shape``, uint8."""
+        """Return the board of one universe: shape ``self.shape``, uint8."""
         bits = [(plane >> plane.dtype.type(universe)) & plane.dtype.type(1) for plane in self._words()]
         cells: Cells = (bits[0] + bits[1]).astype(np.uint8)
         return cells
@@ -103,21 +103,21 @@ class Batch(ABC):
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
-        """Set these places of one universe."""
+        """Plant cells at the given places of one universe; ``second`` says whether they are of species 2."""
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
-        """The live words and those of species 2: each of shape ``self.shape``."""
+        """Return the words of live cells and those of species 2, each of shape ``self.shape``."""
 
 
 OpenBatch = Callable[[Cells, Rule, int, int], Batch]
-"""Makes a batch of (cells, rule, generation, universes)."""
+"""Opens a batch for (cells, rule, generation, universes)."""
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:
-    """How often each bit is set in words: shape (bits a word,), int64.
+    """Count how often each bit is set in words: shape (bits a word,), int64.
 
-    By full adders on whole thirds of the words, so that only a few words of each weight are looked at bit by bit.
+    Full adders add up whole thirds of the words, so that only a few words of each weight are taken apart bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

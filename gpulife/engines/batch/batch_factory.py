@@ -1,4 +1,4 @@
-"""Where to look ahead: which kind of batch a machine is best served by."""
+"""Chooses the kind of batch that is fastest on a machine."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def open_lookahead(device: GLDevice | None) -> OpenBatch:
-    """What makes batches: on ``device``, which must stay open; in numpy without one.
+    """Return a function that opens batches: on ``device``, which must stay open, or in numpy without one.
 
-    Numpy, too, where the device is the processor in disguise: there it is several times faster. All give the same
-    counts, so that nothing but the time depends on it.
+    Numpy is also taken for software renderers, where it is several times faster. All batches give the same counts:
+    only the time depends on the choice.
     """
     return NumpyBatch if device is None or device.software else gl_lookahead(device)
 
 
 def gl_lookahead(device: GLDevice) -> OpenBatch:
-    """Batches on ``device``, whatever it is."""
+    """Return a function that opens batches on ``device``, even if it is a software renderer."""
     from gpulife.engines.batch.gl_batch import GLBatch
 
     return partial(GLBatch, device)

@@ -15,11 +15,11 @@ from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
 from gpulife.rules.families.life_like import masks
 
-_EVERY = np.iinfo(np.uint64).max
+_ALL_BITS = np.iinfo(np.uint64).max
 
 
 class GLBatch(Batch):
-    """Universes in a pair of textures. See :class:`Batch`; ``device`` is whose context they live in."""
+    """Universes in a pair of textures in the context of ``device``. See :class:`Batch`."""
 
     def __init__(self, device: GLDevice, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)
@@ -27,8 +27,8 @@ class GLBatch(Batch):
         if max(rows, columns) > device.max_texture_size:
             raise BoardSizeError(f"a batch of {columns}x{rows}: at most {device.max_texture_size} each way")
         self._device = device
-        # As the shader has them: live, then species 2.
-        words = np.stack([(cells == 1) | (cells == 2), cells == 2], axis=-1) * np.uint64(_EVERY)
+        # In the shader's order: live cells, then species 2.
+        words = np.stack([(cells == 1) | (cells == 2), cells == 2], axis=-1) * np.uint64(_ALL_BITS)
         law = masks(rule) | {"TORUS": int(rule.edges is Edges.TORUS)}
         with device.current():
             self._pass = FullScreenPass(device.context, device.program("batch_life.frag", law), ["board"])
@@ -76,6 +76,6 @@ class GLBatch(Batch):
         return words[..., 0], words[..., 1]
 
     def _read(self, viewport: tuple[int, int, int, int]) -> NDArray[np.uint64]:
-        """The words of (column, row, width, height): shape (height, width, 2), uint64."""
+        """Read the words of (column, row, width, height): shape (height, width, 2), uint64."""
         data = self._targets[0].read(viewport=viewport, components=4, alignment=1, dtype="u4")
         return np.frombuffer(data, "<u8").reshape(viewport[3], viewport[2], 2).copy()

@@ -1,4 +1,4 @@
-"""The batch that runs anywhere: bitwise operations of numpy on framed boards of words."""
+"""The batch that runs anywhere: numpy's bitwise operations on framed boards of words."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class NumpyBatch(Batch):
         super().__init__(cells, rule, generation, universes)
         word = np.dtype(f"u{next(size for size in (1, 2, 4, 8) if 8 * size >= universes)}")
         rows, columns = self.shape
-        # A frame of one cell holds what lies beyond the edges; one row is one run of words, so that a neighbour is a
-        # shift of the whole board by 1, or by a row.
+        # A frame of one cell holds what lies beyond the edges. Rows follow each other in memory: a neighbour is a shift
+        # of the whole board by a cell or by a row.
         self._planes = [np.zeros((rows + 2, columns + 2), word) for _ in range(2)]
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
             plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._first_wins = np.zeros((), word)
-        """All bits, or none where the second species wins a tie."""
+        """All bits set if the first species wins a tie, none if the second does."""
         self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
 
     def _words(self) -> tuple[Words, Words]:
@@ -47,12 +47,12 @@ class NumpyBatch(Batch):
     def _step(self, *, ties_to_second: bool) -> None:
         self._first_wins[...] = 0 if ties_to_second else np.iinfo(self._first_wins.dtype).max
         for plane in self._planes:
-            self._frame(plane)
+            self._fill_frame(plane)
         for step in self._steps:
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """What makes a generation out of framed boards; what it leaves in the frames is of no use."""
+        """Yield the steps that compute a generation of framed boards; they leave rubbish in the frames."""
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]
         sides = (("l", slice(None, -2)), ("c", slice(1, -1)), ("r", slice(2, None)))
@@ -69,7 +69,7 @@ class NumpyBatch(Batch):
         yield from steps
         yield from (partial(np.copyto, b[places], words) for b, words in zip(boards, after, strict=True))
 
-    def _frame(self, plane: Words) -> None:
+    def _fill_frame(self, plane: Words) -> None:
         if self.rule.edges is Edges.DEAD:
             plane[0] = plane[-1] = 0
             plane[:, 0] = plane[:, -1] = 0
@@ -80,5 +80,5 @@ class NumpyBatch(Batch):
 
 @cache
 def _circuit(births: frozenset[int], survivals: frozenset[int]) -> RuleCircuit:
-    """What computes a law for two species, of which the first comes first but for a tie that goes to the second."""
+    """Return the circuit of a law for two species; the inputs ``tie.*`` say which of them wins ties."""
     return rule_circuit(Rule("", life_like.FAMILY, 2, births, survivals))

@@ -1,7 +1,7 @@
-"""Survivor on many small boards at once, for whoever looks ahead: the law as one table.
+"""Survivor on many small boards at once, to look ahead: the law as one table.
 
-The neighbours of a cell are counted all at once, four bits a state; then counts and the cell's own state are looked up.
-The tests hold it against the reference, cell for cell.
+The neighbours in all states are counted at once, in four bits for each state; a table then maps the counts and the
+cell's own state to its next state. The tests compare it with the reference, cell for cell.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ Boards = NDArray[np.uint8]
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
 _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
-"""What a cell of each state, walkable to impassable, adds to its neighbours' counts."""
+"""The number that a cell in each state, walkable to impassable, adds to its neighbours' counts."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """The boards after one generation; all are of ``generation``, whose time of day holds."""
+    """Compute the next generation of boards, all of them of ``generation``, which says the time of day."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     after: Boards = _table(is_night(generation))[places]
     return after
 
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
-    """Neighbours of each cell by state: pawns in bits 0 to 3, then shelters, enemies, traps; shape of ``boards``."""
+    """Count the neighbours of each cell by state: pawns in bits 0 to 3, then shelters, enemies, traps."""
     return count_neighbours(_ONES[boards], edges)  # four bits have room for eight
 
 
 @cache
 def _table(is_night: bool) -> NDArray[np.uint8]:
-    """What a cell becomes: index state * 65536 + counts."""
+    """Return the table of a cell's next state: index state * 65536 + counts."""
     states = np.repeat(np.arange(IMPASSABLE + 1, dtype=np.uint8), _COUNTS)
     counts = np.tile(np.arange(_COUNTS), IMPASSABLE + 1)
     neighbours = ((counts >> 4 * place & 15).astype(np.uint8) for place in range(len(_COUNTED)))

@@ -1,8 +1,8 @@
-"""Boolean circuits: the operations on words of 32 cells that compute a rule, generated from the rule.
+"""Boolean circuits: the operations on words of cells that compute a rule.
 
-A circuit is a list of two-input gates without repetitions and without needless constants. It is text and numbers
-only: the shaders' text is written out of it (:mod:`gpulife.engines.bitplanes.pass_source`) and numpy can run it.
-:mod:`gpulife.engines.bitplanes.rule_circuits` builds those of the rules.
+A circuit is a list of two-input gates without repetitions and needless constants. numpy can run it, and
+:mod:`gpulife.engines.bitplanes.pass_source` turns it into the text of a shader.
+:mod:`gpulife.engines.bitplanes.rule_circuits` builds the circuits of rules.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Words = NDArray[Any]
-"""Unsigned whole numbers, a cell a bit."""
+"""Unsigned whole numbers with a bit for each cell."""
 _GLSL = {"and": "{} & {}", "or": "{} | {}", "xor": "{} ^ {}", "but": "{} & ~{}", "not": "~{}"}
 _NUMPY = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "but": np.bitwise_and, "not": np.invert}
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """What a gate of a circuit gives: an index into the circuit's gates. The first two wires are 0 and 1."""
+    """The output of a gate: an index into the circuit's gates. The first two wires are the constants 0 and 1."""
 
     index: int
 
@@ -33,25 +33,25 @@ NO, YES = Wire(0), Wire(1)
 
 
 class Circuit:
-    """Gates that are added one after the other; equal gates are the same wire."""
+    """A list of gates that grows; equal gates share a wire."""
 
     def __init__(self) -> None:
         self._gates: list[tuple[str, tuple[Wire, ...]]] = [("no", ()), ("yes", ())]
         self._known: dict[tuple[str, tuple[Wire, ...]], Wire] = {}
 
     def input(self, name: str) -> Wire:
-        """A word that comes from outside: a GLSL expression, or a name that :meth:`bind` is given."""
+        """Return the wire of an input; :meth:`glsl` and :meth:`bind` are given its expression or words by this name."""
         return self._gate("in:" + name)
 
     def invert(self, a: Wire) -> Wire:
-        """Not ``a``."""
+        """Return not ``a``."""
         if a in (NO, YES):
             return YES if a == NO else NO
         kind, inputs = self._gates[a.index]
         return inputs[0] if kind == "not" else self._gate("not", a)
 
     def both(self, a: Wire, b: Wire) -> Wire:
-        """``a`` and ``b``."""
+        """Return ``a`` and ``b``."""
         if NO in (a, b) or self._opposite(a, b):
             return NO
         if YES in (a, b) or a == b:
@@ -63,19 +63,19 @@ class Circuit:
         return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
 
     def either(self, *wires: Wire) -> Wire:
-        """The or of any number of wires."""
+        """Return the or of any number of wires."""
         return reduce(self._either, wires, NO)
 
     def odd(self, *wires: Wire) -> Wire:
-        """The exclusive or of any number of wires."""
+        """Return the exclusive or of any number of wires."""
         return reduce(self._odd, wires, NO)
 
     def but(self, a: Wire, b: Wire) -> Wire:
-        """``a`` and not ``b``."""
+        """Return ``a`` and not ``b``."""
         return self.both(a, self.invert(b))
 
     def choose(self, which: Wire, yes: Wire, no: Wire) -> Wire:
-        """``yes`` where ``which``, else ``no``."""
+        """Return ``yes`` where ``which`` is set, else ``no``."""
         if yes == no:
             return yes
         if yes == self.invert(no) and NO not in (yes, no):
@@ -83,11 +83,11 @@ class Circuit:
         return self._either(self.both(which, yes), self.but(no, which))
 
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
-        """Where two or three of three are set; shares a gate with ``odd(a, b, c)``."""
+        """Return where at least two of three wires are set; shares a gate with ``odd(a, b, c)``."""
         return self._either(self.both(a, b), self.both(self.odd(a, b), c))
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
-        """Indices of the gates that ``outputs`` need, in the order of computing, inputs and constants included."""
+        """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computing."""
         found: set[int] = set()
         waiting = [wire.index for wire in outputs]
         while waiting:
@@ -98,27 +98,27 @@ class Circuit:
         return sorted(found)
 
     def inputs(self, outputs: Sequence[Wire]) -> list[str]:
-        """Names of the inputs that ``outputs`` need."""
+        """Return the names of the inputs that ``outputs`` need."""
         kinds = (self._gates[index][0] for index in self.needed(outputs))
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """How many operations ``outputs`` take; a "not" before an "and" counts with it."""
+        """Return the number of operations that ``outputs`` take; a "not" before an "and" is free."""
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
 
     def bind(
         self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words
     ) -> tuple[list[Callable[[], Words]], list[Words]]:
-        """Make a program in numpy of it, for whoever runs it often.
+        """Compile the circuit to numpy calls that can be repeated.
 
         Args:
-            outputs: what is wanted.
-            values: of the inputs, which are read whenever the program runs: of ``like``'s shape, or single words.
-            like: what words look like.
+            outputs: the wires to compute.
+            values: arrays of the inputs, of ``like``'s shape or single words; they are read at every run.
+            like: an array with the type and shape of the outputs.
 
         Returns:
-            The steps to be called one after the other, and the arrays that then hold ``outputs``: either of the
-            program's own or of its inputs.
+            The steps to call one after the other, and the arrays that hold ``outputs`` afterwards: new ones, or arrays
+            of inputs.
         """
         order = self.needed(outputs)
         last = {wire.index: index for index in order for wire in self._gates[index][1]}
@@ -142,9 +142,9 @@ class Circuit:
         return steps, [known[wire.index] for wire in outputs]
 
     def glsl(self, outputs: Mapping[str, Wire], inputs: Mapping[str, str], word: str = "uint") -> list[str]:
-        """GLSL statements that assign ``outputs`` (names that are declared) and declare what they need.
+        """Return GLSL statements that assign ``outputs``, whose names are declared already.
 
-        ``inputs`` says which expression each input is; inner words are called ``g1``, ``g2``, ... and are of type
+        ``inputs`` has the expression of each input; words in between are called ``g1``, ``g2``, ... and are of type
         ``word``.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
@@ -189,11 +189,11 @@ class Circuit:
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: the values of its variables and what they give; what is not in it may give anything."""
+"""A truth table: the result for values of the variables; values that are missing may give any result."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """The cheapest circuit found for a truth table: decided a variable at a time, in every order of asking."""
+    """Build the cheapest circuit for a truth table by deciding one variable after the other, in every order."""
     found = []
     for order in permutations(range(len(variables))):
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
@@ -202,12 +202,12 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """The first of the wires that take fewest operations."""
+    """Return the wire that takes the fewest operations, the first of equals."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Shannon's expansion by the first variable; both branches are made one where the table allows it."""
+    """Expand by the first variable (Shannon); both branches become one where the table allows it."""
     results = set(table.values())
     if len(results) <= 1:
         return YES if True in results else NO

@@ -1,10 +1,10 @@
-"""Lets the tiles of a board of bit planes sleep where nothing happens, and keeps lists of those that are awake.
+"""Keeps lists of the active tiles of a board of bit planes, so that passes leave out those where nothing happens.
 
-A tile is what one invocation owns. After two passes of one length each buffer holds the generation that the other
-comes from, so that a pass can compare what it writes with what lay there: the tile two passes ago. Where that is the
-same in a tile and as far around it as a pass sees, the next pass would write what lies in the other buffer already: the
-tile is left out, with everything whose period divides two passes, until something comes near. Nothing is assumed about
-patterns; painting wakes everything up.
+A tile is what one invocation computes. After two passes of equal length each buffer holds the generation before the
+other's, so that a pass can compare what it writes with what was there: the tile two passes ago. Where a tile and its
+surroundings, as far as a pass looks, are the same, the next pass would only write what the other buffer already holds:
+the tile sleeps, as everything does whose period divides two passes, until something comes near. Nothing is assumed
+about patterns; painting wakes all tiles.
 
 Method: the changed flags and work lists of sparse grids, for instance in T. Rokicki's notes on QuickLife, with two
 passes instead of two generations.
@@ -24,16 +24,17 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
-"""Rows of a tile: few, so that little stays awake beside what moves; twice as many as a pass sees far."""
+"""Rows of a tile: few, so that little is computed beside what moves; twice as many as a pass looks far."""
 WORTH_SLEEPING = 1 << 20
-"""Cells of a board from which on it is looked at what sleeps: smaller ones are done before that has paid."""
+"""Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
 _THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Whether tiles fit a board: bands but the last must hold whole ones, and there must be two of them each way.
+    """Tell whether tiles of a board can sleep.
 
-    Nor must bands share a spare buffer, which is to hold what was before, nor the board be small.
+    All bands but the last must consist of whole tiles, and there must be at least two tiles each way. Bands must not
+    share a spare buffer, since it has to hold the generation before, and the board must not be small.
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
         return False
@@ -43,15 +44,15 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
     return rows > 1 and layout.groups > 1 and all(band.rows % TILE_ROWS == 0 for band in bands[:-1])
 
 
-class PlanesSleep:
-    """What changed where, and lists of the tiles that are awake.
+class ActiveTiles:
+    """Which parts of the tiles changed, and the lists of the tiles that are active.
 
     Args:
-        device: whose context is current whenever this is used.
-        layout: of the board.
-        bands: of the board; they :func:`can_sleep`.
+        device: the device, whose context is current whenever this is used.
+        layout: the layout of the board.
+        bands: the bands of the board, of which :func:`can_sleep` is true.
         wrap: whether the board is a torus.
-        across: invocations of a workgroup of the listed passes.
+        across: invocations in a workgroup of the passes over lists.
     """
 
     def __init__(
@@ -78,25 +79,21 @@ class PlanesSleep:
 
     @property
     def tiles(self) -> int:
-        """Of the board."""
+        """The number of tiles of the board."""
         return self._total * self._layout.groups
 
     def first_tile(self, band: int) -> int:
-        """The number of a band's first tile among those of the board."""
+        """Return the number of a band's first tile among those of the board."""
         return sum(self._rows[:band]) * self._layout.groups
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind what passes over a band read and write, and give its list, for an indirect dispatch."""
+        """Bind the buffers of passes over a band, and return its list for an indirect dispatch."""
         self._changes.bind_to_storage_buffer(2)
         self._lists[band].bind_to_storage_buffer(3)
         return self._lists[band]
 
-    def bind_changes(self) -> None:
-        """Bind them alone."""
-        self._changes.bind_to_storage_buffer(2)
-
-    def list_awake(self) -> None:
-        """Make the lists anew, out of what the last pass changed."""
+    def list_active(self) -> None:
+        """List the active tiles anew, from what the last pass changed."""
         first = 0
         for number, rows in enumerate(self._rows):
             self._lists[number].write(np.array((0, 1, 1, 0), np.uint32))
@@ -106,12 +103,12 @@ class PlanesSleep:
             first += rows
         self._context.memory_barrier()
 
-    def share_awake(self) -> float:
-        """The part of the tiles that the lists hold; waits for the GPU."""
+    def active_share(self) -> float:
+        """Return the active tiles' share of all tiles; waits for the GPU."""
         counts = [int(np.frombuffer(each.read(LIST_HEADER * 4), np.uint32)[3]) for each in self._lists]
         return sum(counts) / self.tiles
 
     def release(self) -> None:
-        """Give the buffers back."""
+        """Release the buffers."""
         for buffer in (self._changes, *self._lists):
             buffer.release()

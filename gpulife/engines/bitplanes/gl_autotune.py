@@ -1,4 +1,4 @@
-"""A short run that finds out which shape of passes a device computes fastest with."""
+"""Finds the shape of passes with which a device computes fastest, by a short run."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from gpulife.rules import Rule
 _LOG = logging.getLogger(__name__)
 
 WORTH_TUNING = 1 << 24
-"""Cells of a board from which on it is done: on smaller ones other shapes are better, and all are fast enough."""
+"""Cells of the smallest board that is tuned: smaller ones prefer other shapes, and are fast enough with any."""
 _BOARD = (2048, 4096)
 _PASSES = 4
 _MAX_SECONDS = 8.0
-"""Of the whole run; what has not been tried by then is left out."""
+"""Limit on the whole run; shapes that have not been tried by then are left out."""
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> Shape | None:
-    """The shape of passes that was found best for a rule on a device, None for what every device gets.
+    """Return the best known shape of passes for a rule on a device; None for the default shape.
 
     Args:
-        rule: with the board's edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) of the board.
-        device: that computes.
-        tune: whether to look for the best shape if none was found before.
+        device: the device that computes.
+        tune: whether to search for the best shape if none is known.
     """
     if shape[0] * shape[1] < WORTH_TUNING or min(shape) < min(_BOARD):
         return None
@@ -51,7 +51,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 
 def find_best(rule: Rule, device: GLDevice) -> Shape:
-    """Measure shapes on a soup, climbing from the first one, and take the fastest."""
+    """Measure shapes on a soup, climbing from the default one, and return the fastest."""
     first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
     cells = soup(_BOARD, 0.35, rule.species, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS
@@ -62,7 +62,7 @@ def find_best(rule: Rule, device: GLDevice) -> Shape:
         base = best
         for change in changes:
             shape = replace(base, **change)
-            # Larger programs take longer than in proportion: whoever started one could not stop it.
+            # Compile time grows faster than size, and compiling cannot be interrupted: hence the factor 2.
             if time.perf_counter() + 2 * compile_rate * compiling_work(shape) > until:
                 continue
             try:
@@ -76,7 +76,7 @@ def find_best(rule: Rule, device: GLDevice) -> Shape:
 
 
 def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
-    """Generations a second without compiling, and the seconds that compiling took."""
+    """Return the generations a second, without compiling, and the seconds that compiling took."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
         engine.finish()

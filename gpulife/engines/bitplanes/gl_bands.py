@@ -1,6 +1,6 @@
-"""A board of bit planes as a stack of bands: storage buffers, each with halo rows of its neighbours, and spare ones.
+"""A board of bit planes as a stack of bands: storage buffers with halo rows of their neighbours, and spare buffers.
 
-See :mod:`gpulife.engines.bitplanes.layout` for what is where in a buffer.
+See :mod:`gpulife.engines.bitplanes.layout` for the layout of a buffer.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from gpulife.patterns.pattern import Cells
 
 MAX_BAND_BYTES = 1 << 30
 MAX_BAND_ROWS = 1 << 20
-"""So that no dispatch over a band's rows needs more workgroups than there may be."""
-_WHOLE = 32
-"""Bands have a multiple of so many rows where they can: tiles of what sleeps must not lie in two of them."""
-_FEW_BYTES = 1 << 20
-"""Rows are read whole, also where few of their words are wanted, if they are no more than this."""
+"""Limit that keeps dispatches over a band's rows below the limit on workgroups."""
+_ROW_UNIT = 32
+"""Bands have a multiple of that many rows where possible, since no tile may lie in two of them."""
+_MAX_WHOLE_BYTES = 1 << 20
+"""Up to that many bytes, rows are read and written as a whole even if only few of their words are needed."""
 
 
 @dataclass(slots=True)
 class Spare:
-    """A buffer that the next generation of a band is written to, before the two change places.
+    """A buffer into which the next generation of a band is written before the two are swapped.
 
-    Each band has its own, or all bands one: since halos are copied before anything is computed, nobody asks for a band
-    that has been computed already, and its old buffer takes the next one.
+    Each band has its own, or all bands share one: since halos are copied before anything is computed, the old buffer of
+    a band is no longer needed when the band has been computed, and the next band can be written to it.
     """
 
     buffer: moderngl.Buffer
@@ -51,11 +51,11 @@ class PlanesBand:
 
     Attributes:
         start: the board's row that is the band's row 0.
-        rows: without the halos.
-        layout: where the words are; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
+        rows: the number of rows, without the halos.
+        layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
         buffer: the present generation.
-        spare: where the next one goes.
-        copies: what fills the halos.
+        spare: the buffer for the next generation.
+        copies: the copies that fill the halos.
     """
 
     start: int
@@ -66,19 +66,19 @@ class PlanesBand:
     copies: tuple[Copy, ...]
 
     def release(self) -> None:
-        """Give the buffers back; the spare one of several bands may be given back by each of them."""
+        """Release the buffers; a shared spare buffer may be released by each band."""
         self.buffer.release()
         self.spare.buffer.release()
 
-    def turn(self) -> None:
-        """What was written to the spare buffer becomes the present generation."""
+    def swap(self) -> None:
+        """Swap the buffers: what was written to the spare one becomes the present generation."""
         self.buffer, self.spare.buffer = self.spare.buffer, self.buffer
 
     def read(self, row: int, word: int, height: int, width: int) -> Words:
-        """Words of a rectangle given in rows of this band and words of a row: shape (height, planes, width), uint32."""
+        """Read the words of a rectangle given in rows and words of this band: shape (height, planes, width), uint32."""
         layout, buffer = self.layout, self.buffer
         first = (HALO + row) * layout.row_bytes
-        if height * layout.row_bytes <= max(_FEW_BYTES, 4 * height * layout.planes * width * 4):
+        if height * layout.row_bytes <= max(_MAX_WHOLE_BYTES, 4 * height * layout.planes * width * 4):
             data = buffer.read(height * layout.row_bytes, offset=first)
             lines = np.frombuffer(data, np.uint32).reshape(height, layout.planes, layout.stride)
             return lines[:, :, 1 + word : 1 + word + width]
@@ -89,11 +89,11 @@ class PlanesBand:
         return words
 
     def write(self, row: int, word: int, words: Words) -> None:
-        """Write what :meth:`read` reads."""
+        """Write words of the shape that :meth:`read` returns."""
         layout, buffer = self.layout, self.buffer
         height, planes, width = words.shape
         first = (HALO + row) * layout.row_bytes
-        if height * layout.row_bytes <= max(_FEW_BYTES, 2 * words.nbytes):
+        if height * layout.row_bytes <= max(_MAX_WHOLE_BYTES, 2 * words.nbytes):
             if width == layout.words:
                 lines = np.zeros((height, planes, layout.stride), np.uint32)
             else:
@@ -106,28 +106,28 @@ class PlanesBand:
             offset = first + (line * layout.stride + 1 + word) * 4
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
-    def pack(self, cells: Cells, skip: int, there: Words | None) -> Words:
-        """``cells`` as they are written, with ``skip`` others before them: those that are ``there``, or dead ones."""
+    def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
+        """Pack ``cells`` into words, after ``skip`` cells from ``background`` or else dead ones."""
         packed = pack(cells, self.layout.planes, skip)
-        return packed if there is None else packed | (there & ~word_mask(skip, cells.shape[1]))
+        return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """``width`` cells of each row, after ``skip`` others."""
+        """Return ``width`` cells of each row, after the first ``skip``."""
         return unpack(words, skip, width)
 
 
 def open_planes(
-    device: GLDevice, layout: Layout, rows: int, *, wrap: bool, lean: bool = False, most_rows: int | None = None
+    device: GLDevice, layout: Layout, rows: int, *, wrap: bool, lean: bool = False, max_rows: int | None = None
 ) -> list[PlanesBand]:
     """Allocate a board of dead cells, the upper bands first.
 
     Args:
-        device: whose context is current.
-        layout: of the board's rows.
-        rows: of the board.
+        device: the device, whose context is current.
+        layout: the layout of the board's rows.
+        rows: rows of the board.
         wrap: whether the board is a torus.
-        lean: whether all bands share one spare buffer; they are lower then, and tiles cannot sleep.
-        most_rows: rows a band at most, as many as a buffer takes by default.
+        lean: whether all bands share one spare buffer; they have fewer rows then, and tiles cannot sleep.
+        max_rows: limit on the rows of a band; by default as many as fit into a buffer.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
@@ -135,17 +135,17 @@ def open_planes(
     limit = min(device.max_storage_block, MAX_BAND_BYTES)
     fitting = min(MAX_BAND_ROWS, (limit - layout.band_bytes(0)) // layout.row_bytes)
     if fitting < 1:
-        most = limit // (layout.band_bytes(1) // layout.stride) - layout.own_words - 2
+        max_words = limit // (layout.band_bytes(1) // layout.stride) - layout.own_words - 2
         raise BoardSizeError(
             f"{layout.columns} columns are too many for {device.renderer}: a board of bit planes may be "
-            f"{most * 32} columns wide and any number of rows high"
+            f"{max_words * 32} columns wide and any number of rows high"
         )
-    most_rows = min(most_rows or fitting, fitting)
+    max_rows = min(max_rows or fitting, fitting)
     if lean:
-        most_rows = min(most_rows, lean_rows(rows))
-    if most_rows > _WHOLE:
-        most_rows -= most_rows % _WHOLE
-    places = cut_into_bands(rows, most_rows)
+        max_rows = min(max_rows, lean_rows(rows))
+    if max_rows > _ROW_UNIT:
+        max_rows -= max_rows % _ROW_UNIT
+    ranges = cut_into_bands(rows, max_rows)
     made: list[moderngl.Buffer] = []
 
     def allocate(height: int) -> moderngl.Buffer:
@@ -156,17 +156,17 @@ def open_planes(
 
     device.forget_errors()
     try:
-        shared = Spare(allocate(most_rows)) if lean else None
+        shared = Spare(allocate(max_rows)) if lean else None
         return [
             PlanesBand(
                 start,
                 height,
                 layout,
-                allocate(most_rows if lean else height),  # whoever changes places is as large
+                allocate(max_rows if lean else height),  # buffers that are swapped have the same size
                 shared or Spare(allocate(height)),
-                tuple(halo_copies(places, number, wrap=wrap)),
+                tuple(halo_copies(ranges, number, wrap=wrap)),
             )
-            for number, (start, height) in enumerate(places)
+            for number, (start, height) in enumerate(ranges)
         ]
     except (moderngl.Error, EngineError) as error:
         for buffer in made:
@@ -175,12 +175,12 @@ def open_planes(
 
 
 def lean_rows(rows: int) -> int:
-    """Rows of the bands of a board that has only one spare one: an eighth, but not so few that halos weigh."""
+    """Return the rows of a band on a board with a single spare buffer: an eighth, but many compared with the halos."""
     return max(-(-rows // 8), 16 * HALO)
 
 
 def bytes_needed(layout: Layout, rows: int, *, lean: bool) -> int:
-    """Of a board, with its spare buffers and halos."""
+    """Return the bytes of a board with its spare buffers and halos."""
     if not lean:
         return 2 * layout.band_bytes(rows)
     height = min(lean_rows(rows), rows)

@@ -1,4 +1,4 @@
-"""Compiles the generated passes of bit planes, and says so in one line where a driver does not take one."""
+"""Compiles the generated passes of bit planes; a driver's refusal becomes a one-line error."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTIL
 
 
 def compile_pass(device: GLDevice, rule: Rule, shape: Shape, watch: Watch) -> moderngl.ComputeShader:
-    """The program of a pass, compiled once a device.
+    """Return the program of a pass, compiled once for each device.
 
     Raises:
-        EngineError: the driver does not take it; its text is left in the folder of logs.
+        EngineError: the driver refuses it; its text is kept in the folder of logs.
     """
     text = pass_source(rule, shape, watch)
     try:
         return device.compute_text(text)
     except moderngl.Error as error:
-        said = str(error)
         raise EngineError(
             f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
-            f"{first_message(said)}; {_leave(text, said, rule, shape, watch)}; use --engine gl"
+            f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; use --engine gl"
         ) from error
 
 
@@ -41,22 +40,22 @@ def _describe(shape: Shape, watch: Watch) -> str:
 
 
 def first_message(log: str) -> str:
-    """The first error in a compiler's words, as ``line 57: ...``; its first lines where none has a number."""
+    """Return the first error in a compiler's log as ``line 57: ...``, or its first lines if none has a number."""
     places = [(match["line"], match["what"].strip()) for match in _PLACE.finditer(log)]
     errors = [place for place in places if not place[1].lower().startswith("warning")]
     if errors:
         line, what = errors[0]
         return f"line {line}: {what}"
-    # moderngl heads them with what failed and, underlined, the kind of the shader.
+    # moderngl puts two lines before the log: what failed and, underlined, the kind of the shader.
     lines = [line.strip() for line in log.splitlines() if line.strip(" =") not in ("", "compute_shader")]
     return ": ".join(lines[:2]) or "it does not say why"
 
 
-def _leave(text: str, said: str, rule: Rule, shape: Shape, watch: Watch) -> str:
-    """Keep a text, with what was said about it below, and tell where."""
+def _save_text(text: str, log: str, rule: Rule, shape: Shape, watch: Watch) -> str:
+    """Save a shader's text, followed by the compiler's log; return a clause that says where."""
     law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
     name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{watch.name.lower()}.comp"
-    below = "".join(f"// {line}\n" for line in said.splitlines())
+    below = "".join(f"// {line}\n" for line in log.splitlines())
     try:
         path = log_folder() / name
         with atomic_write(path, "w") as file:

@@ -1,7 +1,7 @@
 """The GL planes engine: Life-like rules of up to 4 species, a bit a cell and plane, many generations a pass.
 
-For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works,
-:mod:`gpulife.engines.bitplanes.layout` for where the cells are.
+For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works, and
+:mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     Args:
         rule: a Life-like law of 1 to 4 species, and the edges.
         shape: (rows, columns) in cells.
-        device: the context to work in.
-        most_rows: of one band.
-        plan: how passes are cut; what suits the board by default.
-        lean: whether to do with one spare band instead of a second copy of the board, at the price of some speed and of
-            sleep; None does so if there is no memory for the copy.
+        device: the device to work on.
+        max_rows: limit on the rows of a band.
+        plan: the shape of passes; by default one that suits the board.
+        lean: whether to have one spare band instead of a second copy of the board, which is slower and never sleeps;
+            None does so if there is no memory for the copy.
 
     Raises:
-        EngineError: a rule or a driver that it cannot work with.
+        EngineError: it cannot compute the rule, or the driver has no compute shaders.
 
     Attributes:
-        layout: where the words of a row are.
-        plan: how passes are cut.
-        lean: whether there is one spare band only.
+        layout: the layout of a row's words.
+        plan: the shape of passes.
+        lean: whether there is only one spare band.
     """
 
     name: ClassVar[str] = "planes"
@@ -58,38 +58,38 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         rule: Rule,
         shape: tuple[int, int],
         device: GLDevice | None = None,
-        most_rows: int | None = None,
+        max_rows: int | None = None,
         plan: Shape | None = None,
         *,
         lean: bool | None = None,
     ) -> None:
         self._plan, self._lean = plan, lean
-        super().__init__(rule, shape, device, most_rows)
+        super().__init__(rule, shape, device, max_rows)
 
     @property
     def pass_generations(self) -> int:
-        """Those of a pass."""
+        """The number of generations of a pass."""
         return self.plan.generations
 
     @property
     def awake(self) -> float:
-        """The part of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Compile the passes that so many generations take, and with ``sleep`` those that leave out what sleeps."""
+        """Compile the passes for that many generations, and with ``sleep`` those that leave out sleeping tiles."""
         with self.device.current():
             for _ in self._passes_of(self.rule).prepare(generations, sleep=sleep):
                 advance()
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2, *, lean: bool = False) -> int:
-        """Two copies of all planes, with the halos; one and a band are enough: see ``lean``."""
+        """Return the bytes of two copies of all planes with the halos, or with ``lean`` of one copy and a band."""
         layout = Layout(shape[1], len(planes_of(min(species, MAX_SPECIES))), MAX_WORDS - 1)  # or a little larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
-        """Both sides of all planes once for each pass, shared among its generations."""
+        """Return the bytes of reading and writing all planes once a pass, divided by its generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
@@ -100,14 +100,14 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         needs_much = self.memory_needed(shape, rule.species) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
-    def _allocate(self, most_rows: int | None) -> list[PlanesBand]:
+    def _allocate(self, max_rows: int | None) -> list[PlanesBand]:
         rule, rows = self.rule, self.shape[0]
         self.plan = self._plan or shape_for(rule, self.shape, wide=self.device.wide, software=self.device.software)
         self.layout = Layout(self.shape[1], len(planes_of(rule.species)), self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
         self._last: PlanesPasses | None = None
         wrap = rule.edges is Edges.TORUS
-        bands = open_planes(self.device, self.layout, rows, wrap=wrap, lean=self.lean, most_rows=most_rows)
+        bands = open_planes(self.device, self.layout, rows, wrap=wrap, lean=self.lean, max_rows=max_rows)
         self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
@@ -131,7 +131,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
         live, high, low, both = sums.sum(axis=0, dtype=np.int64)
         states = live - high - low + both, low - both, high - both, both
-        # The second of two planes is in the place of the higher bit.
+        # With two planes, the second one is counted in the place of the high bit.
         return np.array(states if layout.planes > 2 else states[::2])[: self.rule.species]
 
     def _step(self, generations: int, rule: Rule) -> None:
@@ -152,11 +152,11 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         return self._passes[rule]
 
     def _step_by_cells(self, generations: int, rule: Rule) -> None:
-        """Wild generations of a law that has no planes: the cells engine computes them."""
+        """Compute wild generations of a law that bit planes cannot do, on a temporary cells engine."""
         with GLCellsEngine(rule, self.shape, self.device) as cells:
             cells.generation = self.generation
-            total, most = self.shape[0], max(1, STRIP_CELLS // self.shape[1])
-            strips = [(row, min(most, total - row)) for row in range(0, total, most)]
+            total, height = self.shape[0], max(1, STRIP_CELLS // self.shape[1])
+            strips = [(row, min(height, total - row)) for row in range(0, total, height)]
             for row, rows in strips:
                 cells.paint(row, 0, self.read(row, 0, rows, self.shape[1]))
             cells.step(generations)
@@ -173,12 +173,12 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
 
 
 def _census_bytes(band: PlanesBand) -> int:
-    """Of what comes back when the cells of a band are counted: few numbers for a few thousand cells."""
+    """Return the bytes of the numbers that counting a band's cells leaves: a few for some thousand cells."""
     return -(-band.layout.words // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
 def require_planes(rule: Rule, device: GLDevice) -> None:
-    """Raise EngineError unless there are planes for ``rule`` and compute shaders for them."""
+    """Raise EngineError unless ``rule`` has bit planes and the device has compute shaders."""
     if not has_planes(rule):
         raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
     if not device.computes:

@@ -1,4 +1,4 @@
-"""Runs passes of a rule over bands: which program, how many generations at a time, and never too long a dispatch."""
+"""Runs passes of a rule over bands: chooses the programs and their generations, and keeps dispatches short."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, PlanesSleep, can_sleep
+from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_compile import compile_pass
 from gpulife.engines.bitplanes.layout import HALO, Layout
@@ -17,36 +17,36 @@ from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.rules import Edges, Rule
 
 _MAX_SECONDS = 0.25
-"""Of a dispatch: drivers of desktops reset a GPU that is busy for 2 seconds."""
-_FIRST_GUESS = 5e8
-"""Cells a second, until it has been measured: slow, so that the first dispatches are small."""
+"""Limit on a dispatch: drivers of desktops reset a GPU that is busy for 2 seconds."""
+_ASSUMED_SPEED = 5e8
+"""Cells a second until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Of a board that is computed tile by tile: each costs twice as much as without its borders."""
-_LOOKED = 64
-"""Passes from one look at a board that is awake to the next."""
-_COUNTED = 16
-"""Passes from one count of the tiles that are awake to the next, for which everything has to wait."""
-_FEWER = (4, 1)
-"""Generations of the passes that do what is left over by the longest ones."""
+"""Largest share of active tiles for which single tiles are computed: with its borders a tile costs twice as much."""
+_LOOK_INTERVAL = 64
+"""Passes between two searches for sleeping tiles while most of the board is active."""
+_COUNT_INTERVAL = 16
+"""Passes between two counts of the active tiles, for which the GPU has to be waited for."""
+_SHORT_PASSES = (4, 1)
+"""Generations of the passes that compute what the longest ones leave over."""
 _MAX_GROUPS_DOWN = 65_535
-"""Workgroups of a dispatch along an axis: what every driver takes."""
+"""Workgroups along an axis of a dispatch that every driver accepts."""
 COMPILING_PAYS_AFTER = 10.0
-"""Looking for what sleeps needs programs of its own. They are compiled when the board has been computed for so many
-times as long as the first program took: then compiling them costs a tenth more at most."""
+"""Searching for sleeping tiles needs programs of its own. They are compiled when the board has been computed for that
+many times as long as compiling the first program took: then they cost at most a tenth more."""
 
 
 class PlanesPasses:
     """The passes of one rule on one board.
 
     Args:
-        device: whose context is current whenever this is used.
-        rule: with the board's edges.
-        shape: of the longest pass.
-        layout: of the board.
-        bands: of the board.
+        device: the device, whose context is current whenever this is used.
+        rule: the rule with the board's edges.
+        shape: the shape of the longest pass.
+        layout: the layout of the board.
+        bands: the bands of the board.
 
     Attributes:
-        awake: the part of the board that was computed when it was last looked at: see
+        awake: the share of tiles that were active at the last count: see
             :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
     """
 
@@ -56,20 +56,20 @@ class PlanesPasses:
         self._shape = shape
         self._layout = layout
         self._bands = bands
-        self._cells_a_second = _FIRST_GUESS
+        self._cells_a_second = _ASSUMED_SPEED
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
         self._programs: dict[tuple[Shape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
         self._since = time.perf_counter()  # when that had been compiled
         self._ties = bool(rule_circuit(rule).ties)
-        self._sleep: PlanesSleep | None = None
+        self._tiles: ActiveTiles | None = None
         self._look_is_due = False
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = False
         self.awake = 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs that so many generations take, and with ``sleep`` those that find what sleeps meanwhile.
+        """Compile the programs for that many generations, and with ``sleep`` those that find sleeping tiles.
 
         Yields after each.
         """
@@ -83,12 +83,12 @@ class PlanesPasses:
                 yield
 
     def step(self, generation: int, generations: int) -> None:
-        """Compute so many generations after ``generation``, which is in the bands."""
+        """Compute that many generations after ``generation``, which is in the bands."""
         for shape in self._passes(generations):
             if shape.generations != self._length:
                 self.disturb()
                 self._length = shape.generations
-            self._fill_halos(shape.generations)  # before the lists forget what the last pass computed
+            self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
             watch = self._watch(shape)
             self._pass(replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape, generation, watch)
             self._watched = watch is not Watch.NONE
@@ -96,50 +96,50 @@ class PlanesPasses:
             generation += shape.generations
 
     def disturb(self) -> None:
-        """Wake everything up: the buffers no longer hold two generations of one universe, a pass apart."""
+        """Wake all tiles: the buffers no longer hold two generations of one universe that are a pass apart."""
         self._streak, self._watched, self.awake = 0, False, 1.0
         self._look_is_due = False
 
     def release(self) -> None:
-        """Give back what sleeping takes."""
-        if self._sleep is not None:
-            self._sleep.release()
-            self._sleep = None
+        """Release the buffers of active tiles."""
+        if self._tiles is not None:
+            self._tiles.release()
+            self._tiles = None
 
     def _watch(self, shape: Shape) -> Watch:
-        """Whether the next pass looks at what changes, and whether at all of the board.
+        """Choose whether the next pass records changes, and whether it computes the whole board.
 
-        A board that is awake is looked at now and then; while most of it sleeps, in every pass.
+        A pass records changes now and then while most of the board is active, and always while most of it sleeps.
         """
         if self._streak == 0 or not self._may_sleep(shape):
             return Watch.NONE
         if self._watched:
-            assert self._sleep is not None  # noqa: S101 - somebody has watched
-            self._sleep.list_awake()
-            if self.awake > _MAX_AWAKE or self._streak % _COUNTED == 0:
-                self.awake = self._sleep.share_awake()
+            assert self._tiles is not None  # noqa: S101 - somebody has watched
+            self._tiles.list_active()
+            if self.awake > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
+                self.awake = self._tiles.active_share()
             return Watch.LISTED if self.awake <= _MAX_AWAKE else Watch.NONE
-        self._look_is_due = self._look_is_due or self._streak % _LOOKED == 1
+        self._look_is_due = self._look_is_due or self._streak % _LOOK_INTERVAL == 1
         if not (self._look_is_due and self._looking_pays(shape)):
             return Watch.NONE
         self._look_is_due = False
         return Watch.ALL
 
     def _may_sleep(self, shape: Shape) -> bool:
-        """Whether passes of a shape can leave tiles out: not if ties would take turns in another order."""
+        """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
         period = self._rule.family.period(self._rule)
         in_turn = period is not None and (not self._ties or shape.generations % period == 0)
         return in_turn and can_sleep(self._layout, self._bands)
 
     def _looking_pays(self, shape: Shape) -> bool:
-        """Whether the program that looks at all of the board is there, or is worth compiling by now."""
+        """Tell whether the program that records all changes is compiled, or worth compiling by now."""
         if (replace(shape, rows=TILE_ROWS), Watch.ALL) in self._programs:
             return True
         return time.perf_counter() - self._since >= COMPILING_PAYS_AFTER * self._compile_seconds
 
     def _passes(self, generations: int) -> Iterator[Shape]:
-        """The longest passes that make up so many generations."""
-        for length in (self._shape.generations, *(few for few in _FEWER if few < self._shape.generations)):
+        """Yield the longest passes that make up that many generations."""
+        for length in (self._shape.generations, *(few for few in _SHORT_PASSES if few < self._shape.generations)):
             count, generations = divmod(generations, length)
             for _ in range(count):
                 yield replace(self._shape, generations=length)
@@ -151,21 +151,21 @@ class PlanesPasses:
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """The ends of all lines first, then whole rows, which bring their ends with them."""
+        """Fill the halos: the ends of all lines first, then whole rows, which are copied with their ends."""
         context, layout = self._device.context, self._layout
         if self._halo is not None:
             for number, band in enumerate(self._bands):
                 band.buffer.bind_to_storage_buffer(0)
                 self._halo.set(rows=band.rows, sleeps=self._watched)
-                if self._watched and self._sleep is not None:
-                    self._sleep.bind_changes()
-                    self._halo.set(first_tile=self._sleep.first_tile(number))
+                if self._watched and self._tiles is not None:
+                    self._tiles.bind(number)
+                    self._halo.set(first_tile=self._tiles.first_tile(number))
                 self._halo.run(-(-band.rows // (TILE_ROWS * 8)))
             context.memory_barrier()
         for band in self._bands:
             for copy in band.copies:
                 if copy.to_row + copy.rows <= -generations or copy.to_row >= band.rows + generations:
-                    continue  # farther away than this pass can see
+                    continue  # farther away than this pass looks
                 context.copy_buffer(
                     band.buffer,
                     self._bands[copy.source].buffer,
@@ -190,43 +190,42 @@ class PlanesPasses:
             band.spare.buffer.bind_to_storage_buffer(1)
             program.set(above=-band.start, below=total - band.start)
             if watch is not Watch.NONE:
-                if self._sleep is None:
+                if self._tiles is None:
                     wrap = self._rule.edges is Edges.TORUS
-                    self._sleep = PlanesSleep(self._device, layout, self._bands, shape.across, wrap=wrap)
-                tiles = self._sleep.bind(number)
-                program.set(first_tile=self._sleep.first_tile(number))
+                    self._tiles = ActiveTiles(self._device, layout, self._bands, shape.across, wrap=wrap)
+                listed = self._tiles.bind(number)
+                program.set(first_tile=self._tiles.first_tile(number))
             if watch is Watch.LISTED:
                 program.set(rows=band.rows)
-                program.run_indirect(tiles)
+                program.run_indirect(listed)
             else:
                 self._dispatch(program, shape, band)
-            band.turn()
+            band.swap()
         self._device.context.memory_barrier()
 
     def _dispatch(self, program: ComputePass, shape: Shape, band: PlanesBand) -> None:
-        """All of a band's rows, in so many dispatches that none takes long."""
+        """Compute all rows of a band, in as many dispatches as needed to keep each short."""
         context = self._device.context
         across = -(-self._layout.groups // shape.across)
+        group_rows, cells_a_row = shape.rows * shape.down, self._layout.columns * shape.generations
         row = 0
         while row < band.rows:
-            cells_a_row = self._layout.columns * shape.generations
-            most = max(int(self._cells_a_second * _MAX_SECONDS / cells_a_row), 1)
-            most = min(most, _MAX_GROUPS_DOWN * shape.rows * shape.down)
-            whole = band.rows - row <= most
-            rows = band.rows - row if whole else -(-most // (shape.rows * shape.down)) * shape.rows * shape.down
-            rows = min(rows, band.rows - row)
+            max_rows = max(int(self._cells_a_second * _MAX_SECONDS / cells_a_row), 1)
+            max_rows = min(max_rows, _MAX_GROUPS_DOWN * group_rows)
+            whole = band.rows - row <= max_rows
+            rows = min(band.rows - row, -(-max_rows // group_rows) * group_rows)
             program.set(first_row=row, rows=row + rows)
             if is_part := row > 0 or not whole:
                 context.finish()
             began = time.perf_counter()
-            program.run(across, -(-rows // (shape.rows * shape.down)))
+            program.run(across, -(-rows // group_rows))
             if is_part:
                 context.finish()
                 self._cells_a_second = rows * cells_a_row / (time.perf_counter() - began)
             row += rows
 
     def _program(self, shape: Shape, watch: Watch) -> ComputePass:
-        """The program of a pass, ready to run: drivers that compile at the first dispatch have done so."""
+        """Return the program of a pass. It has been run once, since some drivers compile at the first dispatch."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()

@@ -1,7 +1,7 @@
-"""How a board lies in words of 32 cells, in bands of rows with halos: numbers and numpy, no OpenGL.
+"""The layout of a board in words of 32 cells, in bands of rows with halos: numbers and numpy, no OpenGL.
 
-A line is a row of one plane: a halo word, the words of the row, and room behind them for the halo of the other side.
-The lines of a row's planes follow each other, so that rows are whole ranges of a buffer. A band has HALO rows of its
+A line is a row of one plane: a halo word, the words of the row, and room after them for the halo of the other side.
+The lines of a row's planes follow each other, so that rows are contiguous in a buffer. A band has HALO rows of its
 neighbours above and below its own.
 """
 
@@ -17,21 +17,21 @@ from gpulife.engines.base import spans
 from gpulife.patterns.pattern import Cells
 
 HALO = 16
-"""Rows above and below: as many as a pass has generations at most."""
+"""Rows of a halo above and below a band: the largest number of generations of a pass."""
 _SLACK = 8
-"""Rows behind a band that an unrolled loop may look at, for nothing."""
+"""Rows after a band that an unrolled loop may read without using them."""
 CELLS_PER_WORD = 32
 Words = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the words of a board are.
+    """The layout of a board's words.
 
     Attributes:
         columns: cells of a row.
-        planes: how many.
-        own_words: words that an invocation writes; the room for a row is a multiple of it.
+        planes: the number of planes.
+        own_words: words of a row that an invocation writes; the room for a row is a multiple of it.
     """
 
     columns: int
@@ -40,32 +40,32 @@ class Layout:
 
     @property
     def words(self) -> int:
-        """Words that hold a row's cells."""
+        """The number of words that hold a row's cells."""
         return -(-self.columns // CELLS_PER_WORD)
 
     @property
     def groups(self) -> int:
-        """Invocations that a row takes."""
+        """The number of invocations that a row takes."""
         return -(-self.words // self.own_words)
 
     @property
     def stride(self) -> int:
-        """Words of a line."""
+        """The number of words of a line, halos included."""
         return self.groups * self.own_words + 2
 
     @property
     def row_bytes(self) -> int:
-        """Bytes of a row with all its planes."""
+        """The bytes of a row with all its planes."""
         return self.planes * self.stride * 4
 
     def band_bytes(self, rows: int) -> int:
-        """Bytes of a band of so many rows, with its halos."""
+        """Return the bytes of a band of that many rows, with its halos."""
         return (rows + 2 * HALO + _SLACK) * self.row_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """``rows`` rows of band ``source``, from its row ``from_row``, to row ``to_row`` of a halo (-HALO or more)."""
+    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to row ``to_row`` of a halo (-HALO or more)."""
 
     source: int
     from_row: int
@@ -73,13 +73,13 @@ class Copy:
     rows: int
 
 
-def cut_into_bands(rows: int, most_rows: int) -> list[tuple[int, int]]:
-    """(start, rows) of each band; all but the last have ``most_rows``."""
-    return [(start, min(most_rows, rows - start)) for start in range(0, rows, most_rows)]
+def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
+    """Return (start, rows) of each band; all but the last have ``max_rows``."""
+    return [(start, min(max_rows, rows - start)) for start in range(0, rows, max_rows)]
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """What fills the halos of band ``number``: of its neighbours, and of theirs where they have too few rows."""
+    """Return the copies that fill band ``number``'s halos from its neighbours, and theirs if they have too few rows."""
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [
@@ -92,7 +92,7 @@ def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> lis
 
 
 def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
-    """(band, first row of the board in it, how many) of the rows ``first`` to ``stop``."""
+    """Yield (band, first of its rows on the board, number of rows) for the rows ``first`` to ``stop``."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)
         if low < high:
@@ -100,7 +100,7 @@ def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[t
 
 
 def pack(cells: Cells, planes: int, skip: int) -> Words:
-    """Cells as words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
+    """Pack cells into words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
     height, width = cells.shape
     words = -(-(skip + width) // CELLS_PER_WORD)
     bits = np.zeros((height, planes, words * CELLS_PER_WORD), bool)
@@ -115,7 +115,7 @@ def pack(cells: Cells, planes: int, skip: int) -> Words:
 
 
 def unpack(words: Words, skip: int, width: int) -> Cells:
-    """What :func:`pack` packed: state codes, shape (rows, width)."""
+    """Undo :func:`pack`: state codes, shape (rows, width)."""
     planes = words.shape[1]
     data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
     bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
@@ -127,6 +127,6 @@ def unpack(words: Words, skip: int, width: int) -> Cells:
 
 
 def word_mask(skip: int, width: int) -> Words:
-    """Which bits of a row's words are cells, after ``skip`` that are not: shape (words,)."""
+    """Return words with the bits of ``width`` cells set, after ``skip`` clear bits: shape (words,)."""
     mask: Words = pack(np.ones((1, width), np.uint8), 1, skip)[0, 0]
     return mask

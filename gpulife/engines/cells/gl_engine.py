@@ -1,7 +1,7 @@
 """The GL cells engine: every rule, one byte a cell, on any OpenGL 3.3.
 
-Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragment shader a rule family. The board
-never leaves the GPU but for what is asked for.
+Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragment shader a rule family. Nothing of
+the board leaves the GPU but what is read.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from gpulife.rules import Edges, Rule
 _STATES_PER_PASS = 4  # as in cells_census.frag
 _ROWS_PER_COUNT = 64  # as in cells_census.frag
 _SUM_BLOCK = 16  # as in sum.frag
-_FEW_TEXELS = 4096
-"""So many are cheaper to read back than to sum in another pass."""
+_MAX_READ_TEXELS = 4096
+"""Up to this number, reading texels back is cheaper than summing them in another pass."""
 
 
 class CensusTaker:
-    """The passes and textures of a census, kept from one to the next."""
+    """The passes and textures of a census, kept for the next one."""
 
     def __init__(self, device: GLDevice) -> None:
         self._context = device.context
@@ -35,7 +35,7 @@ class CensusTaker:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def count(self, band: Band, states: int) -> NDArray[np.int64]:
-        """Cells of a band in each of the states 1 to ``states``: shape (states,), int64."""
+        """Count the cells of a band in each of the states 1 to ``states``: shape (states,), int64."""
         texture = band.texture(band.side)
         width, rows = texture.size
         counts = np.zeros(-(-states // _STATES_PER_PASS) * _STATES_PER_PASS, np.int64)
@@ -48,7 +48,7 @@ class CensusTaker:
         return counts[:states]
 
     def release(self) -> None:
-        """Give passes and textures back."""
+        """Release passes and textures."""
         self._count.release()
         self._sum.release()
         for level in self._levels.values():
@@ -57,8 +57,8 @@ class CensusTaker:
         self._levels.clear()
 
     def _total(self, level: moderngl.Framebuffer) -> NDArray[np.int64]:
-        """The sum over a level: shape (4,), int64. A band has fewer than 2^32 cells, so that no texel overflows."""
-        while level.width * level.height > _FEW_TEXELS:
+        """Sum a level: shape (4,), int64. A band has fewer than 2^32 cells, so that no texel overflows."""
+        while level.width * level.height > _MAX_READ_TEXELS:
             smaller = self._level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
             self._sum.draw(smaller, [texture_of(level)])
             level = smaller
@@ -86,12 +86,12 @@ class GLCellsEngine(BandedEngine[Band]):
 
     @property
     def side(self) -> int:
-        """Which texture of each band's pair holds the present generation; the other holds the one before."""
+        """The index of the texture in each band's pair with the present generation; the other has the previous one."""
         return self.bands[0].side
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
-        """Both textures, with the unused cells of each row's last texel."""
+        """Return the size of both textures, with the unused cells of each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 
@@ -99,10 +99,10 @@ class GLCellsEngine(BandedEngine[Band]):
     def _texels(self) -> int:
         return -(-self.shape[1] // CELLS_PER_TEXEL)
 
-    def _allocate(self, most_rows: int | None) -> list[Band]:
+    def _allocate(self, max_rows: int | None) -> list[Band]:
         self._passes: dict[Rule, FullScreenPass] = {}
-        bands = open_bands(self.device, self.shape, most_rows)
-        self._nothing = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
+        bands = open_bands(self.device, self.shape, max_rows)
+        self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
         self._census_taker = CensusTaker(self.device)
         self._pass(self.rule)
         return bands
@@ -111,7 +111,7 @@ class GLCellsEngine(BandedEngine[Band]):
         for passes in self._passes.values():
             passes.release()
         self._passes.clear()
-        self._nothing.release()
+        self._dead_row.release()
         self._census_taker.release()
 
     def _count(self, band: Band) -> NDArray[np.int64]:
@@ -135,8 +135,8 @@ class GLCellsEngine(BandedEngine[Band]):
         """
         band = self.bands[number]
         here, target = band.texture(band.side), band.pair[1 - band.side]
-        above, above_shift = self._beyond(number - 1)
-        below, _ = self._beyond(number + 1)
+        above, above_shift = self._neighbour(number - 1)
+        below, _ = self._neighbour(number + 1)
         last = band.rows - 1
         # Row -1 of this band is the last row of the one above; row `rows` is row 0 of the one below.
         for start, stop in ((0, 1), (1, last), (last, band.rows)) if last else ((0, 1),):
@@ -151,15 +151,15 @@ class GLCellsEngine(BandedEngine[Band]):
             region: Region = (0, start, self._texels, stop - start)
             law.draw(target, [above if first_row else here, here, below if last_row else here], region)
 
-    def _beyond(self, number: int) -> tuple[moderngl.Texture, int]:
-        """The texture of band ``number``, which may be -1 or one too many, and how many rows it has."""
+    def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
+        """Return the texture of band ``number``, which may be one too low or too high, and the number of its rows."""
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
-            return self._nothing, 1
+            return self._dead_row, 1
         band = self.bands[number % len(self.bands)]
         return band.texture(band.side), band.rows
 
     def _pass(self, rule: Rule) -> FullScreenPass:
-        """The full-screen pass of a law on this board, made at its first use."""
+        """Return the full-screen pass of a law on this board, made at its first use."""
         if rule not in self._passes:
             fragment, parameters = shader_of(rule, self.shape[1])
             law = FullScreenPass(self.device.context, self.device.program(fragment, parameters), _SAMPLERS)
@@ -176,12 +176,12 @@ class GLCellsEngine(BandedEngine[Band]):
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
-    """The fragment shader of a rule's family and its parameters on a board of so many columns."""
+    """Return the fragment shader of a rule's family and its parameters on a board with that many columns."""
     fragment, parameters = rule.family.shader(rule)
     board = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_PER_TEXEL != 0)}
     return fragment, parameters | board
 
 
 def _words(values: NDArray[np.generic]) -> tuple[int, ...]:
-    """Sixteen bytes as the four words of a texel."""
+    """Return sixteen bytes as the four words of a texel."""
     return tuple(int(word) for word in values.astype(np.uint8).view("<u4"))

@@ -1,4 +1,4 @@
-"""Counts live and changed cells in tiles on the GPU; at most 4096 pairs of numbers a band come back."""
+"""Counts live and changed cells in tiles on the GPU; at most 4096 pairs of numbers a band are read back."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _Band = TypeVar("_Band", Band, PlanesBand)
 
 
 class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
-    """A copy of each band, and one pass over both."""
+    """A probe with a copy of each band, and one pass that compares band and copy."""
 
     def __init__(self, engine: _Engine) -> None:
         super().__init__(engine)
         self._device = engine.device
         self._copies: list[_Band] = []
-        self._made: list[Any] = []
+        self._resources: list[Any] = []
         with self._device.current():
             try:
                 for band in engine.bands:
                     self._copies.append(self._open_copy(band))
-                self._made = self._prepare()
+                self._resources = self._prepare()
                 self._device.require_no_error("allocating a copy of the board")
             except (moderngl.Error, EngineError) as error:
                 self.close()
@@ -77,26 +77,26 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         """See :class:`ActivityProbe`."""
         with self._device.current():
             self._device.bind_home()
-            for each in (*self._copies, *self._made):
+            for each in (*self._copies, *self._resources):
                 each.release()
         self._copies.clear()
-        self._made.clear()
+        self._resources.clear()
 
     @abstractmethod
     def _open_copy(self, band: _Band) -> _Band:
-        """Make a band like another one, with nothing in it."""
+        """Make an empty band of the same size."""
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Make what counting takes: what of it there will be to release."""
+        """Make what counting needs, and return the parts to release."""
 
     @abstractmethod
     def _keep(self, band: _Band, copy: _Band) -> None:
-        """Copy what is in a band."""
+        """Copy the content of a band."""
 
     @abstractmethod
     def _count(self, band: _Band, copy: _Band, shift: int, rows: int) -> NDArray[np.uint32]:
-        """Live and changed cells in ``rows`` rows of tiles, of which the first has ``shift`` rows above the band.
+        """Count live and changed cells in ``rows`` rows of tiles; the first begins ``shift`` rows above the band.
 
         Returns:
             Shape (rows, tiles across, 2).
@@ -104,7 +104,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
 
 class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
-    """Of boards in textures."""
+    """The probe of boards in textures."""
 
     def _open_copy(self, band: Band) -> Band:
         copy = open_framebuffer(self._device, band.pair[0].width, band.rows)
@@ -117,7 +117,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
         return [self._pass, texture_of(self._target), self._target]
 
     def _keep(self, band: Band, copy: Band) -> None:
-        copy.pair[0].use()  # or else the last pass's scissor would cut the copy, too
+        copy.pair[0].use()  # otherwise the last pass's scissor would clip the copy, too
         self._device.context.copy_framebuffer(copy.pair[0], band.pair[band.side])
 
     def _count(self, band: Band, copy: Band, shift: int, rows: int) -> NDArray[np.uint32]:
@@ -129,7 +129,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
 
 
 class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
-    """Of boards of bit planes, 32 cells at a time."""
+    """The probe of boards in bit planes, which looks at 32 cells at a time."""
 
     def _open_copy(self, band: PlanesBand) -> PlanesBand:
         buffer = self._device.context.buffer(reserve=band.buffer.size)
@@ -137,7 +137,8 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         return replace(band, buffer=buffer, spare=Spare(buffer))
 
     def _prepare(self) -> list[Any]:
-        self._pass = ComputePass(self._device.compute("planes_tile_activity.comp", {"PLANES": self.engine.layout.planes}))
+        program = self._device.compute("planes_tile_activity.comp", {"PLANES": self.engine.layout.planes})
+        self._pass = ComputePass(program)
         self._counts = self._device.context.buffer(reserve=self.tiles[0] * self.tiles[1] * 8)
         return [self._counts]
 

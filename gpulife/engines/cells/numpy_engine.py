@@ -1,4 +1,4 @@
-"""The engine that runs anywhere: the reference functions on one numpy array."""
+"""The engine that runs anywhere: the reference functions, on one numpy array."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Opens OpenGL contexts without a window: the newest version that a driver gives, on a graphics card if there is one.
 
-Some drivers return exactly the version that one asks for, NVIDIA's among them; others, such as Mesa, return the newest
-that is compatible with it. So the newest is asked for first: compute shaders need 4.3.
+Some drivers, such as NVIDIA's, return exactly the requested version; others, such as Mesa, return the newest that is
+compatible with it. So the newest version is requested first: compute shaders need 4.3.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ import moderngl
 from gpulife.errors import EngineError
 
 CONTEXT_VERSIONS = (460, 450, 430, 410, 330)
-"""OpenGL versions to ask for, in order: 4.3 has compute shaders, 4.1 is what macOS has, 3.3 is the least."""
+"""OpenGL versions to request, in order: 4.3 has compute shaders, macOS has 4.1, and 3.3 is required."""
 REQUIRED_VERSION = CONTEXT_VERSIONS[-1]
-"""OpenGL 3.3 core: what every driver of the last ten years has."""
+"""OpenGL 3.3 core, which every driver of the last ten years has."""
 
 _SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
 _VECTOR_WIDTH, _MAX_VECTOR_WIDTH = "LP_NATIVE_VECTOR_WIDTH", 256
-"""Mesa's variable for the bits of llvmpipe's vectors, and how many its fragment shaders can have."""
+"""Mesa's environment variable for the width of llvmpipe's vectors in bits, and the limit of its fragment shaders."""
 _NO_SUCH_DEVICE = 1000
 _DEVICES_FOUND = re.compile(r"found (\d+) devices")
 
 CreateContext = Callable[..., moderngl.Context]
-"""Makes a context or raises; takes what ``moderngl.create_standalone_context`` takes."""
+"""Makes a context or raises, with the parameters of ``moderngl.create_standalone_context``."""
 
 
 def is_software(renderer: str) -> bool:
-    """Tell whether a renderer of that name (GL_RENDERER) computes on the processor, in main memory."""
+    """Tell whether the renderer of that name (GL_RENDERER) computes on the processor, in main memory."""
     return any(name in renderer for name in _SOFTWARE_RENDERERS)
 
 
 def limit_vector_width() -> None:
-    """Give llvmpipe vectors that it can draw with, before its first context: with wider ones it crashes.
+    """Limit llvmpipe's vectors, before its first context, to a width with which it does not crash.
 
-    Mesa itself never chooses more than 256 bits; generate_fs_twiddle in its lp_state_fs.c cannot do with more.
+    Mesa itself never chooses more than 256 bits; generate_fs_twiddle in its lp_state_fs.c cannot handle more.
     """
     try:
         too_wide = int(os.environ.get(_VECTOR_WIDTH, ""), 0) > _MAX_VECTOR_WIDTH
@@ -50,10 +50,10 @@ def limit_vector_width() -> None:
 
 
 def open_context(create: CreateContext = moderngl.create_standalone_context) -> moderngl.Context:
-    """Open a context of its own; the first graphics card that works is preferred to any software renderer.
+    """Open a stand-alone context on the first graphics card that works, or else on a software renderer.
 
     Raises:
-        EngineError: there is no OpenGL driver, or only such as are too old.
+        EngineError: there is no OpenGL driver, or all of them are too old.
     """
     limit_vector_width()
     software: moderngl.Context | None = None
@@ -61,11 +61,11 @@ def open_context(create: CreateContext = moderngl.create_standalone_context) -> 
     reasons: list[str] = []
     for settings in _backends(create):
         if (software or too_old) and "backend" not in settings:
-            break  # the platform's own way leads to no other driver than EGL does
+            break  # the system's default uses the same drivers as EGL
         try:
-            context = _newest(create, settings)
+            context = _open_newest(create, settings)
         except Exception as error:  # noqa: BLE001 - moderngl raises plain Exception for a driver that is not there
-            too_old = too_old or _version_without_requirement(create, settings)
+            too_old = too_old or _old_version(create, settings)
             reasons.append(str(error))
             continue
         if not is_software(str(context.info["GL_RENDERER"])):
@@ -83,8 +83,8 @@ def open_context(create: CreateContext = moderngl.create_standalone_context) -> 
     raise EngineError(f"no OpenGL driver found ({reasons[0]}){_advice()}")
 
 
-def _newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Context:
-    """The newest context of CONTEXT_VERSIONS that there is; raises what the driver says of the oldest."""
+def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Context:
+    """Open the newest context of CONTEXT_VERSIONS; raises the driver's error for the oldest version if none works."""
     for version in CONTEXT_VERSIONS[:-1]:
         try:
             return create(require=version, **settings)
@@ -94,7 +94,7 @@ def _newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Context
 
 
 def _backends(create: CreateContext) -> list[dict[str, Any]]:
-    """What to try, in order: EGL needs no screen and has a device for each card; the system's own way may need one."""
+    """Return the back ends to try, in order: EGL has a device for each card; the system's default may need a screen."""
     if not sys.platform.startswith("linux"):
         return [{}]
     if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # somebody has chosen
@@ -103,7 +103,7 @@ def _backends(create: CreateContext) -> list[dict[str, Any]]:
 
 
 def _egl_devices(create: CreateContext) -> int:
-    """How many devices EGL has, as far as it tells when asked for one that is not there; 1 where it does not."""
+    """Return the number of EGL's devices, which its error for a missing device names; 1 if it does not."""
     try:
         create(require=REQUIRED_VERSION, backend="egl", device_index=_NO_SUCH_DEVICE).release()
     except Exception as error:  # noqa: BLE001 - see open_context
@@ -112,11 +112,11 @@ def _egl_devices(create: CreateContext) -> int:
     return 1
 
 
-def _version_without_requirement(create: CreateContext, settings: dict[str, Any]) -> str | None:
-    """The OpenGL that is there when 3.3 is not, as "OpenGL 3.1 (renderer)"."""
+def _old_version(create: CreateContext, settings: dict[str, Any]) -> str | None:
+    """Return the OpenGL of a driver without 3.3, as "OpenGL 3.1 (renderer)"; None if there is none."""
     try:
         context = create(require=210, **settings)
-    except ValueError:  # there is a context, but one that has no number of its version to ask for
+    except ValueError:  # there is a context, but it is too old to tell its version
         return "OpenGL before 3.0"
     except Exception:  # noqa: BLE001 - the first failure has said why
         return None

@@ -1,4 +1,4 @@
-"""What an OpenGL driver has to say (KHR_debug), for the log: what is wrong, and what it finds slow."""
+"""Logs the messages of OpenGL drivers (KHR_debug): errors, and what they find slow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import moderngl
 from gpulife.log import DRIVERS
 
 LOG = logging.getLogger(DRIVERS)
-"""Whoever has it write at level DEBUG hears the drivers of all contexts that are opened from then on."""
+"""At level DEBUG it receives the drivers' messages for all contexts that are opened from then on."""
 
 _DEBUG_OUTPUT, _DEBUG_OUTPUT_SYNCHRONOUS = 0x92E0, 0x8242  # of OpenGL's registry, as all that follows
 _CONTEXT_FLAGS, _IS_FOR_DEBUGGING = 0x821E, 2
@@ -42,18 +42,18 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 _FUNCTION = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
 _CALLBACK = _FUNCTION(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Different messages of which is counted how often they came: some have numbers of buffers in them."""
-_kept: list[Any] = []
-"""What drivers call until their contexts are gone, and a little later."""
+"""Limit on the different messages that are counted: some contain numbers of buffers."""
+_callbacks: list[Any] = []
+"""Functions that drivers call until their contexts are gone, and a little later: they must never be freed."""
 
 
 def wanted() -> bool:
-    """Tell whether anybody wants to know what drivers say: then contexts had better be made for debugging."""
+    """Tell whether messages are logged, so that contexts should be made for debugging."""
     return LOG.isEnabledFor(logging.DEBUG)
 
 
 def listen(context: moderngl.Context) -> None:
-    """Let the driver of the current context tell its messages to the log, if anybody wants to know them."""
+    """Log the messages of the current context's driver, if the log takes them."""
     if not wanted():
         return
     info = context.info
@@ -67,20 +67,20 @@ def listen(context: moderngl.Context) -> None:
         LOG.warning("no messages of %s: it lacks KHR_debug", info["GL_RENDERER"])
         return
     listener = _CALLBACK(_Listener())
-    _kept.append(listener)
+    _callbacks.append(listener)
     _function(context, "glDebugMessageCallback", _CALLBACK, ctypes.c_void_p)(listener, None)
-    # What is of least weight is off unless it is asked for.
+    # Messages of the lowest severity are off by default.
     control = _function(
         context, "glDebugMessageControl", *[ctypes.c_uint] * 3, ctypes.c_int, ctypes.c_void_p, ctypes.c_ubyte
     )
     control(_DONT_CARE, _DONT_CARE, _DONT_CARE, 0, None, _TRUE)
-    # Called by whoever makes the mistake, before he goes on: never by a thread of the driver's own.
+    # Synchronous: the thread that makes the mistake calls back before it goes on, never a thread of the driver.
     context.enable_direct(_DEBUG_OUTPUT_SYNCHRONOUS)
     context.enable_direct(_DEBUG_OUTPUT)
 
 
 class _Listener:
-    """Writes messages to the log; of one that is repeated the 10th, 100th and so on, with how many there were."""
+    """Logs messages; of a repeated one only the 1st, 10th, 100th and so on, with the count."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()
@@ -88,8 +88,8 @@ class _Listener:
     def __call__(
         self, source: int, kind: int, number: int, severity: int, length: int, text: int, _user: int | None
     ) -> None:
-        said = " ".join(ctypes.string_at(text, length).decode("utf-8", "replace").split())
-        message = f"{_SOURCES.get(source, source)}: {_KINDS.get(kind, kind)} {number}: {said}"
+        text_line = " ".join(ctypes.string_at(text, length).decode("utf-8", "replace").split())
+        message = f"{_SOURCES.get(source, source)}: {_KINDS.get(kind, kind)} {number}: {text_line}"
         if len(self._times) >= _MAX_KNOWN:
             self._times.clear()
         self._times[message] += 1
@@ -99,7 +99,7 @@ class _Listener:
 
 
 def _function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
-    """A function of OpenGL that moderngl does not offer."""
+    """Return an OpenGL function that moderngl does not offer."""
     address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader
     function: Callable[..., None] = _FUNCTION(None, *arguments)(address)
     return function

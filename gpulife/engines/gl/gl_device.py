@@ -1,6 +1,6 @@
-"""The OpenGL context that engines and views share, its compiled programs and its limits.
+"""The OpenGL context that engines and views share, with its compiled programs and its limits.
 
-One device a context. A headless run opens one of its own (EGL on Linux); a window wraps the context it has.
+There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps the context it has.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
 
 COMPUTE_VERSION = 430
-"""OpenGL 4.3 core: compute shaders and storage buffers, for those engines that ask for them."""
+"""OpenGL 4.3 core, which has compute shaders and storage buffers."""
 WIDE_VERSION = 450
-"""OpenGL 4.5 core: what the extension with whole numbers of 64 bits is written against."""
+"""OpenGL 4.5 core, which the extension for 64-bit integers requires."""
 _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
-"""Of a context to forget: one that is lost may report errors for ever."""
+"""Limit on the errors to drop at once: a lost context may report errors for ever."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
 class GLDevice(Closing):
-    """A GL context with its programs.
+    """An OpenGL context with its programs.
 
     Attributes:
         context: moderngl's context.
-        renderer: GL_RENDERER.
-        max_texture_size: in texels an axis.
-        max_storage_block: bytes of a storage buffer that a shader can see; 0 without compute shaders.
+        renderer: the renderer's name, GL_RENDERER.
+        max_texture_size: the largest side of a texture, in texels.
+        max_storage_block: the largest storage buffer that a shader can see, in bytes; 0 without compute shaders.
     """
 
     def __init__(self, context: moderngl.Context, *, standalone: bool = False) -> None:
@@ -70,21 +70,21 @@ class GLDevice(Closing):
 
     @property
     def wide(self) -> bool:
-        """Whether shaders have whole numbers of 64 bits."""
+        """Whether shaders have 64-bit integers."""
         return self.context.version_code >= WIDE_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
 
     def free_memory(self) -> int:
-        """Bytes that textures could take: the graphics card's, or main memory where there is no telling."""
+        """Return the bytes that are free for textures; those of main memory where the graphics card's are unknown."""
         if self.software:
             return free_memory()
         with self.current():
             return graphics_memory(self.context.extensions, self.renderer) or free_memory()
 
     def program(self, fragment: str, parameters: Mapping[str, int] | None = None) -> moderngl.Program:
-        """The program of the full-screen triangle and one fragment shader, compiled once for each set of parameters.
+        """Return the full-screen program of a fragment shader's file, compiled once for each set of parameters.
 
         Raises:
-            ShaderSourceError: it does not compile; the message has the compiler's words with real files and lines.
+            ShaderSourceError: it does not compile; the message quotes the compiler with real files and lines.
         """
         key = (fragment, frozenset((parameters or {}).items()))
         if key not in self._programs:
@@ -95,7 +95,7 @@ class GLDevice(Closing):
         return self._programs[key]
 
     def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
-        """The program of a compute shader's file, compiled once for each set of parameters.
+        """Return the program of a compute shader's file, compiled once for each set of parameters.
 
         Raises:
             ShaderSourceError: it does not compile.
@@ -111,7 +111,7 @@ class GLDevice(Closing):
             raise ShaderSourceError(f"{name} does not compile: {source.explain(str(error))}") from error
 
     def compute_text(self, text: str) -> moderngl.ComputeShader:
-        """The program of a compute shader's generated text, compiled once.
+        """Return the program of a compute shader's generated text, compiled once.
 
         Raises:
             moderngl.Error: it does not compile.
@@ -123,9 +123,9 @@ class GLDevice(Closing):
 
     @contextmanager
     def current(self) -> Iterator[None]:
-        """Make the context the current one while it lasts: several stand-alone devices may live in one thread.
+        """Make the context current while the block lasts, since a thread may have several stand-alone devices.
 
-        Afterwards the one before is current again. A window's context is left alone; its owner sees to that.
+        Afterwards the previous one is current again. A window's context is left alone: it is always current.
         """
         if not self.standalone or _current.device is self:
             yield
@@ -135,17 +135,17 @@ class GLDevice(Closing):
             yield
 
     def bind_home(self) -> None:
-        """Bind a framebuffer that stays: moderngl returns to the one bound last, which must not be a released one."""
+        """Bind a framebuffer that is never released: moderngl binds the last one again, which must still exist."""
         self._home.use()
 
     def forget_errors(self) -> None:
-        """Drop errors that others have left behind, so that they are not taken for what is done next."""
+        """Drop errors that others have left behind, so that they are not mistaken for errors of the next call."""
         for _ in range(_MAX_ERRORS):
             if self.context.error == "GL_NO_ERROR":
                 return
 
     def require_no_error(self, doing: str) -> None:
-        """Raise EngineError if the GL has an error to report, such as no memory for a texture."""
+        """Raise EngineError if OpenGL reports an error, such as no memory for a texture."""
         error = self.context.error
         if error != "GL_NO_ERROR":
             raise EngineError(f"{self.renderer}: {error} while {doing}")
@@ -163,7 +163,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """The stand-alone device whose context is current in a thread; leaving a context of EGL leaves none."""
+    """The stand-alone device whose context is current in a thread: after leaving an EGL context none is."""
 
     device: GLDevice | None = None
 
@@ -173,14 +173,14 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """Make the device current again, afterwards, that is current now."""
+    """Make the device that is current now current again when the block ends."""
     before = _current.device
     try:
         yield
     finally:
         _current.device = before
         if before is not None:
-            before.context.__enter__()  # type: ignore[no-untyped-call] # moderngl has no other way
+            before.context.__enter__()  # type: ignore[no-untyped-call] # moderngl offers no other way
 
 
 def open_device() -> GLDevice:
@@ -194,7 +194,7 @@ def open_device() -> GLDevice:
 
 
 def copy_bandwidth(device: GLDevice, size: int = _COPIED_BYTES) -> float:
-    """Bytes a second that go through memory when ``size`` bytes are copied: each is read once and written once."""
+    """Measure the bytes a second that copying moves: each of ``size`` bytes is read once and written once."""
     with device.current():
         context = device.context
         source, target = context.buffer(reserve=size), context.buffer(reserve=size)

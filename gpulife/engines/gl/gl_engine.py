@@ -1,4 +1,4 @@
-"""What both engines on a graphics card share: the device, and a board that is a stack of bands of rows."""
+"""What both OpenGL engines share: the device, and a board that is a stack of bands of rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpulife.patterns.pattern import Cells
 from gpulife.rules import Rule
 
 STRIP_CELLS = 1 << 24
-"""Cells that are unpacked at a time."""
+"""Limit on the cells that are unpacked at a time."""
 
 
 _BandT = TypeVar("_BandT", Band, PlanesBand)
@@ -29,25 +29,25 @@ class BandedEngine(Engine, Generic[_BandT]):
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        device: the context to work in; a stand-alone one of its own by default.
-        most_rows: of one band, for those who want several on a small board.
+        device: the device to work on; by default the engine opens a stand-alone one.
+        max_rows: limit on the rows of a band, to have several on a small board.
 
     Attributes:
-        device: the context.
-        owns_device: whether it is closed with the engine.
-        bands: the board, the upper ones first.
+        device: the device with the OpenGL context.
+        owns_device: whether the device is closed with the engine.
+        bands: the bands of the board, from the top.
     """
 
     bands: list[_BandT]
     cells_a_word: ClassVar[int]
-    """Cells that lie in what is read and written at least."""
+    """Cells in the smallest unit that is read and written."""
 
     def __init__(
         self,
         rule: Rule,
         shape: tuple[int, int],
         device: GLDevice | None = None,
-        most_rows: int | None = None,
+        max_rows: int | None = None,
     ) -> None:
         self.owns_device = device is None
         self.device = device or open_device()
@@ -56,7 +56,7 @@ class BandedEngine(Engine, Generic[_BandT]):
             super().__init__(rule, shape)
             self.renderer = self.device.renderer
             with self.device.current():
-                self.bands = self._allocate(most_rows)
+                self.bands = self._allocate(max_rows)
         except BaseException:
             if self.owns_device:
                 self.device.close()
@@ -103,31 +103,33 @@ class BandedEngine(Engine, Generic[_BandT]):
         is_whole = skip == 0 and (width % self.cells_a_word == 0 or column + width == self.shape[1])
         with self.device.current():
             for band, start, stop, done in self._parts(row, height, width):
-                there = None if is_whole else band.read(start, word, stop - start, words)
-                band.write(start, word, band.pack(cells[done : done + stop - start], skip, there))
+                background = None if is_whole else band.read(start, word, stop - start, words)
+                band.write(start, word, band.pack(cells[done : done + stop - start], skip, background))
             self.device.require_no_error("painting")
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
-        """The rows ``row`` to ``row + height`` in pieces that are not too large to unpack, downwards.
+        """Cut the rows ``row`` to ``row + height`` into pieces that are small enough to unpack, from the top.
 
-        Each is (band, first row in it, row after the last in it, rows before it).
+        Yields (band, first row in the band, row after the last in the band, number of rows before the piece).
         """
-        most = max(1, STRIP_CELLS // max(1, width))
+        max_rows = max(1, STRIP_CELLS // max(1, width))
         for band in self.bands:
             first, end = max(row - band.start, 0), min(row + height - band.start, band.rows)
-            yield from ((band, at, min(at + most, end), band.start + at - row) for at in range(first, end, most))
+            yield from (
+                (band, at, min(at + max_rows, end), band.start + at - row) for at in range(first, end, max_rows)
+            )
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
         """Raise EngineError for a rule, or a driver, that the engine cannot work with."""
 
     @abstractmethod
-    def _allocate(self, most_rows: int | None) -> list[_BandT]:
-        """Make a board of dead cells and what else the engine has in the context, which is current."""
+    def _allocate(self, max_rows: int | None) -> list[_BandT]:
+        """Allocate a board of dead cells, and what else the engine needs in the context, which is current."""
 
     @abstractmethod
     def _release(self) -> None:
-        """Release what it has besides the bands."""
+        """Release what the engine has besides the bands."""
 
     @abstractmethod
     def _count(self, band: _BandT) -> NDArray[np.int64]:
-        """Cells of a band in each of the states 1 to ``rule.species``: shape (species,), int64."""
+        """Count the cells of a band in each of the states 1 to ``rule.species``: shape (species,), int64."""

@@ -1,4 +1,4 @@
-"""Engines in a context that is there already, such as a window's, whose view draws from where the cells are."""
+"""Opens engines on an existing device, such as a window's, whose view draws straight from the cells' memory."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from gpulife.engines.memory import require_memory
 from gpulife.rules import Rule
 
 GLEngine = GLCellsEngine | GLPlanesEngine
-"""The engines whose boards can be drawn from where they are."""
+"""The engines whose boards can be drawn straight from graphics memory."""
 
 MAX_DETAILED = 1 << 22
-"""Cells of the largest board that is kept a cell a byte, with glow, trails and the wave, though planes were faster."""
+"""Cells of the largest board that has a byte a cell, with glow, trails and the wave, though planes would be faster."""
 
 
 def engine_type(rule: Rule, shape: tuple[int, int], device: GLDevice) -> type[GLCellsEngine] | type[GLPlanesEngine]:
-    """Which engine a window opens for a board of ``shape`` (rows, columns)."""
+    """Return the engine that a window opens for a board of ``shape`` (rows, columns)."""
     is_massive = shape[0] * shape[1] > MAX_DETAILED
     return GLPlanesEngine if is_massive and choose(rule, shape, device)[0] == "planes" else GLCellsEngine
 
 
 def open_on_device(rule: Rule, shape: tuple[int, int], device: GLDevice) -> GLEngine:
-    """Open it in ``device``'s context.
+    """Open the engine of :func:`engine_type` on ``device``.
 
     Raises:
-        BoardSizeError: there is no such board, or no memory for it.
+        BoardSizeError: the board is too large, has no cells, or there is no memory for it.
     """
-    # A window that stood still to tune would be worse than one that goes slower.
+    # Not tuned: a window that freezes for seconds is worse than slower passes.
     return open_named(engine_type(rule, shape, device).name, rule, shape, device)
 
 
@@ -42,24 +42,24 @@ def open_named(
     *,
     tune: bool = False,
 ) -> GLEngine:
-    """Open the engine ``name`` in ``device``'s context; "auto" takes what suits the board.
+    """Open the engine ``name`` on ``device``; "auto" takes the one that suits the board.
 
     Args:
         name: "gl", "planes" or "auto".
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        device: stays open.
+        device: the device to work on; the engine does not close it.
         lean: see :class:`GLPlanesEngine`.
         tune: see :func:`gpulife.engines.open_engine`.
 
     Raises:
         EngineError: the engine cannot take the rule.
-        BoardSizeError: there is no such board, or no memory for it.
+        BoardSizeError: the board is too large, has no cells, or there is no memory for it.
     """
     if name == "gl" or (name == "auto" and choose(rule, shape, device)[0] == "gl"):
         return GLCellsEngine(rule, shape, device)
     require_planes(rule, device)
-    # Nobody shall wait for tuning to hear that his board is too large.
+    # Checked before tuning, so that nobody waits only to learn that the board is too large.
     needed = GLPlanesEngine.memory_needed(shape, rule.species, lean=lean is not False)
     require_memory(shape, needed, "planes", device.free_memory())
     return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune=tune), lean=lean)

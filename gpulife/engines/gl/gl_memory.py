@@ -1,6 +1,6 @@
-"""How much graphics memory is free, where a driver tells: NVIDIA's and AMD's extensions.
+"""Finds how much graphics memory is free, by the extensions of NVIDIA and AMD.
 
-moderngl has no call for these, so that the GL library is asked directly.
+moderngl does not offer them, so the OpenGL library is called directly.
 https://registry.khronos.org/OpenGL/extensions/NVX/NVX_gpu_memory_info.txt
 https://registry.khronos.org/OpenGL/extensions/ATI/ATI_meminfo.txt
 """
@@ -16,28 +16,28 @@ from collections.abc import Collection
 _GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX = 0x9049
 _TEXTURE_FREE_MEMORY_ATI = 0x87FC
 _POOL, _AUXILIARY = 0, 2
-"""Among ATI's four numbers: what is free of the memory of its own, and of the main memory that it may use."""
+"""Indices among ATI's four numbers: free dedicated memory, and free main memory that the card may use."""
 
 _INTEGRATED_CHIPS = re.compile(
     r"\b(palm|sumo2?|aruba|kaveri|kabini|mullins|carrizo|stoney|raven2?|renoir|vangogh|rembrandt|raphael_mendocino|"
     r"phoenix2?|gfx1103_r\d|gfx115\d)\b",
     re.IGNORECASE,
 )
-"""AMD's processors with graphics by the names of their chips, which Mesa puts into the renderer's name."""
+"""Names of the chips of AMD's processors with graphics, which Mesa puts into the renderer's name."""
 _INTEGRATED_NAMES = re.compile(r"Radeon(\(TM\))?( Vega \d+| R\d| \d{3,4}[MS])? Graphics", re.IGNORECASE)
-"""The same by what AMD's own driver calls them: graphics cards have a series, such as RX or Pro."""
+"""Names of the same processors in AMD's own driver; names of graphics cards have a series, such as RX or Pro."""
 
 
 def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
     """Ask the driver of the current context how many bytes are free for textures.
 
     Args:
-        extensions: of the context.
-        renderer: its GL_RENDERER.
+        extensions: the context's extensions.
+        renderer: the context's GL_RENDERER.
 
     Returns:
-        The bytes, None if the extensions do not say. Of processors with graphics, which keep only a small part of main
-        memory to themselves but use the rest as well, both count.
+        The bytes; None if the extensions do not tell. For processors with graphics, which reserve only a small part of
+        main memory but can use the rest, both parts count.
     """
     if "GL_NVX_gpu_memory_info" in extensions:
         kibibytes = _get_integers(_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX)[_POOL]
@@ -50,12 +50,12 @@ def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
 
 
 def is_integrated(renderer: str) -> bool:
-    """Tell whether a renderer of that name (GL_RENDERER) is a processor of AMD's with graphics."""
+    """Tell whether the renderer of that name (GL_RENDERER) is an AMD processor with graphics."""
     return bool(_INTEGRATED_CHIPS.search(renderer) or _INTEGRATED_NAMES.search(renderer))
 
 
 def _get_integers(name: int) -> tuple[int, ...]:
-    """The numbers that glGetIntegerv gives, four at most; zeros without a GL library."""
+    """Return the four numbers that glGetIntegerv gives, padded with zeros; all are 0 without an OpenGL library."""
     values = (ctypes.c_int * 4)()
     library = ctypes.util.find_library("opengl32" if sys.platform == "win32" else "GL")
     if library is not None:

@@ -1,8 +1,8 @@
-"""Passes: a compute shader, or a fragment shader over a framebuffer, with the uniforms that one user of it has.
+"""Passes: a compute shader, or a fragment shader over a framebuffer, with the uniforms of one user.
 
-A device compiles each shader once, so that two boards, or two views, run the same program with values of their own. A
-program remembers only what was written last, whoever wrote it; so every user keeps its own values here and has them
-written when it runs the program after somebody else.
+A device compiles each shader once, so that two boards or views run the same program with different uniforms. A program
+holds only the values written last; so every user keeps its own here, and they are written again when it runs the
+program after somebody else.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ Region = tuple[int, int, int, int]
 
 
 class Blend(Enum):
-    """What becomes of the colour that is there already."""
+    """How a new colour is combined with the one that is there already."""
 
     REPLACE = 0
     ADD = 1
-    """The sum of both."""
+    """Add both."""
     OVER = 2
-    """The new one over the old one, as its alpha says; its colour is not multiplied by alpha yet."""
+    """Draw the new one over the old one by its alpha, with which it is not multiplied yet."""
 
 
 class Uniforms(Generic[_Program]):
-    """The values that one user of a program gives to its uniforms.
+    """One user's values of a program's uniforms.
 
     Args:
-        program: a program of a device, which others may use too.
+        program: the program, which others may use, too.
     """
 
     def __init__(self, program: _Program) -> None:
         self._program: _Program = program
-        # A uniform that the compiler found no use for is not in the program: setting it is nobody's mistake.
+        # A uniform that the compiler removed as unused is not in the program: setting it is no mistake.
         self._members = {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
         self._values: dict[str, UniformValue] = {}
         self._changed: set[str] = set()
-        self._token = object()  # who wrote last is noted in the program itself
+        self._token = object()  # the program itself stores who wrote last
 
     def set(self, **values: UniformValue) -> None:
         """Give uniforms their values, which they keep for this user until it sets them again."""
@@ -52,7 +52,7 @@ class Uniforms(Generic[_Program]):
                 self._changed.add(name)
 
     def apply(self) -> None:
-        """Write into the program what it does not hold yet; call it right before the program is run."""
+        """Write the values that the program does not hold yet; called right before it is run."""
         names = self._changed if self._program.extra is self._token else self._values
         for name in names:
             self._members[name].value = self._values[name]
@@ -61,10 +61,10 @@ class Uniforms(Generic[_Program]):
 
 
 class ComputePass(Uniforms[moderngl.ComputeShader]):
-    """A compute shader and the uniforms that one user of it has."""
+    """A compute shader with one user's uniforms."""
 
     def run(self, across: int, down: int = 1) -> None:
-        """Run so many workgroups side by side and one below the other."""
+        """Run ``across`` x ``down`` workgroups."""
         self.apply()
         self._program.run(across, down)
 
@@ -75,7 +75,7 @@ class ComputePass(Uniforms[moderngl.ComputeShader]):
 
 
 class FullScreenPass(Uniforms[moderngl.Program]):
-    """A fragment shader, run once for each texel of a framebuffer or a region; has its triangle and texture units."""
+    """A fragment shader with one user's uniforms, run once for each texel of a framebuffer or region."""
 
     def __init__(self, context: moderngl.Context, program: moderngl.Program, samplers: Sequence[str]) -> None:
         super().__init__(program)
@@ -105,12 +105,12 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         self._triangle.render(moderngl.TRIANGLES, vertices=3)
 
     def release(self) -> None:
-        """Give the triangle back; the program is the device's."""
+        """Release the triangle; the program belongs to the device."""
         self._triangle.release()
 
 
 def texture_of(framebuffer: moderngl.Framebuffer) -> moderngl.Texture:
-    """The texture that a framebuffer with one of them draws on."""
+    """Return the texture of a framebuffer that has only one."""
     attachment = framebuffer.color_attachments[0]
     assert isinstance(attachment, moderngl.Texture)  # noqa: S101 - nobody makes renderbuffers here
     return attachment

@@ -1,8 +1,8 @@
-"""Shader text out of files: includes, parameters, and errors that point at the real file and line.
+"""Composes shader texts from files: includes, parameters, and errors that point at the real file and line.
 
-Text only; nothing here needs OpenGL. A shader (or a file that it includes) names each of its parameters in a line
-``#param NAME``. The caller must give exactly those: a missing or an unknown one raises, and so does one that no line
-of the text uses. Name and parameters together are therefore a complete key of a program cache.
+Nothing here needs OpenGL. A shader (or a file that it includes) declares each of its parameters in a line
+``#param NAME``. The caller must give exactly those: a missing, unknown or unused one raises. Name and parameters
+together are therefore a complete key of a program cache.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class ShaderSourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ShaderSource:
-    """Text for the compiler, and the files that it came from, in the order of their ``#line`` numbers."""
+    """Text for the compiler, and the files that it comes from, in the order of their ``#line`` numbers."""
 
     text: str
     files: tuple[str, ...]
 
     def explain(self, log: str) -> str:
-        """A compiler's log with ``2:15`` or ``2(15)`` turned into ``lib/cells.glsl:15``."""
+        """Replace ``2:15`` or ``2(15)`` in a compiler's log by ``lib/cells.glsl:15``."""
 
         def place(match: re.Match[str]) -> str:
             number = int(match["file"])
@@ -41,7 +41,7 @@ class ShaderSource:
 
 
 def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None) -> ShaderSource:
-    """Read the shader ``name``, put in its includes and replace its parameters by defines.
+    """Read the shader ``name``, insert its includes and replace its parameters by defines.
 
     Args:
         name: path below ``folder``, such as ``"cells_life.frag"``.
@@ -67,7 +67,7 @@ def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None
 def _lines(
     name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Mapping[str, int]
 ) -> list[str]:
-    """The lines of one file with its includes; files that are already in are not put in again."""
+    """Return the lines of a file with its includes; a file is included only once."""
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as error:
