@@ -16,8 +16,6 @@ from gpulife.rules import parse_rule
 
 _SOUP_GAME = "study"
 """The game of entries that begin with a soup."""
-_SOUP_GAME = "study"
-"""The game of entries that begin with a soup."""
 _FAR_CELLS = 1 << 20
 """Universes with more cells are shown from far above."""
 _FAR_SHAPE = (540, 960)

@@ -37,11 +37,11 @@ class BoardView:
         return self._engine.read(row, column, height, width)
 
     def census(self) -> NDArray[np.int64]:
-        """The scores: see ``Engine.census``."""
+        """Return the cells of each species, counted once; see ``Engine.census``."""
         if self._census is None:
             self._census = self._engine.census()
         return self._census
 
     def changed(self) -> None:
-        """Count anew next time."""
+        """Forget the census, since the board has changed."""
         self._census = None

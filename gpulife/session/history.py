@@ -94,7 +94,7 @@ class OpenMoment:
     end: str
 
     def cut(self, recording: Recording) -> Recording:
-        """``recording``, but no more of it than what was before."""
+        """Return ``recording`` without what came after the open moment."""
         tick = self.keyframe.tick
         log = tuple(entry for entry in recording.log if entry[0] < tick)
         hashes = tuple(known for known in recording.hashes if known.tick < tick)
@@ -112,12 +112,12 @@ class ActionLog:
         return len(self._entries)
 
     def at(self, tick: int) -> tuple[Action, ...]:
-        """What was done in ``tick``, in order."""
+        """Return what was done in ``tick``, in order."""
         low, high = bisect_left(self._ticks, tick), bisect_right(self._ticks, tick)
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
-        """The first tick from ``tick`` on in which something was done; ``last`` if there is none before."""
+        """Return the first tick from ``tick`` on in which something was done; ``last`` if there is none before."""
         place = bisect_left(self._ticks, tick)
         return min(self._ticks[place], last) if place < len(self._ticks) else last
 
@@ -127,12 +127,12 @@ class ActionLog:
         self._ticks.extend([tick] * len(actions))
 
     def cut(self, tick: int) -> None:
-        """Forget ``tick`` and what came after it."""
+        """Return ``recording`` without what came after the open moment."""
         place = bisect_left(self._ticks, tick)
         del self._entries[place:], self._ticks[place:]
 
     def entries(self) -> tuple[tuple[int, Action], ...]:
-        """Everything, as (tick, action)."""
+        """Return everything, as (tick, action)."""
         return tuple(self._entries)
 
 
@@ -173,14 +173,14 @@ class Keyframes:
         return tuple(frame.tick for frame in self._frames)
 
     def is_due(self, tick: int) -> bool:
-        """Whether there should be one at ``tick``: none is within an interval before it, or at it."""
+        """Return whether there should be one at ``tick``: none is within an interval before it, or at it."""
         if self.off:
             return False
         before = self.before(tick)
         return tick - (before.tick if before else 0) >= self.interval
 
     def before(self, tick: int) -> Keyframe | None:
-        """The last one at or before ``tick``."""
+        """Return the last keyframe at or before ``tick``."""
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         return self._frames[place - 1] if place else None
 
@@ -195,7 +195,7 @@ class Keyframes:
             self._thin(frame.tick)
 
     def cut(self, tick: int) -> None:
-        """Forget those after ``tick``."""
+        """Return ``recording`` without what came after the open moment."""
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         self._bytes -= sum(frame.size for frame in self._frames[place:])
         del self._frames[place:]

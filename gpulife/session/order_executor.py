@@ -18,7 +18,7 @@ LONG_CELLS = 1 << 28
 
 
 def takes_long(engine: Engine, orders: Iterable[Order]) -> bool:
-    """Whether carrying out these orders is likely to take more than a moment."""
+    """Return whether carrying out these orders is likely to take more than a moment."""
     cells = engine.shape[0] * engine.shape[1]
     return any(isinstance(order, Step) and order.generations * cells > LONG_CELLS for order in orders)
 

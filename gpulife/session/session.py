@@ -259,11 +259,11 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def let_go(self) -> tuple[Action, ...]:
-        """The actions that let go of every stick and trigger that is held: for a branch, and after a restart."""
+        """Return the actions that let go of every stick and trigger that is held: for a branch, and after a restart."""
         return let_go_of(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """The present moment, for a file; if somebody has chosen something in secret, the one before that.
+        """Return the present moment, for a file; if somebody has chosen in secret, the one before that.
 
         If a tick was paused, the last one before it that is known, or the end of the tick.
 
@@ -281,7 +281,7 @@ class Session(Generic[State]):
         return self._present()
 
     def recording(self) -> Recording:
-        """Everything up to ``recorded_ticks``, for a replay file; seek there first to have its end verified, too.
+        """Return everything up to ``recorded_ticks``, for a replay file; seek there first to verify its end, too.
 
         If somebody has chosen something in secret: up to the moment before that.
         """
@@ -294,7 +294,7 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], bool]:
-        """The actions of this tick, recorded or new and then logged; and whether they cut off a future."""
+        """Return this tick's actions, recorded or new and then logged; and whether they cut off a future."""
         in_the_past = self.in_the_past
         new = [
             action
@@ -319,7 +319,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
 
     def _open_moment(self) -> OpenMoment:
-        """The present one, before the orders of the tick in which somebody chooses first."""
+        """Return the moment before the orders of the tick in which somebody first chooses in secret."""
         frame = self._present()
         if not self.past.off:
             self.past.add(frame)
@@ -333,7 +333,7 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end = self.ticks, ""
 
     def _carry_out(self, order: Order) -> Iterator[None]:
-        """Carry out an order in portions; of generations halfway, if a hash is due there."""
+        """Carry out an order in portions, and hash the board where a hash is due halfway."""
         to_hash = HASH_EVERY - self.computed % HASH_EVERY
         if isinstance(order, Step) and order.generations >= to_hash and self._is_hash_due():
             yield from self._do(replace(order, generations=to_hash))

@@ -28,7 +28,7 @@ class TickResult:
 
     @classmethod
     def of(cls, tick: int, generations: int, orders: Iterable[Order], *, branched: bool) -> TickResult:
-        """The result of a tick in which a game gave these orders."""
+        """Return the result of a tick in which a game gave these orders."""
         orders = tuple(orders)
         sounds = tuple(order for order in orders if isinstance(order, Sound))
         flashes = tuple(order for order in orders if isinstance(order, Flash))
@@ -36,7 +36,7 @@ class TickResult:
 
 
 def let_go_of(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
-    """The actions that let go of every stick and trigger that is held; one cursor a player."""
+    """Return the actions that let go of every stick and trigger that is held; one cursor a player."""
     actions = []
     for player, cursor in enumerate(cursors):
         if cursor.stick != (0, 0):
@@ -47,17 +47,17 @@ def let_go_of(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 
 
 def holds_secrets(state: GameState) -> bool:
-    """What a state that :class:`CanHide` says; False of others."""
+    """Return what a state that :class:`CanHide` says; False for others."""
     return bool(getattr(state, "holds_secrets", False))
 
 
 def may_choose(action: Action) -> bool:
-    """Whether an action may be a player's choice, rather than the console's."""
+    """Return whether an action may be a player's choice, rather than the console's."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
 def only_lets_go(action: Action) -> bool:
-    """Whether an action only lets go of something: what people do with their hands while they watch the past."""
+    """Return whether an action only lets go of something, as people do while they watch the past."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind is ActionKind.TRIGGER and action.a == 0
     )

@@ -12,7 +12,7 @@ SMALL, MIDDLE, LARGE = 1, 2, 3
 
 
 def sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
-    """The size of each cell by its own neighbours less all others: shape of ``cells``, uint8; 0 where it is dead."""
+    """Return the size of each cell by its own neighbours less all others: shape of ``cells``, uint8; 0 where dead."""
     framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")
     rows, columns = cells.shape
     net = np.zeros(cells.shape, np.int8)
@@ -26,7 +26,7 @@ def sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
 
 
 def count_sizes(cells: Cells, rule: Rule) -> NDArray[np.int64]:
-    """How many cells of each size every player has: shape (players, 3), int64, the small ones first."""
+    """Count each player's cells by size: shape (players, 3), int64, the small ones first."""
     size = sizes(cells, rule.edges)
     return np.array(
         [

@@ -14,12 +14,12 @@ import numpy as np
 from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.state import BioWarState, Event, Phase, Side, Standing
 from gpulife.games.core.cursor import slowed
-from gpulife.games.core.game import Cursor, Paint, Sound, strips
+from gpulife.games.core.game import Paint, Sound, strips
 from gpulife.games.core.staged_board import Draft
 
 
 def press_option(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """OPTION: QUIT, which only asks back; then NO."""
+    """Press OPTION: QUIT, which only asks back; pressed again it is NO."""
     draft.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -27,7 +27,7 @@ def press_option(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 
 def press_select(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """SELECT: who plays instead of the conversation, or that again; YES where QUIT asks back."""
+    """Press SELECT: show who plays instead of the conversation, or the other way round; YES where QUIT asks back."""
     draft.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
@@ -37,14 +37,14 @@ def press_select(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 
 def turn_page(state: BioWarState, player: int) -> BioWarState:
-    """Open or close the page of who plays of a seat: it is that player's own (ruling R28)."""
+    """Open or close a seat's page of who plays: it is that player's own (ruling R28)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
     return state.with_side(player, who=not state.sides[player].who)
 
 
 def press_start(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """START of a seat: GAME for a spectator, DONE for a player."""
+    """Press START of a seat: GAME for a spectator, DONE for a player."""
     side = state.sides[player]
     if side.standing is Standing.SPECTATOR:
         return join(state, player, draft)
@@ -56,9 +56,11 @@ def press_start(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 
 def join(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """A spectator comes in, with no cells and no points; the first one begins turn 1."""
+    """Let a spectator come in, with no cells and no points; the first one begins turn 1."""
     side = state.sides[player]
-    cursor = _at_start(side.cursor, player, draft)
+    row, column = start_place(player, draft.shape)
+    # Whatever is held is still held.
+    cursor = replace(slowed(side.cursor), row=row, column=column)
     state = state.put(player, Side(cursor, Standing.IN, who=side.who, hides=side.hides))
     draft.order(Sound("start", player=player))
     if state.phase is Phase.IDLE:
@@ -68,7 +70,7 @@ def join(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 
 def leave(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """A player goes, and takes all cells along; the last one ends the game: turn 0."""
+    """Let a player go, whose cells all die; the last one ends the game: turn 0."""
     side = state.sides[player]
     if side.standing is Standing.SPECTATOR:
         return state.with_side(player, asking=False)
@@ -78,16 +80,10 @@ def leave(state: BioWarState, player: int, draft: Draft) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Turn 0 when nobody plays any more."""
+    """Go back to turn 0 when nobody plays any more."""
     if state.players or state.phase is Phase.IDLE:
         return state
     return replace(state, phase=Phase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
-
-
-def _at_start(cursor: Cursor, player: int, draft: Draft) -> Cursor:
-    """The cursor at its first place, with whatever is held still held."""
-    row, column = start_place(player, draft.shape)
-    return replace(slowed(cursor), row=row, column=column)
 
 
 def _remove_cells(player: int, draft: Draft) -> None:

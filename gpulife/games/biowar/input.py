@@ -11,14 +11,14 @@ from gpulife.games.core.staged_board import Draft
 
 
 def start_place(player: int, shape: tuple[int, int]) -> Place:
-    """Where a seat's cursor is at first: six places in two rows, evenly over a board of ``shape``."""
+    """Return where a seat's cursor begins: six places in two rows, evenly over a board of ``shape``."""
     rows, columns = shape
     down, right = divmod(player % 6, 3)
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)
 
 
 def steer(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
-    """STICK, TRIGGER and POINT; while a player cannot place cells it is only remembered what is held."""
+    """Obey STICK, TRIGGER and POINT; while a player cannot place cells, only remember what is held."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -38,7 +38,7 @@ def steer(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
 
 
 def pass_tick(state: BioWarState, draft: Draft) -> BioWarState:
-    """Sticks that are held."""
+    """Move the cursors whose sticks are held."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.places(player):
             state = _moved(state, player, hold(side.cursor, draft.shape)[0])
@@ -50,7 +50,7 @@ def _moved(state: BioWarState, player: int, cursor: Cursor) -> BioWarState:
 
 
 def _press(state: BioWarState, player: int, draft: Draft) -> BioWarState:
-    """The trigger goes down: a new cell on an empty place, or one of this phase taken back while some are left."""
+    """Press the trigger: place a cell on an empty place, or take back one of this phase while some are left."""
     if not state.places(player):
         if state.sides[player].standing is not Standing.SPECTATOR:
             draft.order(Sound("refused", player=player))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.state import BioWarState, Event, Phase, Remark, Side, Standing
+from gpulife.games.biowar.state import BioWarState, Event, Phase, Remark, Standing
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Cursor
 
@@ -114,7 +115,7 @@ def screen(
     here: Collection[int] | None = None,
     viewer: int | None = None,
 ) -> Screen:
-    """The screen of ``state``.
+    """Return what the screen shows of ``state``.
 
     Args:
         state: of the game.
@@ -156,7 +157,7 @@ def screen(
 
 
 def keys(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """What OPTION, SELECT and START stand for, for a seat or NOBODY."""
+    """Return what OPTION, SELECT and START stand for, for a seat or NOBODY."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is Standing.SPECTATOR else "DONE"
@@ -164,22 +165,17 @@ def keys(state: BioWarState, player: int) -> tuple[str, str, str]:
 
 
 def observed(state: BioWarState, viewer: int) -> BioWarState:
-    """What a seat, or NOBODY, may know of ``state``: where others place cells only once these grow.
+    """Return what a seat, or NOBODY, may know of ``state``: where others place cells only once these grow.
 
     For play over a network, where everybody places at the same time (ruling R30), whether or not somebody hides. Others
     seem to have placed nothing and to stand in the corner; :func:`screen` knows it by its ``viewer``.
     """
+    hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is Phase.ADJUSTMENT else {}
     sides = tuple(
-        side if player == viewer else _from_afar(side, places=state.phase is Phase.ADJUSTMENT)
+        side if player == viewer else replace(side, asking=False, who=False, hides=True, **hidden)
         for player, side in enumerate(state.sides)
     )
     return replace(state, sides=sides)
-
-
-def _from_afar(side: Side, *, places: bool) -> Side:
-    """A seat without what only its player may know."""
-    side = replace(side, asking=False, who=False, hides=True)
-    return replace(side, cursor=Cursor(0, 0), marks=()) if places else side
 
 
 def _phase(state: BioWarState) -> str:
@@ -216,7 +212,7 @@ def _box(
 
 
 def _pages(state: BioWarState, here: Collection[int] | None) -> tuple[int, ...]:
-    """Whose pages are open on this screen."""
+    """Return whose pages of who plays are open on this screen."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if here is None or player in here]
@@ -231,7 +227,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
-    """New cells; where only players who hide theirs want a place, that something is there."""
+    """Return the new cells; where only players who hide theirs want a place, a mark that something is there."""
     wanted: dict[Place, list[int]] = {}
     for player, side in enumerate(state.sides):
         for place in side.marks:

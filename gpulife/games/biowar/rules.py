@@ -37,9 +37,11 @@ def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tu
     """Play a tick: what players do, in order; then sticks that are held; then time."""
     draft = Draft(board)
     # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
-    own = (_of_seat(action) for action in actions)
-    state = obey(state, own, _act, draft)
-    state = pass_tick(state, draft)
+    own = (
+        replace(action, kind=ActionKind.DONE) if action.kind is ActionKind.START and action.player != NOBODY else action
+        for action in actions
+    )
+    state = pass_tick(obey(state, own, _act, draft), draft)
     return pass_time(state, draft), tuple(draft.orders)
 
 
@@ -83,18 +85,13 @@ def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
     return state
 
 
-def _of_seat(action: Action) -> Action:
-    is_seats = action.kind is ActionKind.START and action.player != NOBODY
-    return replace(action, kind=ActionKind.DONE) if is_seats else action
-
-
 def _wants_in(state: BioWarState, action: Action) -> bool:
     side = state.sides[action.player]
     return side.standing is Standing.SPECTATOR and action.a != 0 and not side.cursor.trigger
 
 
 def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Whose cells a wild intervention makes instead of those of seats where nobody plays: the players', by turns."""
+    """Return which player's cells a wild intervention makes in the stead of an empty seat's: the players' in turn."""
     playing = state.players
     if not playing:
         return None
@@ -106,7 +103,7 @@ def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
 
 
 def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
-    """START of nobody: a dead board and turn 0; the conversation, the pace, pages and what is held stay."""
+    """Obey START of nobody: a dead board and turn 0; conversation, pace, pages and what is held stay."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     sides = tuple(
         Side(
@@ -130,7 +127,7 @@ def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
 
 
 def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
-    """Anybody may say something; what cannot be printed becomes a blank. Who says something sees it said."""
+    """Add what anybody says to the conversation; what cannot be printed becomes a blank. The speaker sees it said."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -142,7 +139,7 @@ def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
 
 
 def _stepped(state: BioWarState, draft: Draft) -> BioWarState:
-    """STEP: halt; or, when halted, play this turn to its end at once and halt again."""
+    """Obey STEP: halt; or, when halted, play this turn to its end at once and halt again."""
     draft.order(Sound("step"))
     if not state.stands:
         return replace(state, halted=True, to_play=0)
@@ -151,7 +148,7 @@ def _stepped(state: BioWarState, draft: Draft) -> BioWarState:
 
 
 def _paced(state: BioWarState, pace: Pace) -> BioWarState:
-    """A Growth phase that is on keeps the part of it that is over."""
+    """Change the pace; as large a part of a running Growth phase is over as before."""
     if state.phase is not Phase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks
@@ -160,7 +157,7 @@ def _paced(state: BioWarState, pace: Pace) -> BioWarState:
 
 
 def _edit(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
-    """The console's and the mouse's; not while somebody plays, unless time stands still."""
+    """Edit the board for the console or the mouse; refused while somebody plays, unless time stands still."""
     if state.phase is not Phase.IDLE and not state.stands:
         draft.order(*console.REFUSED)
         return state

@@ -16,14 +16,14 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stopped(state: BioWarState, limit: int) -> str:
-    """End it when somebody is out: who is alone earns no points, so that they would stay as they are."""
+    """End the match when somebody is out: whoever is alone earns no points, so that the scores would stay."""
     if any(side.standing is Standing.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Count every phase to its last second, and time to come in."""
+    """Count every phase to its last second, and the time that players take to come in."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 
@@ -46,7 +46,7 @@ BIOWAR = GameSpec(
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=observed,
     levels=LEVELS,
-    computer_factory="gpulife.games.biowar.ai:biowar_computer",
+    computer_factory="gpulife.games.biowar.ai.player:biowar_computer",
     tournament=Tournament(
         ends="after {limit} turns, or when somebody has lost all cells: by points",
         limit=20,

@@ -190,7 +190,7 @@ class BioWarState(Course):
         return sum(side.standing is not Standing.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
-        """Whether the page of who plays is open for a seat, or for NOBODY."""
+        """Return whether the page of who plays is open for a seat, or for NOBODY."""
         has_own = self.has_own_pages and 0 <= player < len(self.sides)
         return self.sides[player].who if has_own else self.who
 
@@ -263,19 +263,19 @@ class BioWarState(Course):
         return tuple(player for player, side in enumerate(self.sides) if side.is_in)
 
     def places(self, player: int) -> bool:
-        """Whether that player can place cells now."""
+        """Return whether that player can place cells now."""
         side = self.sides[player]
         return side.is_in and not side.done and self.phase is Phase.ADJUSTMENT and not self.frozen
 
     def with_side(self, player: int, **changes: Any) -> BioWarState:
-        """The same with ``changes`` on one seat."""
+        """Return the same with ``changes`` on one seat."""
         return self.put(player, replace(self.sides[player], **changes))
 
     def put(self, player: int, side: Side) -> BioWarState:
-        """The same with another seat in the place of one."""
+        """Return the same with another seat in the place of one."""
         return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
 
     def remarked(self, player: int, event: Event, text: str = "") -> BioWarState:
-        """The same with another line in the conversation."""
+        """Return the same with another line in the conversation."""
         remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)

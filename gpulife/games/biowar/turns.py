@@ -16,7 +16,7 @@ _WARNED_SECONDS = 5
 
 
 def pass_time(state: BioWarState, draft: Draft) -> BioWarState:
-    """One tick of the turn that is on."""
+    """Let one tick of the running turn pass."""
     if state.phase is Phase.IDLE or state.stands:
         return state
     if state.phase is Phase.ADJUSTMENT:
@@ -30,12 +30,12 @@ def pass_time(state: BioWarState, draft: Draft) -> BioWarState:
 
 
 def points(cells: dict[int, int]) -> dict[int, int]:
-    """One for each opponent with fewer cells: by player, of the cells of those in the game."""
+    """Return each player's points for a turn, from the cells of those in the game: one for each with fewer cells."""
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 
 def _adjust(state: BioWarState, draft: Draft) -> BioWarState:
-    """Time passes; with the last DONE, or the last second, what was placed comes onto the board."""
+    """Let time pass; with the last DONE, or the last second, the marks are put on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     all_done = all(state.sides[player].done for player in state.players)
     if state.left and not all_done:
@@ -49,7 +49,7 @@ def _adjust(state: BioWarState, draft: Draft) -> BioWarState:
 
 
 def _settle(state: BioWarState, draft: Draft) -> BioWarState:
-    """Marks become cells; of those who marked the same place one, whom the match's generator chooses (R11)."""
+    """Turn marks into cells; where several marked a place, the match's generator chooses one of them (R11)."""
     wanted: dict[Place, list[int]] = {}
     for player in state.players:
         for place in state.sides[player].marks:
@@ -90,7 +90,7 @@ def _grow(state: BioWarState, draft: Draft) -> BioWarState:
 
 
 def _end_turn(state: BioWarState, draft: Draft) -> BioWarState:
-    """Count, score, send out who has lost all cells, and begin the next turn."""
+    """Count and score the cells, put out whoever has lost all of them, and begin the next turn."""
     census = draft.census()
     cells = {player: int(census[player]) for player in state.players}
     gains = points(cells)

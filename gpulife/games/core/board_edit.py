@@ -28,7 +28,7 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, draft: Draft, seed: int, draws: int) -> int:
-    """SOUP, CLEAR, PAINT or ERASE, with random numbers out of ``seed`` and the draws so far; returns those after it."""
+    """Obey SOUP, CLEAR, PAINT or ERASE with random numbers from ``seed`` and ``draws``; return the draws after it."""
     match action.kind:
         case ActionKind.SOUP:
             draft.order(*sow(action.data, draft.rule, (seed, draws)))
@@ -45,7 +45,7 @@ def edit(action: Action, draft: Draft, seed: int, draws: int) -> int:
 
 
 def paint(action: Action, board: Board) -> tuple[Order, ...]:
-    """PAINT: the live cells of an RLE, which must not be larger than the board; or of a packed board."""
+    """Paint the live cells of an RLE, which must not be larger than the board, or of a packed board."""
     if action.data.startswith(TEXT_MARK):
         return _paint_packed(action, board)
     try:
@@ -59,7 +59,7 @@ def paint(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
-    """PAINT as files of massive boards do: part of a board in its packed form, and the generation that it is of."""
+    """Paint part of a board in its packed form, as files of massive boards do, and take on its generation."""
     try:
         packed = open_npz_text(action.data, "painted cells")
         if any(own > side for own, side in zip(packed.shape, board.shape, strict=True)):
@@ -75,7 +75,7 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def erase(action: Action, board: Board) -> tuple[Order, ...]:
-    """ERASE: a rectangle, cut at the board's size."""
+    """Erase a rectangle, cut at the board's size."""
     match = _SIZE.fullmatch(action.data)
     if match is None:
         return REFUSED
@@ -84,12 +84,12 @@ def erase(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
-    """CLEAR: all cells, and the count of generations."""
+    """Erase all cells, and begin again at generation 0."""
     return Erase(0, 0, *shape), Renumber(0)
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """SOUP: ``DENSITY`` or ``DENSITY:SHARE,SHARE``, with the seed of its generator."""
+    """Sow a soup of ``DENSITY`` or ``DENSITY:SHARE,SHARE``, with the seed of its generator."""
     density_text, _, shares_text = data.partition(":")
     try:
         density = float(density_text)
@@ -101,7 +101,7 @@ def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
 
 
 def _corner(action: Action, board: Board) -> tuple[int, int]:
-    """Where the upper left goes: on the board if it is a torus."""
+    """Return where the upper left goes: wrapped around where the board is a torus."""
     if board.rule.edges is Edges.TORUS:
         return action.a % board.shape[0], action.b % board.shape[1]
     return action.a, action.b

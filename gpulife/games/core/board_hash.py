@@ -18,7 +18,7 @@ _WINDOW, _ACROSS = 256, 8
 
 
 def board_hash(board: Board) -> str:
-    """BLAKE2b-128 of rule, generation (8 bytes, little-endian) and cells in reading order, as hexadecimal digits."""
+    """Return the BLAKE2b-128 of rule, generation (8 bytes, little-endian) and cells in reading order, as hex digits."""
     digest = blake2b(str(board.rule).encode(), digest_size=HASH_BYTES)
     digest.update(board.generation.to_bytes(8, "little", signed=True))
     rows, columns = board.shape
@@ -36,7 +36,7 @@ def board_hash(board: Board) -> str:
 
 
 def moment_hash(state: Any, board: Board) -> str:
-    """BLAKE2b-128 of a game's state and its board, as hexadecimal digits."""
+    """Return the BLAKE2b-128 of a game's state and its board, as hexadecimal digits."""
     digest = blake2b(json.dumps(to_json(state), sort_keys=True).encode(), digest_size=HASH_BYTES)
     digest.update(board_hash(board).encode())
     return digest.hexdigest()

@@ -35,7 +35,7 @@ class Scene:
     generation: int
 
     def crowd(self, radius: int) -> NDArray[np.int64]:
-        """Live cells within so many rows and columns of each place, over a torus' edges: shape of ``cells``, int64."""
+        """Count live cells within ``radius`` of each place, over a torus' edges: shape of ``cells``, int64."""
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))
         live = np.pad((self.cells > 0).astype(np.int64), radius, mode=mode)  # type: ignore[call-overload]
@@ -46,7 +46,7 @@ class Scene:
 
 
 def look(board: Board, around: Place) -> Scene:
-    """The whole board, or a window about ``around``."""
+    """Return the whole board, or of a large one a window about ``around``."""
     rows, columns = board.shape
     if rows * columns <= MAX_CELLS:
         return Scene(board.read(0, 0, rows, columns), (0, 0), board.rule, board.generation)

@@ -152,11 +152,11 @@ class Consent:
         return self.people or self.strict
 
     def level(self, player: int) -> int:
-        """The computer's level in a seat, 0 for a person."""
+        """Return the computer's level in a seat, 0 for a person."""
         return self.levels[player] if 0 <= player < len(self.levels) else 0
 
     def seated(self, player: int, level: int) -> Consent:
-        """After SEAT: that level sits there, 0 for a person."""
+        """Return the consent after SEAT: that level sits there, 0 for a person."""
         if not 0 <= player < MAX_PLAYERS:
             return self
         levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
@@ -164,22 +164,19 @@ class Consent:
         return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
 
     def renewed(self) -> Consent:
-        """At the beginning of a round: nothing is asked, and only those count who sit there now."""
+        """Return the consent at the beginning of a round: nothing is asked, and only those count who sit there now."""
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def to_answer(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Of the players in the game the people who have not yet agreed to the open question."""
+        """Return the people among the players in the game who have not yet agreed to the open question.
+
+        With computers at the table people are not asked, unless the match says so.
+        """
         question = self.question
-        if question is None:
+        if question is None or (any(self.levels) and not self.people):
             return ()
         done = (question.player, *question.agreed)
-        return tuple(player for player in self._people(seats) if player not in done)
-
-    def _people(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of the players who are asked. With computers at the table people are not, unless the match says so."""
-        if any(self.levels) and not self.people:
-            return ()
-        return tuple(player for player in seats if not self.level(player))
+        return tuple(player for player in seats if not self.level(player) and player not in done)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,21 +201,22 @@ class Asking:
 
 
 def asks_people(match: Match) -> bool:
-    """Whether people ask each other in that match: then its course is one, and nobody goes back and plays another."""
+    """Return whether people ask each other in that match: then nobody goes back and plays another course of it."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 
 def consent_of(match: Match) -> Consent | None:
-    """What the state of a match begins with."""
+    """Return what the state of a match begins with; None under rulings without consent."""
     if match.rulings < CONSENT_RULINGS:
         return None
     return Consent(people=asks_people(match))
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """What tells a game in ``state`` of the computers in its seats: those of ``levels`` that it does not know yet."""
+    """Return the actions that tell a game in ``state`` which computers sit where, as far as it does not know yet."""
     consent = state.consent if isinstance(state, Asking) else None
     if consent is None:
         return ()
-    told = consent.level
-    return tuple(Action(seat, ActionKind.SEAT, level) for seat, level in enumerate(levels) if level != told(seat))
+    return tuple(
+        Action(seat, ActionKind.SEAT, level) for seat, level in enumerate(levels) if level != consent.level(seat)
+    )

@@ -11,15 +11,13 @@ from gpulife.games.core.consent import EDITS, Answer, Asking, Consent, Question,
 from gpulife.games.core.game import Action, ActionKind, Sound
 from gpulife.games.core.staged_board import Draft
 
-"""Of what is asked for."""
-
 _State = TypeVar("_State", bound=Asking)
 
 
 def obey(
     state: _State, actions: Iterable[Action], act: Callable[[_State, Action, Draft], _State], draft: Draft
 ) -> _State:
-    """Do what somebody wants and everybody agrees to; the rest becomes a question, or is refused. One tick of time."""
+    """Do what somebody wants and everybody agrees to, for one tick; the rest becomes a question, or is refused."""
     for action in actions:
         state = _heard(state, action, act, draft)
     consent = state.consent
@@ -73,12 +71,12 @@ def _heard(state: _State, action: Action, act: Callable[[_State, Action, Draft],
 
 
 def _bounded(number: int) -> int:
-    """The nearest number that a state may hold; none beyond means anything else."""
+    """Return the nearest number that a state may hold; numbers beyond mean nothing else."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
 def _answered(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], draft: Draft) -> _State:
-    """AGREE of one of those who are asked; of anybody else it is nothing."""
+    """Take an AGREE of somebody who is asked; from anybody else it does nothing."""
     consent = state.consent
     if consent is None or consent.question is None or action.player not in consent.to_answer(state.situation.seats):
         return state
@@ -104,7 +102,7 @@ def _granted(
     *,
     at_once: bool = False,
 ) -> _State:
-    """All agree. What nobody had to be asked about is done without a word, but for what the session's owner does."""
+    """Do what all agree to. Where nobody had to be asked no answer is shown, but for what the session's owner does."""
     assert state.consent is not None  # noqa: S101 - there was a question
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
@@ -113,7 +111,7 @@ def _granted(
 
 
 def _a_tick_later(consent: Consent, question: Question, now: Situation, draft: Draft) -> Consent:
-    """The open question has a tick less; it is over when its moment has passed, or when nobody is left to be asked."""
+    """Let a tick of the question pass; it is over when it does not apply any more, or nobody is left to be asked."""
     if question.kind not in now.asked:
         return replace(consent, question=None)
     missing = consent.to_answer(now.seats)

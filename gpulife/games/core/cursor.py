@@ -29,14 +29,14 @@ class Area:
     right: int
 
     def nearest(self, row: int, column: int) -> Place:
-        """The nearest place in it."""
+        """Return the nearest place in the area."""
         return min(max(row, self.top), self.bottom), min(max(column, self.left), self.right)
 
 
 def push(
     cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
 ) -> tuple[Cursor, list[Place]]:
-    """The stick goes to ``stick``: each axis that newly points somewhere moves one cell at once.
+    """Push the stick to ``stick``: each axis that newly points somewhere moves one cell at once.
 
     Args:
         cursor: before.
@@ -55,7 +55,7 @@ def push(
 
 
 def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
-    """One tick of a held stick; returns as :func:`push` does."""
+    """Let one tick of a held stick pass; return as :func:`push` does."""
     if cursor.stick == (0, 0):
         return cursor, []
     held = min(cursor.held_ticks + 1, _RAMP_END)
@@ -65,7 +65,7 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
-    """Thousandths of a cell a tick after so many ticks: slow at first, then evenly faster until 1.5 s.
+    """Return thousandths of a cell a tick after so many ticks: slow at first, then evenly faster until 1.5 s.
 
     The last speed grows with the longer side of the board, up to 64 times, so that crossing a huge one takes seconds;
     a tap is one cell everywhere.
@@ -76,17 +76,17 @@ def speed(held_ticks: int, shape: tuple[int, int]) -> int:
 
 
 def slowed(cursor: Cursor) -> Cursor:
-    """At the slow speed again: after planting or letting go."""
+    """Return the cursor at the slow speed again, as after planting or letting go."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 
 def board_area(shape: tuple[int, int]) -> Area:
-    """A whole board of ``shape``."""
+    """Return the area of a whole board of ``shape``."""
     return Area(0, 0, shape[0] - 1, shape[1] - 1)
 
 
 def clamped(row: int, column: int, shape: tuple[int, int]) -> Place:
-    """The nearest place on a board of ``shape``."""
+    """Return the nearest place on a board of ``shape``."""
     return board_area(shape).nearest(row, column)
 
 

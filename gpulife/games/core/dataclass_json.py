@@ -52,7 +52,7 @@ def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
 
 
 def read_json(kind: type[_Record], data: bytes, where: str = "") -> _Record:
-    """Do :func:`from_json` with JSON that is yet to be read.
+    """Read JSON text, then do what :func:`from_json` does.
 
     Raises:
         RecordError: it is no JSON, or :func:`from_json` says so.

@@ -190,7 +190,7 @@ class Sow:
     seed: tuple[int, ...]
 
     def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, Cells]]:
-        """The soup for a board of ``shape`` from top to bottom as (first row, cells), some million cells at a time."""
+        """Yield the soup for a board of ``shape`` from the top as (first row, cells), some million cells at a time."""
         generator = np.random.default_rng(self.seed)
         for row, height in strips(shape):
             yield row, soup((height, shape[1]), self.density, species, generator, self.shares or None)
@@ -319,7 +319,7 @@ class CanIdle(Protocol):
         """Ticks in a row that would change nothing but the time if nobody did anything, 0 or more."""
 
     def idled(self, ticks: int) -> GameState:
-        """The state after so many ticks, at most ``idle``, in which nobody did anything."""
+        """Return the state after so many ticks, at most ``idle``, in which nobody did anything."""
 
 
 @runtime_checkable

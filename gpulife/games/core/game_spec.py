@@ -129,10 +129,6 @@ class Demo:
         return self.levels[number % len(self.levels)]
 
 
-def _is_never_stopped(_state: Any, _limit: int) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament(Generic[State]):
     """How two levels of the computer play against each other without a window.
@@ -154,7 +150,7 @@ class Tournament(Generic[State]):
 
     ends: str
     limit: int = 0
-    stopped: Callable[[State, int], str] = _is_never_stopped
+    stopped: Callable[[State, int], str] = lambda _state, _limit: ""
     max_ticks: Callable[[int, str], int] | None = None
     rule: str = ""
     shape: Shape | None = None
@@ -274,7 +270,7 @@ class GameSpec(Generic[State]):
         self.check_state(state, self.start(match, shape), shape)
 
     def is_over(self, state: State) -> bool:
-        """Whether somebody has won, or nobody."""
+        """Return whether the match has ended, with a winner or without."""
         return self.outcome(state) is not None
 
     def winner(self, state: State) -> int | None:

@@ -26,7 +26,7 @@ class InputEmulator:
         self._moved: list[int] = []
 
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
-        """Do something if that many changes, which are all needed soon, still fit into this second; else wait."""
+        """Do something if ``room`` changes, all of them needed soon, still fit into this second; else return None."""
         # After a rewind what was done lies ahead: it has not been done.
         self._moved = [when for when in self._moved if tick - TICKS_PER_SECOND < when <= tick]
         hasty = bool(self._moved) and tick - self._moved[-1] < MIN_TICKS_APART
@@ -40,11 +40,11 @@ class InputEmulator:
         return self.change(tick, ActionKind.STICK, *stick, room=room)
 
     def pull(self, tick: int, *, pressed: bool) -> Action | None:
-        """Pull the trigger, which is let go of soon, or let go of it."""
+        """Press the trigger, leaving room to let go of it soon, or let go of it."""
         return self.change(tick, ActionKind.TRIGGER, int(pressed), room=1 + pressed)
 
     def rest(self, tick: int, cursor: Cursor) -> Action | None:
-        """Let go of everything, one after the other."""
+        """Let go of trigger and stick, one after the other."""
         if cursor.trigger:
             return self.pull(tick, pressed=False)
         return self.push(tick, (0, 0)) if cursor.stick != (0, 0) else None

@@ -52,7 +52,7 @@ class Pace:
 
     @classmethod
     def of_action(cls, a: int, b: int) -> Pace:
-        """The pace that a PACE action with these numbers asks for; numbers beyond sense become the nearest sensible."""
+        """Return the pace that a PACE action asks for; senseless numbers become the nearest sensible ones."""
         if a < 0:
             return cls(PaceKind.AUTHENTIC)
         if a == 0:
@@ -60,7 +60,7 @@ class Pace:
         return cls(PaceKind.FIXED, rate=min(a, MAX_RATE))
 
     def speed(self, board: Board, *, slow: bool) -> int:
-        """What a tick adds to ``Beat.phase``; only AUTHENTIC looks at the board, and counts it.
+        """Return what a tick adds to ``Beat.phase``; only AUTHENTIC looks at the board, and counts it.
 
         ``slow`` doubles the time of each generation, but for UNLIMITED.
         """
@@ -98,22 +98,22 @@ class Beat:
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Beat:
-        """SPACE: run on, or halt at the end of the running generation; pressed again before that end: run on."""
+        """Obey SPACE: run on, or halt at the end of the running generation; pressed again before that end, run on."""
         return replace(self, left=ENDLESS if self.left == 0 else 0)
 
     def halt_or_step(self) -> Beat:
-        """RETURN: halt at the end of the running generation; or, when halted or stepping, one generation more."""
+        """Obey RETURN: halt at the end of the running generation; when halted or stepping, one generation more."""
         return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
     def tick(self) -> tuple[Beat, int]:
-        """One tick further: the beat, and how many generations' times end in this tick (0 when halted)."""
+        """Return the beat one tick later, and how many generations' times end in this tick (0 when halted)."""
         if not self.going:
             return self, 0
         phase = self.phase + (self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST))
         return replace(self, phase=phase % GENERATION), phase // GENERATION
 
     def begin(self, ended: int, speed: int) -> tuple[Beat, int]:
-        """After :meth:`tick`, when generations ended or none was going: the beat and how many begin now (0: halted)."""
+        """Return, after :meth:`tick`, the beat and how many generations begin now (0: halted)."""
         most = ended or max(1, speed // GENERATION)
         count = most if self.left == ENDLESS else min(most, self.left)
         if count == 0:

@@ -25,6 +25,6 @@ class Player(Protocol[State]):
 
 
 def is_done(player: Player[State], state: State) -> bool:
-    """Whether a player, who may know that of itself, does nothing until something other than the time changes."""
+    """Return whether a player, if it knows that of itself, does nothing until more than the time changes."""
     done: bool = getattr(player, "is_done", lambda _: False)(state)
     return done

@@ -24,7 +24,7 @@ class Ending(StrEnum):
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:
-    """What is heard when a round is over, or the set with it."""
+    """Return what is heard when a round is over, or the set with it."""
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)

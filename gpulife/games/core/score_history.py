@@ -114,7 +114,7 @@ class Chronicle:
         del self._entries[bisect_right(self._entries, tick, key=lambda each: each.tick) :]
 
     def round(self, tick: int, account: Account | None) -> tuple[Entry, ...]:
-        """The entries of the round that is on after so many ticks, whose account is ``account``, up to then."""
+        """Return the entries of the running round up to ``tick``, when its figures are ``account``."""
         if account is None:
             return ()
         entries = [
@@ -129,11 +129,11 @@ class Chronicle:
         return (*entries, Entry(tick, account))
 
     def rounds(self) -> tuple[tuple[Entry, ...], ...]:
-        """The entries of every round that is known, each round from its beginning."""
+        """Return the entries of every known round, each round from its beginning."""
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda each: each.account.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Whether an entry replaces the one before ``place``: of its generation, or close to one before it."""
+        """Return whether an entry replaces the one before ``place``: of its generation, or close to one before it."""
         last = self._entries[place - 1]
         if last.key == entry.key:
             return True

@@ -128,24 +128,24 @@ class Series:
         return len(self.results) + 1
 
     def may_give_up(self, player: int) -> bool:
-        """Whether a player may end the set between two rounds: who is behind in double or nothing."""
+        """Return whether a player may end the set between two rounds: whoever is behind in double or nothing."""
         return self.kind is SeriesKind.DOUBLE and not self.over and self.leader == 1 - player
 
     def with_round(self, winner: int | None) -> Series:
-        """After a round that ``winner`` has won, None for a tie; a set that is over stays as it is."""
+        """Return the set after a round won by ``winner``, None for a tie; one that is over stays as it is."""
         return self if self.over else replace(self, results=(*self.results, winner))
 
     def given_up(self, player: int) -> Series:
-        """After ``player`` has given it up; the same if he may not."""
+        """Return the set after ``player`` has given it up; unchanged if that player may not."""
         return replace(self, gave_up=player) if self.may_give_up(player) else self
 
     def anew(self) -> Series:
-        """Another set by the same terms."""
+        """Return another set by the same terms."""
         return Series(self.kind, self.number)
 
 
 def parse_series(text: str) -> Series:
-    """The set that ``text`` agrees on: "best-of-5", "rounds-4", "double-or-nothing".
+    """Return the set that ``text`` names: "best-of-5", "rounds-4", "double-or-nothing".
 
     Raises:
         GameError: it is none.
@@ -161,7 +161,7 @@ def parse_series(text: str) -> Series:
 
 
 def series_of(match: Match) -> Series | None:
-    """The set that a match is, before its first round; None for a match without one.
+    """Return the set that a match is, before its first round; None for a match without one.
 
     Raises:
         GameError: its setting is no set.
@@ -175,7 +175,7 @@ def series_of(match: Match) -> Series | None:
 
 
 def _after(kind: SeriesKind, points: tuple[int, int], winner: int | None) -> tuple[int, int]:
-    """The points after another round."""
+    """Return the points after another round."""
     left, right = points
     if winner is None:
         return points
@@ -187,7 +187,7 @@ def _after(kind: SeriesKind, points: tuple[int, int], winner: int | None) -> tup
 
 
 def _is_decided(kind: SeriesKind, number: int, points: tuple[int, int], rounds: int) -> bool:
-    """Whether a set is, after so many rounds."""
+    """Return whether a set is decided after so many rounds."""
     match kind:
         case SeriesKind.BEST_OF:
             return 2 * max(points) > number
@@ -198,7 +198,7 @@ def _is_decided(kind: SeriesKind, number: int, points: tuple[int, int], rounds: 
 
 
 def _problem(kind: SeriesKind, number: int) -> str:
-    """What is wrong with a number, in words; "" if nothing is."""
+    """Say what is wrong with the number of such a set; "" if nothing is."""
     match kind:
         case SeriesKind.BEST_OF if not (3 <= number <= MAX_ROUNDS and number % 2):
             return f"the best of an odd number from 3 to {MAX_ROUNDS}, not of {number}"

@@ -9,7 +9,7 @@ from gpulife.games.core.series import Series, SeriesKind
 
 
 def terms(series: Series) -> str:
-    """What was agreed: "best of 5"."""
+    """Say what was agreed: "best of 5"."""
     match series.kind:
         case SeriesKind.BEST_OF:
             return f"best of {series.number}"
@@ -20,13 +20,13 @@ def terms(series: Series) -> str:
 
 
 def score(series: Series) -> str:
-    """Points of the left and the right player: "2 : 1"."""
+    """Return the points of the left and the right player: "2 : 1"."""
     left, right = series.points
     return f"{left} : {right}"
 
 
 def standing(series: Series) -> str:
-    """What players want to know while they play: "2 : 1, best of 5"."""
+    """Say how the set stands, for players in a round: "2 : 1, best of 5"."""
     match series.kind:
         case SeriesKind.BEST_OF:
             return f"{score(series)}, {terms(series)}"
@@ -37,7 +37,7 @@ def standing(series: Series) -> str:
 
 
 def verdict(series: Series, names: Sequence[str]) -> str:
-    """How a set stands between two rounds, or who has won it."""
+    """Say how a set stands between two rounds, or who has won it."""
     leader, ahead = series.leader, max(series.points)
     is_double = series.kind is SeriesKind.DOUBLE
     if leader is None:
@@ -51,7 +51,7 @@ def verdict(series: Series, names: Sequence[str]) -> str:
 
 
 def coming(series: Series, names: Sequence[str]) -> str:
-    """What comes next, and what it is about."""
+    """Say which round comes next, and what it is about."""
     if series.over:
         return "another set"
     number = series.next_round
@@ -69,7 +69,7 @@ def coming(series: Series, names: Sequence[str]) -> str:
 
 
 def series_data(series: Series | None) -> dict[str, Any] | None:
-    """A set for JSON; None for none."""
+    """Return a set for JSON; None for none."""
     if series is None:
         return None
     return {
@@ -84,5 +84,5 @@ def series_data(series: Series | None) -> dict[str, Any] | None:
 
 
 def _from(series: Series, leader: int) -> str:
-    """The score as the leader tells it."""
+    """Return the score with the leader's points first."""
     return f"{series.points[leader]} : {series.points[1 - leader]}"

@@ -45,11 +45,11 @@ class Draft:
         return self._board.generation if self._generation is None else self._generation
 
     def census(self) -> NDArray[np.int64]:
-        """Of the board before this tick's orders: they hardly count where it is used, and counting twice is dear."""
+        """Return the census before this tick's orders: they hardly matter for it, and counting twice is slow."""
         return self._board.census()
 
     def order(self, *orders: Order) -> None:
-        """Give orders."""
+        """Add orders."""
         for order in orders:
             self.orders.append(order)
             if isinstance(order, Sow | Step):
@@ -64,7 +64,7 @@ class Draft:
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """See ``Engine.read``; what was painted and erased in this tick is in it."""
+        """Read cells with what this tick's orders paint and erase; see ``Engine.read``."""
         cells = self._board.read(row, column, height, width)
         for order in self.orders:
             if isinstance(order, Paint | Erase):
@@ -84,7 +84,7 @@ class Draft:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Where in an order's rectangle each row (or column) of a read one lies; ``size`` or more if outside."""
+        """Return where in an order's rectangle each row (or column) read lies; ``size`` or more if outside of it."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

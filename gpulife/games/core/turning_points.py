@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
 from gpulife.games.core.score_history import Account, Entry
@@ -105,12 +106,12 @@ class _Cause:
     text: str
 
     def brings(self, player: int, name: str) -> str:
-        """The beginning of a sentence about what came of it for a player of that name."""
+        """Begin a sentence about what the cause brought a player of that name."""
         return f"{self.text} and" if player == self.player else f"{self.text}; {name}"
 
 
 def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
-    """The summary of a round's entries, at least one, of a game for two players called ``names``."""
+    """Return the summary of a round's entries, at least one, in a game for two players called ``names``."""
     last = entries[-1].account
     runs = _leads(entries)
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
@@ -132,7 +133,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[HaltMark, ...]:
-    """Where play stood still, and who planted what then; of a thinned chronicle several halts may be one mark."""
+    """Return where play stood still, and who planted what then; of thinned entries several halts may be one mark."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
@@ -153,7 +154,7 @@ def _cells(count: int) -> str:
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Who led, from which entry to which, both included; a tie does not end a lead, the other's lead does."""
+    """Return (player, first entry, last entry) of each lead; a tie does not end a lead, the other's lead does."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead = entry.account.lead
@@ -170,7 +171,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Generations from one entry to the end of another."""
+    """Return the generations from the entry ``start`` to the end of the entry ``end``."""
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].account.generation - entries[start].account.generation, 0)
 
@@ -196,7 +197,7 @@ def _turning_points(
 def _changes_of_lead(
     entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
-    """(entry, player, text) of each lead that was taken over and kept."""
+    """Return (entry, player, text) of each lead that was taken over and kept."""
     kept: list[tuple[int, int, int]] = []
     for player, start, end in runs:
         if kept and end < len(entries) - 1 and _length(entries, start, end) < KEPT:
@@ -231,7 +232,7 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tup
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
-    """(entry, player, cells gained on the other, what was done) of each player's best planting and the wildest time."""
+    """Return (entry, player, cells gained, cause) of each player's best planting and of the wildest generation."""
     least = max(_MIN_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
@@ -242,20 +243,16 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
         moved = entries[ahead].account.lead - entries[place - 1].account.lead
         if wild := _wild(entries, place):
             swing = (place, int(moved < 0), abs(moved), wild)
-            best[NOBODY] = max(best.get(NOBODY, swing), swing, key=_gain)
+            best[NOBODY] = max(best.get(NOBODY, swing), swing, key=itemgetter(2))
         for player, gained in enumerate((moved, -moved)):
             if gained >= least and (cause := _planted(entries, place, player, names)):
                 swing = (place, player, gained, cause)
-                best[player] = max(best.get(player, swing), swing, key=_gain)
+                best[player] = max(best.get(player, swing), swing, key=itemgetter(2))
     return [swing for swing in best.values() if swing[2] >= least]
 
 
-def _gain(swing: tuple[int, int, int, _Cause]) -> int:
-    return swing[2]
-
-
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
-    """What a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
+    """Return what a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
     before, after = entries[place - 1].account, entries[place].account
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]
@@ -284,5 +281,5 @@ def _point(entries: Sequence[Entry], place: int, player: int, text: str) -> Turn
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
-    """The tick to watch an entry from."""
+    """Return the tick to watch an entry from."""
     return max(entry.tick - _BEFORE, entries[0].tick, 0)

@@ -48,13 +48,13 @@ def strike(state: _State, draft: Draft, become: NDArray[np.uint8] | None = None)
 
 
 def plan(state: _State) -> _State:
-    """Draw how many generations it is from here to the next wild one."""
+    """Draw how many generations pass before the next wild one."""
     rng = np.random.default_rng((state.seed, state.draws))
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
 
 def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
-    """One intervention of those that this board's rule allows, and a flash.
+    """Make one of the interventions that this board's rule allows, and a flash.
 
     Args:
         board: to look at.
@@ -71,7 +71,7 @@ def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] 
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """One generation under another Life-like law; the board's species stay, and the commonest parent's is born."""
+    """Compute a generation by another Life-like law; species stay, and the commonest parent's is born."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
     species = board.rule.species
@@ -81,25 +81,25 @@ def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 
 
 def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Every species becomes another one inside three to six discs; two species change places."""
+    """Turn every species into another one inside three to six discs; with two species they change places."""
     count = board.rule.swappable
     shift = int(rng.integers(1, count)) if count > 1 else 0
     become = np.arange(board.rule.species + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
     longest = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
-    orders = []
+    draft = Draft(board)
     for _ in range(int(rng.integers(3, 7))):
         radius = int(rng.integers(max(1, longest // 3), longest + 1))
         height, width = (min(2 * radius + 1, side) for side in board.shape)
         row, column = _lively_corner(board, rng, height, width)
         disc = _disc(height, width, radius)
         # The discs before this one count: where two overlap, cells are swapped twice.
-        orders.append((row, column, disc))
-    return _swapped(board, orders, become)
+        draft.order(Paint(row, column, become[draft.read(row, column, *disc.shape)], disc))
+    return tuple(draft.orders)
 
 
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """3 % of the live cells and their neighbours are flipped: live ones die, dead ones become some species.
+    """Flip 3 % of the live cells and their neighbours: live ones die, dead ones become some species.
 
     On boards over four million cells in 64 windows of 256x256 only.
     """
@@ -117,7 +117,7 @@ def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...
 
 
 def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """A square patch of a quarter to half of the shorter side is mirrored or rotated in place."""
+    """Mirror or rotate in place a square patch of a quarter to half of the shorter side."""
     longest = max(1, min(min(board.shape) // 2, _MAX_PATCH))
     side = int(rng.integers(max(1, longest // 2), longest + 1))
     row, column = _lively_corner(board, rng, side, side)
@@ -137,17 +137,8 @@ INTERVENTIONS: dict[str, Intervention] = {
 
 
 def possible_interventions(rule: Rule) -> list[str]:
-    """The names of those that make sense on a board of ``rule``."""
+    """Return the names of the interventions that make sense on a board of ``rule``."""
     return [kind for kind in rule.family.wild if kind != "swap" or rule.swappable > 1]
-
-
-def _swapped(
-    board: Board, discs: list[tuple[int, int, NDArray[np.bool_]]], become: NDArray[np.uint8]
-) -> tuple[Order, ...]:
-    draft = Draft(board)
-    for row, column, disc in discs:
-        draft.order(Paint(row, column, become[draft.read(row, column, *disc.shape)], disc))
-    return tuple(draft.orders)
 
 
 def _flipped(
@@ -163,7 +154,7 @@ def _flipped(
 
 
 def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The live cells and their Moore neighbours, as far as they lie in the patch."""
+    """Return the live cells and their Moore neighbours, as far as they lie in the patch."""
     framed = np.pad(live, 1)
     columns = framed[:-2] | framed[1:-1] | framed[2:]
     result: NDArray[np.bool_] = columns[:, :-2] | columns[:, 1:-1] | columns[:, 2:]
@@ -171,14 +162,14 @@ def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
-    """A disc in the middle of a patch; cut off where the board is narrower."""
+    """Return a disc in the middle of a patch; cut off where the board is narrower."""
     rows, columns = (2 * np.arange(side) - (side - 1) for side in (height, width))
     disc: NDArray[np.bool_] = np.add.outer(rows**2, columns**2) <= (2 * radius + 1) ** 2
     return disc
 
 
 def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
-    """Upper left of the liveliest of some random patches: twelve small ones, down to four large ones."""
+    """Return the upper left of the liveliest of some random patches: twelve small ones, down to four large ones."""
     best, most = (0, 0), -1
     reach = (0, 0) if board.rule.edges is Edges.TORUS else (height - 1, width - 1)
     for _ in range(min(max(_CELLS_TRIED // (height * width), 4), 12)):

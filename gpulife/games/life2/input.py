@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Sound
+from gpulife.games.core.input_emulator import sign
 from gpulife.games.core.staged_board import Draft
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 
@@ -21,7 +22,7 @@ _REPEATED_CELLS = 32
 
 
 def choose_by(state: Life2State, action: Action, draft: Draft) -> Life2State:
-    """STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
+    """Obey STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
     if action.kind is ActionKind.DIGIT:
         return _type(state, action, draft)
     player = action.player
@@ -29,7 +30,7 @@ def choose_by(state: Life2State, action: Action, draft: Draft) -> Life2State:
         return state
     match action.kind:
         case ActionKind.STICK:
-            return _push(state, player, (_sign(action.a), _sign(action.b)), draft)
+            return _push(state, player, (sign(action.a), sign(action.b)), draft)
         case ActionKind.TRIGGER:
             return _trigger(state, player, action.a != 0, draft)
         case ActionKind.POINT if state.may_choose(player):
@@ -44,7 +45,7 @@ def choose_by(state: Life2State, action: Action, draft: Draft) -> Life2State:
 
 
 def hold_sticks(state: Life2State, draft: Draft) -> Life2State:
-    """One tick of sticks that are held."""
+    """Move the markers whose sticks are held, for one tick."""
     for player, hand in enumerate(state.hands):
         cursor = hand.cursor
         if cursor.stick == (0, 0) or not state.may_choose(player):
@@ -58,7 +59,7 @@ def hold_sticks(state: Life2State, draft: Draft) -> Life2State:
 
 
 def choose(state: Life2State, player: int, place: Place, draft: Draft) -> Life2State:
-    """A player who may chooses a place; refused if it is off the board or taken, and then the marker goes home."""
+    """Choose a place; refused if it is off the board or taken, and then the marker goes home."""
     hand = state.hands[player]
     if problem := _problem(state, player, place, draft):
         draft.order(Sound("refused", player=player))
@@ -68,12 +69,12 @@ def choose(state: Life2State, player: int, place: Place, draft: Draft) -> Life2S
 
 
 def digits_of(shape: tuple[int, int]) -> tuple[int, int]:
-    """How many digits of a typed place are its column's and how many its row's."""
+    """Return how many digits of a typed place are its column's and how many its row's."""
     return len(str(shape[1])), len(str(shape[0]))
 
 
 def typist(state: Life2State) -> int | None:
-    """Who types digits that nobody in particular types: the first who may choose."""
+    """Return whose the digits are that nobody in particular types: the first player who may choose."""
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 
@@ -101,7 +102,7 @@ def _type(state: Life2State, action: Action, draft: Draft) -> Life2State:
 
 
 def _push(state: Life2State, player: int, stick: tuple[int, int], draft: Draft) -> Life2State:
-    """The stick goes there: each axis that newly points somewhere is a step."""
+    """Push the stick: each axis that newly points somewhere is a step."""
     cursor = state.hands[player].cursor
     steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     state = state.with_hand(player, cursor=replace(cursor, stick=stick, held_ticks=0))
@@ -136,7 +137,7 @@ def _trigger(state: Life2State, player: int, pressed: bool, draft: Draft) -> Lif
 
 
 def _withdrawn(state: Life2State, player: int, place: Place, draft: Draft) -> Life2State:
-    """A chosen place is none again, as long as nothing is revealed."""
+    """Take a chosen place back, as long as nothing is revealed."""
     chosen = state.hands[player].chosen
     # What the second player was told about in the program's opening cannot be changed any more.
     too_late = state.takes_turns and player == 0 and state.is_ready(0)
@@ -145,7 +146,3 @@ def _withdrawn(state: Life2State, player: int, place: Place, draft: Draft) -> Li
     draft.order(Sound("erase", player=player))
     left = tuple(each for each in chosen if each != place)
     return _at(state.with_hand(player, chosen=left, refused=""), player, home(draft.shape))
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)

@@ -80,7 +80,7 @@ class Seen:
 
 
 def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Seen:
-    """What is seen of ``state`` on a board of ``shape``, with the places of the players of ``shown``."""
+    """Return what is seen of ``state`` on a board of ``shape``, with the places of the players of ``shown``."""
     new = state.phase in (Phase.REVEAL, Phase.GROWTH)
     return Seen(
         phase=str(state.phase),

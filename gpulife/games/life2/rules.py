@@ -55,7 +55,7 @@ _CHOOSES = (
 
 
 def start(match: Match, shape: tuple[int, int]) -> Life2State:
-    """Wait for START.
+    """Return the state that waits for START.
 
     Raises:
         GameError: no such set.
@@ -111,7 +111,7 @@ def _act(state: Life2State, action: Action, draft: Draft) -> Life2State:
 
 
 def _edited(state: Life2State, action: Action, draft: Draft) -> Life2State:
-    """The console's and the mouse's; not while a game is going on, unless it is halted."""
+    """Edit the board for the console or the mouse; refused while a game runs, unless it is halted."""
     if state.running:
         draft.order(*console.REFUSED)
         return state
@@ -119,7 +119,7 @@ def _edited(state: Life2State, action: Action, draft: Draft) -> Life2State:
 
 
 def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
-    """A dead board and the opening; the pace stays, what is held stays held, and random numbers go on."""
+    """Begin with a dead board and the first pieces; pace, what is held and random numbers go on."""
     draft.order(*console.clear(draft.shape), Sound("start"))
     fresh = _fresh(state.option, state.seed, draft.shape, state.pace)
     for player, hand in enumerate(state.hands):
@@ -134,12 +134,12 @@ def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: in
 
 
 def _opened(state: Life2State, seconds: int) -> Life2State:
-    """Players begin to choose, with so many seconds for it."""
+    """Let the players begin to choose, with so many seconds for it."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
 def _empty(draft: Draft) -> int:
-    """Places on which nothing lives, before this tick's orders."""
+    """Count the places on which nothing lives, before this tick's orders."""
     return draft.shape[0] * draft.shape[1] - int(draft.census().sum())
 
 
@@ -173,7 +173,7 @@ def _chosen_or_late(state: Life2State, draft: Draft) -> Life2State:
 
 
 def _revealed(state: Life2State, draft: Draft) -> Life2State:
-    """What was chosen goes on the board."""
+    """Put on the board what was chosen."""
     if not draft.is_known:  # a wild generation in this very tick: in the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
     left, right = (set(hand.chosen) for hand in state.hands)
@@ -192,12 +192,12 @@ def _revealed(state: Life2State, draft: Draft) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], draft: Draft) -> tuple[Place, ...]:
-    """Of the chosen places those that get a piece: where something lives by now, by whoever's hand, none does."""
+    """Return those of the chosen places that get a piece: none where something lives by now."""
     return tuple(place for place in chosen if place not in shared and draft.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
-    """The place that the program empties in the stead of the shared one; off the board it is its own frame's."""
+    """Return the place that the program of 1978 empties instead of the shared one; None where it is off the board."""
     row, column = shared[0] + 1, shared[1] + 1
     return (row, column) if row < shape[0] and column < shape[1] else None
 
@@ -210,7 +210,7 @@ def _grown(state: Life2State, draft: Draft) -> Life2State:
 
 
 def _judged(state: Life2State, draft: Draft) -> Life2State:
-    """After a generation: whoever has no live pieces has lost."""
+    """Judge a generation: whoever has no live pieces has lost."""
     left, right = (int(count) for count in draft.census()[:PLAYERS])
     draft.order(Sound("generation", min((left + right) / (draft.shape[0] * draft.shape[1]), 1.0)))
     if not (left and right):
@@ -236,7 +236,7 @@ def _over(state: Life2State, ending: Ending, winner: int | None, draft: Draft) -
 
 
 def _given_up(state: Life2State, player: int, draft: Draft) -> Life2State:
-    """``player`` gives up the set between two games, where that can be."""
+    """Let ``player`` give up the set between two games, where that can be."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
         draft.order(ending_sound(state.winner, series))

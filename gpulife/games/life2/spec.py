@@ -42,7 +42,7 @@ LIFE_2 = GameSpec(
         Level("Rival", "weighs every place against all that you may choose"),
         Level("Survivor", "reckons with a player who reckons, and cannot be seen through"),
     ),
-    computer_factory="gpulife.games.life2.ai:life2_computer",
+    computer_factory="gpulife.games.life2.ai.player:life2_computer",
     tournament=Tournament(
         ends="when somebody has no live pieces; after {limit} turns by live pieces",
         limit=100,

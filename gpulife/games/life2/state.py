@@ -191,12 +191,12 @@ class Life2State(Course):
         return min(OPENING_PIECES if self.phase is Phase.OPENING else 1, self.empty)
 
     def is_ready(self, player: int) -> bool:
-        """Whether a player has chosen all pieces of this turn."""
+        """Return whether a player has chosen all pieces of this turn."""
         gone = len(self.hands[0].chosen) if player and self.takes_turns else 0
         return len(self.hands[player].chosen) >= min(self.needs, self.empty - gone)
 
     def may_choose(self, player: int) -> bool:
-        """Whether a player has a place to choose now; in the program's opening the first player comes first."""
+        """Return whether a player may choose a place now; in CODED's first turn the left player comes first."""
         if not self.choosing or self.frozen or self.is_ready(player):
             return False
         return player == 0 or not self.takes_turns or self.is_ready(0)
@@ -207,7 +207,7 @@ class Life2State(Course):
         return self.rules.coded and self.phase is Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Life2State:
-        """The same with ``changes`` in one player's hand."""
+        """Return the same with ``changes`` in one player's hand."""
         left, right = self.hands
         if player == 0:
             return replace(self, hands=(replace(left, **changes), right))
@@ -215,5 +215,5 @@ class Life2State(Course):
 
 
 def home(shape: tuple[int, int]) -> Place:
-    """Where the markers begin: in the middle of the board."""
+    """Return where the markers begin: in the middle of the board."""
     return shape[0] // 2, shape[1] // 2

@@ -21,7 +21,7 @@ from gpulife.games.realtime.text_orders import place_text
 
 
 def steer(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
-    """STICK, POINT or TRIGGER of one of the seats."""
+    """Obey STICK, POINT or TRIGGER of one of the seats."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
     if action.kind is ActionKind.STICK:
@@ -38,7 +38,7 @@ def steer(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
 
 
 def hold_sticks(state: RealTimeState, draft: Draft) -> RealTimeState:
-    """One tick of the sticks that are held."""
+    """Move the cursors whose sticks are held, for one tick."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):
             cursor, path = hold(seat.cursor, (state.rows, state.columns), _area(state, player))
@@ -47,7 +47,7 @@ def hold_sticks(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def look_again(state: RealTimeState, draft: Draft) -> RealTimeState:
-    """After the board has changed: whether cells taken are still there, and the ways that they have now."""
+    """Find out, after the board has changed, whether chosen cells are still there, and the ways they have now."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
             own = int(draft.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
@@ -56,7 +56,7 @@ def look_again(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def _gone(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> RealTimeState:
-    """The cursor has gone along ``path``; with the trigger held it sketches."""
+    """Take the cursor along ``path``; with the trigger held it sketches."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is Phase.OVER:
         return state
@@ -94,7 +94,7 @@ def _press(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
 
 
 def _sketched(state: RealTimeState, player: int, place: Place, draft: Draft) -> RealTimeState:
-    """One more of the ten; the tenth joins."""
+    """Add one more of the ten places; the tenth joins."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not draft.is_known:
         return refused(state, player, "the board is changing: press again", draft)
@@ -116,7 +116,7 @@ def _sketched(state: RealTimeState, player: int, place: Place, draft: Draft) -> 
 
 
 def _with_way(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
-    """The way from the cell taken to the cursor, as it is now."""
+    """Find the way from the chosen cell to the cursor, as it is now."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
     if seat.chosen is not None and draft.is_known:
@@ -130,6 +130,6 @@ def _joins(state: RealTimeState, player: int) -> bool:
 
 
 def _area(state: RealTimeState, player: int) -> Area:
-    """Where the cursor may be; who joins may use the rows that come with that."""
+    """Return where the cursor may be; whoever joins may use the rows that come with that."""
     rows = rows_after_joining(state, player) if _joins(state, player) else state.rows
     return Area(0, 0, rows - 1, state.columns - 1)

@@ -52,7 +52,7 @@ class RealTimeSettings:
     names: tuple[str, ...] = ()
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """One a letter: as given; of a computer without a name that it is one; "" for anybody."""
+        """Return a name for each letter: as given, "Computer-X" for a nameless computer; "" for anybody."""
         names = [*self.names, *[""] * letters][:letters]
         for number, level in enumerate(self.seats[:letters]):
             if level and not names[number]:
@@ -61,7 +61,7 @@ class RealTimeSettings:
 
 
 def growing_shape(seats: int) -> tuple[int, int]:
-    """(rows, columns) of the board on which so many can play (ruling R20)."""
+    """Return (rows, columns) of the board on which so many can play (ruling R20)."""
     return MIN_ROWS + ROWS_PER_PLAYER * seats, COLUMNS
 
 
@@ -69,7 +69,7 @@ def new_realtime(
     seed: int, *, letters: int = MAX_SEATS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
     seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
-    """A match of Real-Time Life.
+    """Make a match of Real-Time Life.
 
     Args:
         seed: of everything random.
@@ -101,7 +101,7 @@ def around_one_screen(
     seed: int, *, players: int | None = None, tick_seconds: int = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
-    """A match for those who sit in front of one screen: short ticks, and one person against three computers.
+    """Make a match for those in front of one screen: short turn ticks, and one person against three computers.
 
     As :func:`new_realtime`, but that the clock starts when all ``seats`` have joined unless ``players`` says otherwise.
     """
@@ -112,7 +112,7 @@ def around_one_screen(
 
 
 def read_settings(settings: dict[str, Any]) -> RealTimeSettings:
-    """All settings of a match, the default where it does not say.
+    """Read all settings of a match, the default where it does not say.
 
     Raises:
         GameError: one that there is not, or a value that it cannot have.

@@ -28,7 +28,7 @@ _UNKNOWN_BOARD = "the board is changing: order again"
 
 
 def join(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTimeState:
-    """JOIN as text: of a seat, or of anybody, who gets the old letter or the next one."""
+    """Obey JOIN as text: of a seat, or of anybody, who gets the old letter or the next one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
@@ -42,7 +42,7 @@ def join(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTime
 def join_at(
     state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], draft: Draft
 ) -> RealTimeState:
-    """Ten cells for the seat ``number``; the answer goes to ``player``."""
+    """Put ten cells on the board for the seat ``number``; the answer goes to ``player``."""
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_there(state, number, places, draft)
@@ -74,7 +74,7 @@ def join_at(
 
 
 def started(state: RealTimeState, draft: Draft) -> RealTimeState:
-    """The clock starts, if it does not go yet."""
+    """Start the clock, if it does not go yet."""
     if state.phase is not Phase.WAITING:
         return state
     draft.order(Sound("play"))
@@ -82,7 +82,7 @@ def started(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:
-    """Rows of the board once the seat ``number`` is taken (ruling R20)."""
+    """Return the rows of the board once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
     seated = {place for place, seat in enumerate(state.seats) if seat.standing is not Standing.EMPTY} | {number}
@@ -90,7 +90,7 @@ def rows_after_joining(state: RealTimeState, number: int) -> int:
 
 
 def is_connected(places: tuple[Place, ...]) -> bool:
-    """Whether all places hang together by sides or corners."""
+    """Return whether all places hang together by sides or corners."""
     left = set(places)
     edge = [left.pop()] if left else []
     while edge:
@@ -102,7 +102,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTimeState:
-    """MOVE as text: from place to place, by the cheapest way between any two of them."""
+    """Obey MOVE as text: from place to place, by the cheapest way between any two of them."""
     try:
         places = parse_move(data)
     except OrderError as error:
@@ -138,7 +138,7 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], dra
 
 
 def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
-    """QUIT: the player's cells live on as neutral ones; before the clock starts it is as if nobody had joined.
+    """Obey QUIT: the player's cells live on as neutral ones; before the clock starts they vanish instead.
 
     Who quits for the second time in 12 ticks leaves no cells behind (ruling R27).
     """
@@ -175,14 +175,14 @@ def refused(state: RealTimeState, player: int, why: str, draft: Draft) -> RealTi
 
 
 def owner_text(state: RealTimeState, cell: int) -> str:
-    """Whose cell a state of the board is, for messages."""
+    """Say whose cell a state of the board is, for messages."""
     if cell > len(state.seats):
         return "a neutral cell"
     return f"a cell of {state.title(cell - 1)}"
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """The seat that has this name, else the first that nobody had, nobody is expected in or whose player quit."""
+    """Return the seat that has this name, else the first that nobody had, expects or still plays."""
     for number, seat in enumerate(state.seats):
         if seat.name.casefold() == name.casefold():
             return number

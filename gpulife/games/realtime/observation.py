@@ -108,7 +108,7 @@ class RealTimeOverlay:
 
 
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
-    """The overlay of a state."""
+    """Return the overlay of a state."""
     return RealTimeOverlay(
         phase="halted" if state.halted and state.phase is Phase.PLAY else str(state.phase),
         rows=state.rows,

@@ -22,14 +22,14 @@ _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (
 
 
 def king_distance(start: Place, end: Place) -> int:
-    """Steps from one place to another on an empty board."""
+    """Return the steps from one place to another on an empty board."""
     return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
 
 
 def find_path(
     board: Board, size: Place, start: Place, end: Place, points: int, leaving: Place | None = None
 ) -> tuple[Place, ...] | None:
-    """A cheapest way from ``start`` to ``end``, both on the board in play: each place stepped on, ``end`` the last.
+    """Find a cheapest way from ``start`` to ``end`` in play: each place stepped on, ``end`` the last.
 
     Args:
         board: what is there.
@@ -84,7 +84,7 @@ def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] 
 
 
 def _astray(start: Place, here: Place, end: Place) -> int:
-    """How far a place lies from the straight line, times the line's length."""
+    """Return how far a place lies from the straight line, times the line's length."""
     return abs((end[0] - start[0]) * (here[1] - start[1]) - (end[1] - start[1]) * (here[0] - start[0]))
 
 

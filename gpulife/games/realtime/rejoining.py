@@ -24,7 +24,7 @@ STEPS_AWAY = 5
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
-    """Whether the seat's player quit after the last generation: it is nobody's until the next one."""
+    """Return whether the seat's player quit after the last generation: it is nobody's until the next one."""
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not Standing.GONE or seat.quit_hour is None:
         return False
@@ -32,13 +32,13 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
 
 
 def waiting_text(state: RealTimeState) -> str:
-    """When those who quit may join again, in words."""
+    """Say when those who quit may join again."""
     halted = ", once the clock goes on" if state.halted else ""
     return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
 
 
 def why_not_back(state: RealTimeState, number: int, name: str) -> str:
-    """Why the seat cannot be joined by ``name`` yet; "" if it can."""
+    """Say why the seat cannot be joined by ``name`` yet; "" if it can."""
     if not has_to_wait(state, number):
         return ""
     if state.seats[number].name.casefold() == name.casefold():
@@ -47,13 +47,13 @@ def why_not_back(state: RealTimeState, number: int, name: str) -> str:
 
 
 def keeps_away(state: RealTimeState, number: int) -> bool:
-    """Whether the seat's player has quit, and comes back only away from the others."""
+    """Return whether the seat's player has quit, and comes back only away from the others."""
     seat = state.seats[number]
     return state.rulings >= FROM_RULINGS and seat.standing is Standing.GONE
 
 
 def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], draft: Draft) -> str:
-    """Why the seat's player cannot come back with these cells, for other players' cells around; "" if that is right."""
+    """Say to which other player's cells these places are too near for coming back; "" if to none."""
     around = STEPS_AWAY - 1
     for row, column in places:
         top, left = max(row - around, 0), max(column - around, 0)
@@ -72,7 +72,7 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], dra
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Whether the cells of the seat's player live on as neutral ones after QUIT: not twice in 12 ticks."""
+    """Return whether a player's cells live on as neutral ones after QUIT: not twice in 12 turn ticks."""
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the beginning of the twelfth after it are not twelve.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION

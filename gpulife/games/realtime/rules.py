@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpulife.games.core import board_edit as console
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
@@ -28,6 +31,7 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.wild import intervene
 from gpulife.games.realtime.input import hold_sticks, look_again, steer
 from gpulife.games.realtime.match_settings import (
     HOUR_SECONDS,
@@ -47,15 +51,15 @@ from gpulife.games.realtime.state import (
     RealTimeState,
     Seat,
 )
-from gpulife.games.realtime.wild import wild_orders
-from gpulife.rules import Edges, parse_rule
+from gpulife.patterns.pattern import Cells
+from gpulife.rules import Edges, Rule, parse_rule
 
 PACE_IN_SECONDS = -2
 """``a`` of a PACE action whose ``b`` says how long a tick of this game lasts."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
-    """Wait for players.
+    """Return the state that waits for players.
 
     A board of ``growing_shape`` begins with the rows for the players that the match is set up for, and grows with
     each further one; any other board is all there from the start.
@@ -129,9 +133,11 @@ def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
         case ActionKind.START:
             return _restarted(state, draft)
         case ActionKind.PACE if action.a == PACE_IN_SECONDS:
-            return _with_tick(state, min(max(action.b, 1), HOUR_SECONDS))
+            # As large a part of the running turn tick is over as before.
+            hour = min(max(action.b, 1), HOUR_SECONDS) * TICKS_PER_SECOND
+            return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
         case ActionKind.WILD if draft.is_known:
-            draft.order(*wild_orders(state, draft), Sound("wild"), *_below(state, draft))
+            draft.order(*_wild_orders(state, draft), Sound("wild"), *_below(state, draft))
             return replace(state, draws=state.draws + 1, count=_to_count(state))
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, draft)
@@ -139,7 +145,7 @@ def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
 
 
 def _held(state: RealTimeState, action: Action) -> RealTimeState:
-    """What somebody does while nobody may: what is held is remembered, and orders are refused."""
+    """Remember what is held while nobody may act, and refuse orders."""
     if action.kind in (ActionKind.JOIN, ActionKind.MOVE):
         return state.told(action.player, "nobody joins or moves while the clock stands")
     if not 0 <= action.player < len(state.seats):
@@ -154,7 +160,7 @@ def _held(state: RealTimeState, action: Action) -> RealTimeState:
 
 
 def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
-    """The console's and the mouse's; not while the clock goes."""
+    """Edit the board for the console or the mouse; refused while the clock goes."""
     if state.running:
         draft.order(*console.REFUSED)
         return state.told(action.player, "the board can be edited while the clock stands")
@@ -164,7 +170,7 @@ def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
 
 
 def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
-    """START: a dead board and nobody in the game; random numbers go on."""
+    """Obey START: a dead board and nobody in the game; random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     settings = RealTimeSettings(state.players, state.hour // TICKS_PER_SECOND, state.limit)
     rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
@@ -177,12 +183,6 @@ def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
     return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
 
 
-def _with_tick(state: RealTimeState, seconds: int) -> RealTimeState:
-    """The same with ticks of another length; of the running one as large a part is over as before."""
-    hour = seconds * TICKS_PER_SECOND
-    return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
-
-
 def _pass_time(state: RealTimeState, draft: Draft) -> RealTimeState:
     if not state.running:
         return state
@@ -192,7 +192,7 @@ def _pass_time(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, draft: Draft) -> RealTimeState:
-    """A tick of the game: new points, and every twelfth time a generation, whose cells the next tick can count."""
+    """Play a turn tick: new points, and every twelfth time a generation, whose cells the next tick can count."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
@@ -201,16 +201,48 @@ def _tick(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def _below(state: RealTimeState, draft: Draft) -> tuple[Order, ...]:
-    """Nothing lives below the board in play: what was born beyond its edge dies, as beyond any dead edge."""
+    """Erase what was born below the board in play: it dies, as beyond any dead edge."""
     rows = draft.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _to_count(state: RealTimeState) -> Count:
-    """Cells, unless a generation has to be scored anyway."""
+    """Return that cells are to be counted, unless a generation has to be scored anyway."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
 def _fullness(state: RealTimeState) -> float:
-    """How much of the board was players' cells at the last count, 0 to 1."""
+    """Return how much of the board was players' cells at the last count, 0 to 1."""
     return min(sum(seat.cells for seat in state.seats) / (state.rows * state.columns), 1.0)
+
+
+def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
+    """Order an intervention on the board in play; what would become a letter's that nobody plays becomes neutral."""
+    neutral = board.rule.species
+    become = np.full(neutral + 1, neutral, np.uint8)
+    become[0] = 0
+    for number in state.playing:
+        become[number + 1] = number + 1
+    rng = np.random.default_rng((state.seed, state.draws))
+    return intervene(_BoardInPlay(board, (state.rows, state.columns)), rng, become)
+
+
+class _BoardInPlay:
+    """The rows of a board that are in play (ruling R20), as a board of their own."""
+
+    def __init__(self, board: Board, shape: tuple[int, int]) -> None:
+        self._board, self.shape = board, shape
+
+    @property
+    def rule(self) -> Rule:
+        return self._board.rule.on_board(self.shape)
+
+    @property
+    def generation(self) -> int:
+        return self._board.generation
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        return self._board.read(row, column, height, width)
+
+    def census(self) -> NDArray[np.int64]:
+        return self._board.census()

@@ -37,7 +37,7 @@ def settled(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def judged(state: RealTimeState, draft: Draft) -> RealTimeState:
-    """The game with its end, if this is it."""
+    """End the game, if this is its end."""
     if state.phase is not Phase.PLAY:
         return state
     playing = state.playing
@@ -53,7 +53,7 @@ def judged(state: RealTimeState, draft: Draft) -> RealTimeState:
 
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
-    """Who has the highest total of those who have not quit; None for a tie, and where there is nobody."""
+    """Return who has the highest total of those who have not quit; None for a tie, and where there is nobody."""
     left = {
         number: seat.total for number, seat in enumerate(seats) if seat.standing not in (Standing.EMPTY, Standing.GONE)
     }

@@ -116,12 +116,12 @@ class Seat:
         return self.total / MILLION
 
     def scored(self) -> Seat:
-        """After a generation: the cells divided by the turns are added, rounded to the nearest millionth."""
+        """Return the seat after a generation: cells divided by turns are added, rounded to the nearest millionth."""
         turns = self.turns + 1
         return replace(self, turns=turns, total=self.total + (2 * self.cells * MILLION + turns) // (2 * turns))
 
     def with_points(self) -> Seat:
-        """At a tick: new points, of which none are left over from the last (ruling R18)."""
+        """Return the seat after a turn tick: new points, and none left over from the last (ruling R18)."""
         return replace(self, points=max(1, self.cells // CELLS_PER_POINT))
 
 
@@ -218,14 +218,9 @@ class RealTimeState(Asking):
         return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.IN)
 
     @property
-    def hours_to_generation(self) -> int:
-        """Ticks of the game until the next generation, 1 to 12."""
-        return TICKS_PER_GENERATION - self.hours % TICKS_PER_GENERATION
-
-    @property
     def left_to_generation(self) -> int:
         """Ticks of the session until the next generation."""
-        return self.left + (self.hours_to_generation - 1) * self.hour
+        return self.left + (TICKS_PER_GENERATION - self.hours % TICKS_PER_GENERATION - 1) * self.hour
 
     @property
     def idle(self) -> int:
@@ -240,25 +235,25 @@ class RealTimeState(Asking):
         return self.left - 1 if self.running else _FOR_EVER
 
     def idled(self, ticks: int) -> RealTimeState:
-        """After so many ticks of the session, at most ``idle``, in which nobody did anything."""
+        """Return the state after so many ticks, at most ``idle``, in which nobody did anything."""
         return replace(self, left=self.left - ticks) if self.running else self
 
     def with_seat(self, number: int, **changes: Any) -> RealTimeState:
-        """The same with ``changes`` at one seat."""
+        """Return the same with ``changes`` at one seat."""
         seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def told(self, player: int, message: str) -> RealTimeState:
-        """The same with an answer to whoever gave the order."""
+        """Return the same with an answer to whoever gave the order."""
         if 0 <= player < len(self.seats):
             return self.with_seat(player, message=message)
         return replace(self, reply=message)
 
     def with_news(self, *lines: str) -> RealTimeState:
-        """The same with more news."""
+        """Return the same with more news."""
         return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 
     def title(self, number: int) -> str:
-        """What a seat is called: the name and its letter."""
+        """Return what a seat is called: the name and its letter."""
         name, letter = self.seats[number].name, ascii_uppercase[number]
         return letter if name in ("", letter) else f"{name} ({letter})"

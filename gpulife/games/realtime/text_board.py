@@ -20,7 +20,7 @@ _ENDINGS = {
 
 
 def board_lines(state: RealTimeState, board: Board) -> list[str]:
-    """The board in play: the columns' names downwards, then a line a row, a letter a cell, and the row's number."""
+    """Return the board in play: columns' names downwards, then a line a row, a letter a cell, and the row's number."""
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
     names = [place_text((0, column))[:-1] for column in range(state.columns)]
     height = len(names[-1])
@@ -32,7 +32,7 @@ def board_lines(state: RealTimeState, board: Board) -> list[str]:
 
 
 def score_lines(state: RealTimeState) -> list[str]:
-    """The table of scores, the highest total first, and what the clock says."""
+    """Return the table of scores, the highest total first, and what the clock says."""
     lines = ["  player             total  cells points turns"]
     order = sorted(
         (number for number, seat in enumerate(state.seats) if seat.name),
@@ -47,7 +47,7 @@ def score_lines(state: RealTimeState) -> list[str]:
 
 
 def clock_text(state: RealTimeState) -> str:
-    """One line: what the clock says, or how the game ended."""
+    """Say in one line what the clock says, or how the game ended."""
     generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
     if state.phase is Phase.WAITING:
         missing = state.players - len(state.playing)
@@ -64,7 +64,7 @@ def clock_text(state: RealTimeState) -> str:
 
 
 def time_text(ticks: int) -> str:
-    """So many ticks of the session as hours, minutes and seconds, rounded up to a second: "1 h 05 min", "12 s"."""
+    """Return session ticks as hours, minutes and seconds, rounded up to a second: "1 h 05 min", "12 s"."""
     seconds = -(-ticks // TICKS_PER_SECOND)
     hours, minutes = seconds // 3600, seconds // 60 % 60
     if hours:

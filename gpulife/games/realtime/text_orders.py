@@ -66,7 +66,7 @@ class TextOrder:
 
 
 def place_text(place: Place) -> str:
-    """A place as people write it: (0, 0) is ``a1``, row 4 of column 27 ``ab5``."""
+    """Return a place as people write it: (0, 0) is ``a1``, row 4 of column 27 ``ab5``."""
     row, column = place
     letters = ""
     while column >= 0:
@@ -76,7 +76,7 @@ def place_text(place: Place) -> str:
 
 
 def parse_place(word: str) -> Place:
-    """The (row, column) of a place as people write it.
+    """Return the (row, column) of a place as people write it.
 
     Raises:
         OrderError: it is none.
@@ -91,7 +91,7 @@ def parse_place(word: str) -> Place:
 
 
 def require_player_name(text: str) -> str:
-    """``text`` itself.
+    """Return ``text`` if it can be a player's name.
 
     Raises:
         OrderError: it cannot be the name of a player.
@@ -102,7 +102,7 @@ def require_player_name(text: str) -> str:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """The players' names in a match's settings, with commas between; an empty one is anybody's.
+    """Return the players' names in a match's settings, with commas between; an empty one is anybody's.
 
     Raises:
         OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
@@ -123,7 +123,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
-    """Name and places of a JOIN action's text.
+    """Return name and places of a JOIN action's text.
 
     Raises:
         OrderError: it is no name and ten different places.
@@ -140,7 +140,7 @@ def parse_join(data: str) -> tuple[str, tuple[Place, ...]]:
 
 
 def parse_move(data: str) -> tuple[Place, ...]:
-    """The places of a MOVE action's text.
+    """Return the places of a MOVE action's text.
 
     Raises:
         OrderError: it is not two places or more.
@@ -152,13 +152,13 @@ def parse_move(data: str) -> tuple[Place, ...]:
 
 
 def speaker_of(line: str) -> str:
-    """The player that a line is said to be of; "" where it does not say."""
+    """Return the player whose name stands before a line; "" where there is none."""
     match = _PREFIX.fullmatch(line.partition("#")[0].strip())
     return match["who"] if match else ""
 
 
 def parse_line(text: str, line: int = 1, speaker: str = "") -> TextOrder | None:
-    """The order in a line; None for an empty one.
+    """Return the order in a line; None for an empty one.
 
     Args:
         text: the line.
@@ -196,7 +196,7 @@ def _parse(text: str, line: int, speaker: str) -> TextOrder:
 
 
 def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
-    """All orders of a text.
+    """Return all orders of a text.
 
     Raises:
         OrderError: a line is none; names the line and the word.

@@ -15,7 +15,7 @@ from gpulife.games.core.state_checks import (
 from gpulife.games.survival1982.half_board import fits
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS
 from gpulife.games.survival1982.seed_menu import TURNED
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Fairness, Phase, Planting, Side
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase, Planting, Side
 
 
 def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
@@ -23,19 +23,13 @@ def check_contest(state: ContestState, start: ContestState, shape: tuple[int, in
     check_course(state, start)
     check_same(state, start, "game", "handicap")
     check_series(state.series, start.series)
-    _check_fairness(state.fair, start.fair)
+    require((state.fair is None) == (start.fair is None), "fair is not that of the match")
     for player, side in enumerate(state.sides):
         _check_side(side, player, shape)
     within("the clock's top", state.clock.top, shape[0], shape[0])
     within("the clock", state.clock.notches, 0, state.clock.top)
     sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is Phase.HANDICAP))
     require((state.phase is Phase.OVER) == (state.ending is not None), "a round is over when it has ended")
-
-
-def _check_fairness(fair: Fairness | None, start: Fairness | None) -> None:
-    if fair is None or start is None:
-        require(fair is start, "fair is not that of the match")
-        return
 
 
 def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:

@@ -24,7 +24,7 @@ _DOWN = 1
 
 
 def steer(state: ContestState, action: Action, draft: Draft) -> ContestState:
-    """STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) they are only remembered."""
+    """Obey STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) only remember them."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -42,12 +42,12 @@ def steer(state: ContestState, action: Action, draft: Draft) -> ContestState:
 
 
 def _moves(state: ContestState) -> bool:
-    """Whether sticks and triggers do anything now; else it is only remembered what is held."""
+    """Return whether sticks and triggers do anything now; else what is held is only remembered."""
     return state.steered and not state.frozen
 
 
 def pass_tick(state: ContestState, draft: Draft) -> ContestState:
-    """Sticks that are held."""
+    """Move the cursors and menu choices whose sticks are held."""
     if not _moves(state):
         return state
     for player in range(PLAYERS):
@@ -82,7 +82,7 @@ def _point(state: ContestState, player: int, there: Place, draft: Draft) -> Cont
 
 
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> ContestState:
-    """The cursor has gone along ``path``: with the trigger held a single cell draws, unless a generation is running."""
+    """Take the cursor along ``path``: with the trigger held a single cell draws, unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state

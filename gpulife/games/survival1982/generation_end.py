@@ -18,7 +18,7 @@ _CLOCK_WARNING = 0.1
 
 
 def counted(state: ContestState, draft: Draft) -> ContestState:
-    """The scores of the board as it is."""
+    """Return the state with the scores of the board as it is."""
     census = draft.census()
     for player in range(PLAYERS):
         state = state.with_side(player, score=int(census[player]))
@@ -26,7 +26,7 @@ def counted(state: ContestState, draft: Draft) -> ContestState:
 
 
 def end_generation(state: ContestState, draft: Draft) -> ContestState:
-    """Births and deaths are over: now planted shapes, then scores, bonus seeds, the clock, and the end."""
+    """End a generation after births and deaths: planted shapes, then scores, bonus seeds, the clock, and the end."""
     state, planted = _planted(counted(state, draft), draft)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
@@ -41,12 +41,12 @@ def end_generation(state: ContestState, draft: Draft) -> ContestState:
 
 
 def resigned(state: ContestState, player: int, draft: Draft) -> ContestState:
-    """``player`` gives up."""
+    """End the round: ``player`` gives up."""
     return _over(state, Ending.RESIGNED, 1 - player, draft)
 
 
 def given_up(state: ContestState, player: int, draft: Draft) -> ContestState:
-    """``player`` gives up the set between two rounds, where that can be."""
+    """Let ``player`` give up the set between two rounds, where that can be."""
     series = state.series and state.series.given_up(player)
     if series is state.series:
         return state
@@ -55,7 +55,7 @@ def given_up(state: ContestState, player: int, draft: Draft) -> ContestState:
 
 
 def _planted(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
-    """One shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
+    """Plant one shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending

@@ -9,30 +9,30 @@ from gpulife.games.core.cursor import Area, Place
 
 
 def half(player: int, columns: int) -> tuple[int, int]:
-    """(first column, column after the last) of a player's half."""
+    """Return (first column, column after the last) of a player's half."""
     width = columns // 2
     return (0, width) if player == 0 else (columns - width, columns)
 
 
 def middle(player: int, shape: tuple[int, int]) -> Place:
-    """The centre of a player's half of a board of ``shape``."""
+    """Return the centre of a player's half of a board of ``shape``."""
     rows, columns = shape
     return rows // 2, columns // 4 if player == 0 else columns - 1 - columns // 4
 
 
 def fits(size: tuple[int, int], shape: tuple[int, int]) -> bool:
-    """Whether a shape of ``size`` (rows, columns) has room on half a board of ``shape``."""
+    """Return whether a shape of ``size`` (rows, columns) has room on half a board of ``shape``."""
     return size[0] <= shape[0] and size[1] <= shape[1] // 2
 
 
 def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
-    """Where the upper left of a shape lies when its player's cursor is at ``place``."""
+    """Return where the upper left of a shape lies when its player's cursor is at ``place``."""
     down, right = _anchor(player, size)
     return place[0] - down, place[1] - right
 
 
 def reach(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
-    """Where the cursor of a shape may be (ruling R5); in the middle of the half where the shape has no room."""
+    """Return where a shape's cursor may be (ruling R5); the middle of the half where the shape has no room."""
     rows, columns = shape
     down, right = _anchor(player, size)
     first, end = half(player, columns)
@@ -47,7 +47,7 @@ def reach(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
 
 
 def _anchor(player: int, size: tuple[int, int]) -> Place:
-    """Which cell of a shape is under the cursor: the middle one, of two the one nearer to the border.
+    """Return which cell of a shape is under the cursor: the middle one, of two the one nearer to the border.
 
     Nearer for both players, so that a shape and its mirror image lie in mirrored places.
     """

@@ -22,44 +22,38 @@ _FIRST_REPEAT, _REPEAT = 24, 8
 
 
 class SeedTyping(Protocol):
-    """A game's state in which players type how many seeds they want.
-
-    Attributes:
-        digits: as far as they are typed.
-        dial: the next of them, while a stick chooses it; None before.
-    """
+    """A game's state in which players type how many seeds they want."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def digits(self) -> tuple[int, ...]: ...  # noqa: D102
+    def digits(self) -> tuple[int, ...]:
+        """The digits typed so far."""
 
     @property
-    def dial(self) -> int | None: ...  # noqa: D102
+    def dial(self) -> int | None:
+        """The digit that a stick is choosing; None before."""
 
     def cursor_of(self, player: int) -> Cursor:
-        """The player's cursor."""
-        ...
+        """Return the player's cursor."""
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """The same with another cursor for the player."""
-        ...
+        """Return the same with another cursor for the player."""
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """The same with so many seeds for the player to begin with."""
-        ...
+        """Return the same with so many seeds for the player to begin with."""
 
 
 _State = TypeVar("_State", bound=SeedTyping)
 
 
 def typist(state: SeedTyping) -> int:
-    """The player whose turn it is to type."""
+    """Return the player whose turn it is to type."""
     return min(len(state.digits) // QUOTA_DIGITS, PLAYERS - 1)
 
 
 def typed(state: _State, digit: int, draft: Draft) -> _State:
-    """One digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
+    """Type one digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
     draft.order(Sound("digit", digit / 9, typist(state)))
     digits = (*state.digits, digit)
     state = replace(state, digits=digits, dial=None)
@@ -71,12 +65,12 @@ def typed(state: _State, digit: int, draft: Draft) -> _State:
 
 
 def is_typed(state: SeedTyping) -> bool:
-    """Whether that was the last digit."""
+    """Return whether all digits are typed."""
     return len(state.digits) == PLAYERS * QUOTA_DIGITS
 
 
 def steer_digit(state: _State, action: Action, draft: Draft) -> _State:
-    """STICK and TRIGGER of any player; of the others than the typist it is only remembered what is held."""
+    """Obey STICK and TRIGGER of the player who types; of others only remember what is held."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -101,7 +95,7 @@ def steer_digit(state: _State, action: Action, draft: Draft) -> _State:
 
 
 def hold_digit(state: _State, draft: Draft) -> _State:
-    """One tick of the typist's stick, held up or down."""
+    """Let one tick pass of the typing player's stick, held up or down."""
     player = typist(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:
@@ -113,14 +107,14 @@ def hold_digit(state: _State, draft: Draft) -> _State:
 
 
 def _turned(state: _State, rows: int, draft: Draft) -> _State:
-    """Up: one more, from 9 to 0; down: one less. The question mark becomes 0 upward and 9 downward."""
+    """Turn the digit: up one more, from 9 to 0, down one less. The question mark becomes 0 upward and 9 downward."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     draft.order(Sound("choose", dial / 9, typist(state)))
     return replace(state, dial=dial)
 
 
 def _taken_back(state: _State, draft: Draft) -> _State:
-    """The digit before this one, of the same player, is under the cursor again."""
+    """Go back to the digit before this one, of the same player."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         draft.order(Sound("refused", player=typist(state)))
         return state

@@ -53,19 +53,19 @@ HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one 
 
 
 def handicap_text(seeds: tuple[int, ...]) -> str:
-    """Seeds as people read them: "20:40"."""
+    """Return seeds as people read them: "20:40"."""
     return ":".join(str(each) for each in seeds)
 
 
 def about_handicap(seeds: tuple[int, int]) -> str:
-    """One line for people about any handicap."""
+    """Return one line for people about any handicap."""
     known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
     left, right = seeds
     return known or f"{left} seeds for the left player, {right} for the right one"
 
 
 def parse_handicap(text: str) -> tuple[int, int]:
-    """The seeds that ``text`` agrees on: a preset's name, or two numbers such as "20:40".
+    """Return the seeds that ``text`` names: a preset's name, or two numbers such as "20:40".
 
     Raises:
         GameError: it is neither.
@@ -79,7 +79,7 @@ def parse_handicap(text: str) -> tuple[int, int]:
 
 
 def handicap_of(match: Match) -> tuple[int, ...]:
-    """The seeds agreed for a match, one number a player; empty if they are typed.
+    """Return the seeds agreed for a match, one number a player; empty if they are typed.
 
     Raises:
         GameError: its setting is none.
@@ -97,7 +97,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
 
 
 def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
-    """``match`` of a game with HCAP with so many seeds agreed.
+    """Return ``match`` of a game with HCAP with so many seeds agreed.
 
     Raises:
         GameError: it is not played with HCAP.

@@ -117,7 +117,7 @@ class Overlay:
 def overlay(
     state: GameState, shape: tuple[int, int], scores: tuple[int, ...] = (0, 0), generation: int = 0
 ) -> Overlay | None:
-    """The overlay of any game's ``state`` on a board of ``shape``; None for a game that has none.
+    """Return the overlay of any game's ``state`` on a board of ``shape``; None for a game that has none.
 
     Args:
         state: of the game.

@@ -18,7 +18,7 @@ _DEAREST = 13
 
 
 def planting_at(state: ContestState, player: int, place: Place, draft: Draft) -> Planting | None:
-    """The shape in hand with the cursor at ``place``; None where it has no room on the player's half."""
+    """Return the shape in hand with the cursor at ``place``; None where it has no room on the player's half."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
     if not fits(size, draft.shape):
@@ -27,7 +27,7 @@ def planting_at(state: ContestState, player: int, place: Place, draft: Draft) ->
 
 
 def plant(state: ContestState, player: int, planting: Planting | None, draft: Draft) -> tuple[ContestState, bool]:
-    """Plant, unless there are too few seeds or nothing to plant; whether anything was planted.
+    """Plant, unless there are too few seeds or nothing to plant; return also whether anything was planted.
 
     It costs the cells that are not the player's own already (R5: if there are none, nothing happens).
     """
@@ -58,7 +58,7 @@ def plant(state: ContestState, player: int, planting: Planting | None, draft: Dr
 
 
 def erase(state: ContestState, player: int, draft: Draft) -> ContestState:
-    """The player's own cell under the cursor dies; its seed comes back, up to the player's quota (ruling R24)."""
+    """Erase the player's cell under the cursor; its seed comes back, up to the player's quota (ruling R24)."""
     side = state.sides[player]
     most = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     draft.put(side.cursor.row, side.cursor.column, 0)

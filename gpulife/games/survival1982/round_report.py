@@ -8,7 +8,7 @@ from gpulife.games.core.turning_points import Summary
 
 
 def report_lines(summary: Summary) -> list[str]:
-    """The statistics, a fact a line."""
+    """Return the statistics as text, one fact a line."""
     last = summary.last
     outcome = "so far" if not last.over else "a tie" if last.winner is None else f"{summary.names[last.winner]} wins"
     lines = [f"round {last.round[1]}: {outcome}, generations {last.began} to {last.generation}"]
@@ -36,7 +36,7 @@ def _times(count: int) -> str:
 
 
 def report_data(summary: Summary) -> dict[str, Any]:
-    """The same for JSON, with the score curves; lists have an item a player, the left one first."""
+    """Return the same for JSON, with the score curves; lists have an item a player, the left one first."""
     last = summary.last
     return {
         "game": last.round[0],

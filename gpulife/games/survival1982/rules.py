@@ -38,8 +38,15 @@ from gpulife.games.survival1982.handicap import hold_digit, is_typed, steer_digi
 from gpulife.games.survival1982.handicap_presets import handicap_of
 from gpulife.games.survival1982.options import OPTIONS, Option
 from gpulife.games.survival1982.seed_menu import cells_in_hand
-from gpulife.games.survival1982.shot_clock import ShotClock
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Fairness, Ledger, Phase, Side
+from gpulife.games.survival1982.survival_state import (
+    PLAYERS,
+    ContestState,
+    Fairness,
+    Ledger,
+    Phase,
+    ShotClock,
+    Side,
+)
 
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
@@ -48,7 +55,7 @@ TIME_TO_PLANT = 5 * TICKS_PER_SECOND
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
-    """Wait for START.
+    """Return the state that waits for START.
 
     Raises:
         GameError: no such set or handicap.
@@ -111,7 +118,7 @@ def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
 
 
 def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
-    """The console's and the mouse's; not while a round is going on, unless it is halted."""
+    """Edit the board for the console or the mouse; refused while a round runs, unless it is halted."""
     if state.steered and not state.halted:
         draft.order(*console.REFUSED)
         return state
@@ -122,7 +129,7 @@ def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
 
 
 def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> ContestState:
-    """SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
+    """Obey SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
     if state.phase is Phase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -136,7 +143,7 @@ def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> Conte
 
 
 def late_planters(state: ContestState) -> tuple[int, ...]:
-    """Players without a cell who could plant one, whom a set-up still waits for (ruling R23)."""
+    """Return players without a cell who could plant one, whom a set-up still waits for (ruling R23)."""
     if state.fair is None or state.phase is not Phase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
         return ()
     return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
@@ -150,7 +157,7 @@ def _begun(state: ContestState, draft: Draft) -> ContestState:
 
 
 def _ready(state: ContestState, player: int) -> ContestState:
-    """DONE in a set-up: that side has planted what it wants."""
+    """Obey DONE in a set-up: that side has planted what it wants."""
     if state.fair is None:
         return state
     left, right = state.fair.ready
@@ -158,7 +165,7 @@ def _ready(state: ContestState, player: int) -> ContestState:
 
 
 def _started(state: ContestState, draft: Draft) -> ContestState:
-    """START: a dead board and no rounds won; the pace stays, what is held stays held, and random numbers go on.
+    """Obey START: a dead board and no rounds won; the pace stays, what is held stays held, random numbers go on.
 
     Likewise AGAIN after the end of a set: another set by the same terms.
     """
@@ -180,7 +187,7 @@ def _started(state: ContestState, draft: Draft) -> ContestState:
 
 
 def _again(state: ContestState, draft: Draft) -> ContestState:
-    """AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
+    """Obey AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
     draft.order(Sound("start"))
     for player, side in enumerate(state.sides):
         area = reach(player, cells_in_hand(player, side).shape, draft.shape)
@@ -194,7 +201,7 @@ def _again(state: ContestState, draft: Draft) -> ContestState:
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
-    """HCAP: the set-up begins with the last digit."""
+    """Begin the set-up of HCAP once the last digit is typed."""
     return _set_up(state, OPTIONS[state.option]) if is_typed(state) else state
 
 
@@ -237,7 +244,9 @@ def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestS
     beat, count = state.beat.begin(ended, _speed(state, draft) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
-        return _halted(state) if ended else state
+        if ended and state.fair is not None:  # play stands still from here on, which the round's report says
+            state = replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
+        return state
     if OPTIONS[state.option].wild and state.wild_in <= 0:
         state, computes = strike(state, draft)
         state = plan(state)
@@ -249,11 +258,6 @@ def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestS
     return replace(state, wild_in=max(state.wild_in - count, 0))
 
 
-def _halted(state: ContestState) -> ContestState:
-    """Play stands still from here on, which the round's report says."""
-    return state if state.fair is None else replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
-
-
 def _speed(state: ContestState, draft: Draft) -> int:
-    """At most a generation a tick: each has to be judged."""
+    """Return the pace's speed, at most a generation a tick: each has to be judged."""
     return min(state.pace.speed(draft, slow=OPTIONS[state.option].slow), GENERATION)

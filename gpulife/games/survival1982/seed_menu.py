@@ -27,17 +27,17 @@ TURNED: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
 
 
 def cells_in_hand(player: int, side: Side) -> Cells:
-    """The shape that a player would plant, as it is turned."""
+    """Return the shape that a player would plant, as it is turned."""
     return TURNED[player][side.entry][side.turns[side.entry]]
 
 
 def is_single(side: Side) -> bool:
-    """Whether that is the single cell, which alone draws lines and erases."""
+    """Return whether the shape in hand is the single cell, which alone draws lines and erases."""
     return SEED_SHAPES[side.entry].cost == 1
 
 
 def enter(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
-    """Into the menu, at the shape in hand."""
+    """Enter the menu, at the shape in hand."""
     draft.order(Sound("menu", player=player))
     cursor = replace(slowed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
@@ -46,7 +46,7 @@ def enter(state: ContestState, player: int, stick: tuple[int, int], draft: Draft
 def leave(
     state: ContestState, player: int, cursor: Cursor, draft: Draft, to: tuple[int, int] | None = None
 ) -> ContestState:
-    """Out of the menu: at the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
+    """Leave the menu for the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
     draft.order(Sound("menu", player=player))
     area = reach(player, cells_in_hand(player, state.sides[player]).shape, draft.shape)
     row, column = area.nearest(*(to or (draft.shape[0] - 1, cursor.column)))
@@ -54,7 +54,7 @@ def leave(
 
 
 def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
-    """The stick goes to ``stick`` in the menu."""
+    """Push the stick in the menu."""
     before = state.sides[player].cursor
     cursor = replace(slowed(before), stick=stick)
     if stick[0] == -1 and before.stick[0] != -1:
@@ -64,7 +64,7 @@ def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], draft
 
 
 def hold_in_menu(state: ContestState, player: int, draft: Draft) -> ContestState:
-    """One tick of a held stick in the menu."""
+    """Let one tick of a held stick in the menu pass."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -74,7 +74,7 @@ def hold_in_menu(state: ContestState, player: int, draft: Draft) -> ContestState
 
 
 def turn(state: ContestState, player: int, draft: Draft) -> ContestState:
-    """The trigger in the menu: the next distinct orientation."""
+    """Press the trigger in the menu: turn the shape to its next distinct orientation."""
     side = state.sides[player]
     count = len(TURNED[player][side.entry])
     turns = tuple((each + 1) % count if entry == side.entry else each for entry, each in enumerate(side.turns))
@@ -83,7 +83,7 @@ def turn(state: ContestState, player: int, draft: Draft) -> ContestState:
 
 
 def _choose(state: ContestState, player: int, columns: int, draft: Draft) -> ContestState:
-    """To the shape beside; on the right half the first one is the rightmost."""
+    """Go to the next shape in that direction; on the right half the first one is the rightmost."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:

@@ -19,6 +19,7 @@ from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
 from gpulife.games.core.pace import Beat, Pace
 from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.state_checks import check_course, check_cursors, check_same, on_board, require, sized
 from gpulife.games.core.timed_state import Course
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
@@ -60,15 +61,15 @@ class StudyState(Course):
         return self.types and len(self.digits) < PLAYERS * QUOTA_DIGITS
 
     def cursor_of(self, player: int) -> Cursor:
-        """The player's cursor."""
+        """Return the player's cursor."""
         return self.cursors[player]
 
     def with_cursor(self, player: int, cursor: Cursor) -> StudyState:
-        """The same with another cursor for one player."""
+        """Return the same with another cursor for one player."""
         return replace(self, cursors=_set(self.cursors, player, value=cursor))
 
     def with_quota(self, player: int, seeds: int) -> StudyState:
-        """The same with another counter for one player."""
+        """Return the same with another counter for one player."""
         return replace(self, seeds=_set(self.seeds, player, value=seeds))
 
 
@@ -94,6 +95,18 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
     return plan(state) if option.wild else state
 
 
+def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless Study Mode can be in ``state`` on a board of ``shape`` after ``start``."""
+    check_course(state, start)
+    check_same(state, start, "handicap")
+    require(start.types or not state.types, "nothing is typed in this match")
+    sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
+    for name in ("cursors", "seeds", "pressed", "pending"):
+        sized(name, getattr(state, name), PLAYERS)
+    check_cursors(state.cursors, shape)
+    on_board("what is planted", state.pending, shape)
+
+
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
     draft = Draft(board)
@@ -110,7 +123,10 @@ def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tup
 
 def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
     if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
-        state = _untyped(state)
+        # Nobody types any more: whoever has not typed both digits keeps 99.
+        typed_digits = state.digits[: len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS]
+        missing = PLAYERS * QUOTA_DIGITS - len(typed_digits)
+        state = replace(state, digits=(*typed_digits, *(9,) * missing), dial=None)
     match action.kind:
         case ActionKind.STICK | ActionKind.TRIGGER if state.typing:
             return steer_digit(state, action, draft)
@@ -138,14 +154,8 @@ def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
     return state
 
 
-def _untyped(state: StudyState) -> StudyState:
-    """Nobody types any more: who has not typed both digits keeps 99."""
-    missing = PLAYERS * QUOTA_DIGITS - len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS
-    return replace(state, digits=(*state.digits[: PLAYERS * QUOTA_DIGITS - missing], *(9,) * missing), dial=None)
-
-
 def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
-    """What a player does with stick, trigger and pointer."""
+    """Obey a player's stick, trigger and pointer."""
     player, cursor = action.player, state.cursors[action.player]
     if action.kind is ActionKind.STICK:
         stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
@@ -162,7 +172,7 @@ def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
 
 
 def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> StudyState:
-    """The cursor has gone along ``path``: with the trigger held it draws while the universe is halted."""
+    """Take the cursor along ``path``: with the trigger held it draws while the universe is halted."""
     state = state.with_cursor(player, cursor)
     if path:
         state = replace(state, pressed=_set(state.pressed, player, value=False))
@@ -173,7 +183,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], dr
 
 
 def _press(state: StudyState, player: int, draft: Draft) -> StudyState:
-    """The trigger goes down: plant, on the second press on one spot erase; while running, at the generation's end."""
+    """Press the trigger: plant, on the second press on one spot erase; while running, at the generation's end."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
@@ -224,7 +234,7 @@ def _pass_time(state: StudyState, draft: Draft) -> StudyState:
 
 
 def _end_generation(state: StudyState, draft: Draft) -> StudyState:
-    """R4: after births and deaths what was planted, both at once; the generation's parity decides who lies on top."""
+    """Plant after births and deaths (R4), both at once; the generation's parity decides who lies on top."""
     own = [_own_state(player, draft) for player in range(PLAYERS)]
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
@@ -245,7 +255,7 @@ def _end_generation(state: StudyState, draft: Draft) -> StudyState:
 
 
 def _restarted(state: StudyState, draft: Draft) -> StudyState:
-    """START: as at first, on a dead board; the pace stays, what is held stays held, and random numbers go on."""
+    """Obey START: as at first, on a dead board; pace, what is held and random numbers go on."""
     draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
     fresh = start(Match("study", "", state.seed, state.option, rulings=1), draft.shape)
@@ -262,7 +272,7 @@ def _restarted(state: StudyState, draft: Draft) -> StudyState:
 
 
 def _own_state(player: int, draft: Draft) -> int:
-    """What a player plants: the species of the same number, or 1 where the rule has fewer."""
+    """Return what a player plants: the species of the same number, or 1 where the rule has fewer."""
     return player + 1 if player < draft.rule.species else 1
 
 

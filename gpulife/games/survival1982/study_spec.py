@@ -7,8 +7,7 @@ from gpulife.games.core.preview_boards import word
 from gpulife.games.survival1982.handicap_presets import HANDICAP
 from gpulife.games.survival1982.options import TITLES
 from gpulife.games.survival1982.spec import EDGES_SETTING, HANDICAP_SETTING, OPTION_LINES, WALLED
-from gpulife.games.survival1982.study import PLAYERS, StudyState, advance, start
-from gpulife.games.survival1982.study_check import check_study
+from gpulife.games.survival1982.study import PLAYERS, StudyState, advance, check_study, start
 
 STUDY = GameSpec(
     name="study",

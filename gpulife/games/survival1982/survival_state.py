@@ -11,14 +11,13 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Digit, Natural, OneOfTwo
 from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.score_history import Account
 from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import Course
 from gpulife.games.survival1982.options import OPTIONS, Seeds
-from gpulife.games.survival1982.shot_clock import ShotClock
 from gpulife.patterns.seeds import SEED_SHAPES
 
 PLAYERS = 2
@@ -42,6 +41,39 @@ class Phase(StrEnum):
     """Generations follow each other, or the game is halted."""
     OVER = "over"
     """Somebody has won, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShotClock:
+    """The shot clock up the border: it rises during the set-up and drops in play until somebody plants (ruling R3).
+
+    Attributes:
+        top: notches of the whole border, which is the number of the board's rows.
+        notches: where it stands, 0 to ``top``.
+        ticks: of the set-up that are over.
+    """
+
+    top: int
+    notches: int = 0
+    ticks: Natural = 0
+
+    @property
+    def height(self) -> float:
+        """Where it stands, 0 (bottom) to 1."""
+        return self.notches / self.top
+
+    def rise(self, seconds: int) -> ShotClock:
+        """Return the clock one tick later, in a set-up that lasts so many seconds."""
+        ticks = self.ticks + 1
+        return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
+
+    def drop(self, notches: int) -> ShotClock:
+        """Return the clock after a generation in which nobody planted."""
+        return replace(self, notches=max(self.notches - notches, 0))
+
+    def at_top(self) -> ShotClock:
+        """Return the clock when play begins, or somebody has planted."""
+        return replace(self, notches=self.top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +110,7 @@ class Ledger:
     earned: Natural = 0
 
     def with_shape(self, entry: int, cost: int) -> Ledger:
-        """After planting a shape."""
+        """Return the ledger after planting a shape."""
         planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
         return replace(self, planted=planted, spent=self.spent + cost)
 
@@ -138,7 +170,7 @@ class Fairness:
     edits: Natural = 0
 
     def with_planted(self, player: int, cells: int) -> Fairness:
-        """After a player planted so many cells while play stood still."""
+        """Return the same after a player planted so many cells while play stood still."""
         left, right = self.halted
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
 
@@ -283,19 +315,19 @@ class ContestState(Course):
         return (1, 2) if self.winner is None else (self.winner + 1,)
 
     def cursor_of(self, player: int) -> Cursor:
-        """The player's cursor, seen or not."""
+        """Return the player's cursor, seen or not."""
         return self.sides[player].cursor
 
     def with_cursor(self, player: int, cursor: Cursor) -> ContestState:
-        """The same with another cursor for one player."""
+        """Return the same with another cursor for one player."""
         return self.with_side(player, cursor=cursor)
 
     def with_quota(self, player: int, seeds: int) -> ContestState:
-        """The same with so many seeds for one player at the start of each round."""
+        """Return the same with so many seeds for one player at the start of each round."""
         return self.with_side(player, seeds=seeds, quota=seeds)
 
     def with_side(self, player: int, **changes: Any) -> ContestState:
-        """The same with ``changes`` on one player's side."""
+        """Return the same with ``changes`` on one player's side."""
         left, right = self.sides
         if player == 0:
             return replace(self, sides=(replace(left, **changes), right))

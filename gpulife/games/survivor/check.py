@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gpulife.games.core.state_checks import check_cursors, check_same, on_board, one_of, within
 from gpulife.games.survivor.level import PIECES
-
-if TYPE_CHECKING:
-    from gpulife.games.survivor.rules import SurvivorState
+from gpulife.games.survivor.rules import SurvivorState
 
 
 def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int, int]) -> None:

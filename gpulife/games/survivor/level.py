@@ -88,13 +88,13 @@ class Level:
         return TIMES_OF_DAY.index(self.starts)
 
     def stars(self, turns: int) -> int:
-        """For a win in so many turns: 3 within par, 2 within half as many again, else 1."""
+        """Return the stars for a win in so many turns: 3 within par, 2 within half as many again, else 1."""
         if self.par and turns <= self.par:
             return 3
         return 2 if self.par and 2 * turns <= 3 * self.par else 1
 
     def in_the_middle_of(self, shape: tuple[int, int]) -> Level:
-        """The same with so much more open ground around.
+        """Return the same level in the middle of a board of ``shape``, with open ground around.
 
         Raises:
             LevelError: ``shape`` is smaller than the level.
@@ -112,17 +112,17 @@ class Level:
         return replace(self, board=board)
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON and TOML hold it."""
+        """Return the level as JSON and TOML hold it."""
         return asdict(self) | {"board": list(self.board)}
 
 
 def picture_of(cells: Cells) -> tuple[str, ...]:
-    """The picture of a board of state codes."""
+    """Return the picture of a board of state codes."""
     return tuple("".join(SYMBOLS[state] for state in row) for row in cells.tolist())
 
 
 def level_of(data: Mapping[str, Any], where: str) -> Level:
-    """A level out of a TOML table or a match's settings, checked as far as it can be without playing it.
+    """Read a level from a TOML table or a match's settings, checked as far as it can be without playing it.
 
     Args:
         data: by the names of Level's attributes; ``board`` may be one text of lines or a list of them.

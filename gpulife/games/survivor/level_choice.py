@@ -14,7 +14,7 @@ from gpulife.rules import Edges, parse_rule
 
 
 def level_asked_for(text: str, data_folder: Path, progress: Progress) -> LevelFile:
-    """The level that ``text`` means: a number from 1, a name, or a file that ends in ``.toml``.
+    """Return the level that ``text`` means: a number from 1, a name, or a file that ends in ``.toml``.
 
     Raises:
         LevelError: there is none, it is locked, or its file is not as it should be.
@@ -43,7 +43,7 @@ def require_unlocked(number: int, progress: Progress) -> None:
 
 
 def level_match(level: Level, seed: int, shape: tuple[int, int] | None = None, edges: Edges = Edges.TORUS) -> Match:
-    """A match that plays ``level``, on a board of its own size or in the middle of a larger one.
+    """Make a match that plays ``level``, on a board of its own size or in the middle of a larger one.
 
     Raises:
         LevelError: ``shape`` is smaller than the level.

@@ -77,7 +77,7 @@ class LevelFile:
 
 @cache
 def built_in_levels() -> tuple[LevelFile, ...]:
-    """The levels that come with the program, in the order in which they are unlocked."""
+    """Return the levels that come with the program, in the order in which they are unlocked."""
     return tuple(read_level(path) for path in sorted((resource_folder("presets") / "survivor").glob(f"*{ENDING}")))
 
 
@@ -86,7 +86,7 @@ class DamagedLevelError(LevelError):
 
 
 def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFile, ...], tuple[str, ...]]:
-    """The user's own levels by name, and a line for each file that is none.
+    """Return the user's own levels by name, and a line for each file that is no level.
 
     Args:
         data_folder: the user's.
@@ -183,10 +183,10 @@ def _holds(path: Path, level: Level | None) -> bool:
 
 
 def file_name(title: str) -> str:
-    """The name of the file of a level called ``title``: letters and digits of any script, "-" for the rest."""
+    """Return the file name for a level called ``title``: letters and digits of any script, "-" for the rest."""
     return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MAX_NAME] or "level"
 
 
 def move_text(move: Move) -> str:
-    """As files have it."""
+    """Return a move as level files have it."""
     return f"{SURVIVOR_STATES[move.piece]} {move.row} {move.column}" if move.piece else "wait"

@@ -36,26 +36,26 @@ class Progress:
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_win(self, name: str, turns: int) -> Progress:
-        """After a win in so many turns; a worse one than before changes nothing."""
+        """Return the progress after a win in so many turns; a worse one than before changes nothing."""
         best = min(turns, self.won.get(name, turns))
         return replace(self, won=MappingProxyType({**self.won, name: best}))
 
     def with_wins(self, other: Progress) -> Progress:
-        """After all wins of both."""
+        """Return the progress after all wins of both."""
         progress = self
         for name, turns in other.won.items():
             progress = progress.with_win(name, turns)
         return progress
 
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
-        """How many of ``levels`` may be played, in their order: the first, and each after one that has been won."""
+        """Return how many of ``levels`` may be played, in order: the first, and each after one that has been won."""
         for number, each in enumerate(levels, start=1):
             if each.name not in self.won:
                 return number
         return len(levels)
 
     def stars(self, each: LevelFile) -> int:
-        """Of the best win of a level; 0 if there is none."""
+        """Return the stars of the best win of a level; 0 if there is none."""
         return each.level.stars(self.won[each.name]) if each.name in self.won else 0
 
 
@@ -107,11 +107,11 @@ class Winnings:
         self._unsaved = Progress()
 
     def load(self) -> None:
-        """Look into the file again."""
+        """Read the file again."""
         self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
     def count(self, name: str, turns: int) -> None:
-        """A win: from now on it counts.
+        """Count a win from now on.
 
         Raises:
             GpulifeError: it could not be saved; with the next win that is tried again.
@@ -125,7 +125,7 @@ class Winnings:
 
 
 def _from(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
-    """The right turns of a file, and a warning for each wrong one."""
+    """Return the progress in a file's content, and a warning for each value that is wrong."""
     table = content.get(_TABLE, {})
     if not isinstance(table, dict):
         return Progress(), (f"{path}: {_TABLE} = {shown(table)} should be a table, as in [{_TABLE}]",)
@@ -140,7 +140,7 @@ def _from(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, 
 
 
 def _left_or_set_aside(path: Path, error: ReadError) -> str:
-    """What is wrong with the file; a damaged one, which nobody writes by hand, is set aside."""
+    """Say what is wrong with the file; set a damaged one aside, which nobody writes by hand."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)
     except GpulifeError:

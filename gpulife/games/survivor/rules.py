@@ -187,7 +187,7 @@ def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> 
 
 
 def practice(shape: tuple[int, int]) -> Level:
-    """A level for a board of any ``shape``, for matches that bring none: two pawns and a trap."""
+    """Make a level for a board of any ``shape``, for matches that bring none: two pawns and a trap."""
     rows, columns = shape
     line = [WALKABLE] * columns
     line[: len(_PRACTICE)] = _PRACTICE[:columns]
@@ -198,7 +198,7 @@ def practice(shape: tuple[int, int]) -> Level:
 
 
 def level_settings(level: Level) -> dict[str, Any]:
-    """The settings of a match that plays ``level``."""
+    """Return the settings of a match that plays ``level``."""
     return {LEVEL: level.as_dict()}
 
 
@@ -225,7 +225,7 @@ def _lay(state: SurvivorState, draft: Draft) -> SurvivorState:
 
 
 def _judge(state: SurvivorState, draft: Draft) -> SurvivorState:
-    """R16: lost without a pawn, which is looked at first; won without traps and enemies."""
+    """Judge a generation (R16): lost without a pawn, which is looked at first; won without traps and enemies."""
     census = draft.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
@@ -265,7 +265,7 @@ def _act(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
 
 
 def _steer(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
-    """Stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
+    """Obey stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
     cursor = state.cursors[0]
     if action.kind is ActionKind.STICK:
         stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
@@ -281,7 +281,7 @@ def _steer(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
 
 
 def _place(state: SurvivorState, place: Place, draft: Draft) -> SurvivorState:
-    """Put the chosen piece there instead of where it was; on itself: change it into the chosen one, or take it back."""
+    """Put the chosen piece here instead of where it was; on itself: change it into the chosen one, or take it back."""
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
         return _take_back(state, draft)
@@ -298,7 +298,7 @@ def _place(state: SurvivorState, place: Place, draft: Draft) -> SurvivorState:
 
 
 def _choose(state: SurvivorState, number: int, draft: Draft) -> SurvivorState:
-    """PIECE: pawn 1, shelter 2, 0 for the other one. What is placed already stays what it is."""
+    """Obey PIECE: pawn 1, shelter 2, 0 for the other one. What is placed already stays what it is."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         draft.order(*REFUSED)
@@ -317,13 +317,13 @@ def _take_back(state: SurvivorState, draft: Draft) -> SurvivorState:
 
 
 def _end_turn(state: SurvivorState, draft: Draft) -> SurvivorState:
-    """OK: every cell becomes what it becomes, and the time of day goes on. What came of it is looked at in a tick."""
+    """Obey OK: every cell becomes its next state, and the time of day goes on. The next tick judges the result."""
     draft.order(Step(1), Sound("step"))
     return replace(state, turn=state.turn + 1, placed=None, phase=Phase.GROWTH)
 
 
 def _begin_anew(state: SurvivorState, draft: Draft) -> SurvivorState:
-    """START: the level as at first; what is held stays held."""
+    """Obey START: the level as at first; what is held stays held."""
     draft.order(Sound("start"))
     fresh, before = _fresh(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)

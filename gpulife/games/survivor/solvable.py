@@ -45,7 +45,7 @@ class Verdict:
 
 
 def won_after(level: Level, moves: Iterable[Move]) -> int | None:
-    """The turn in which ``level`` is won by these moves; None if it is lost, or they end before."""
+    """Return the turn in which ``level`` is won by these moves; None if it is lost, or they end before."""
     cells: Cells = level.cells
     for turn, move in enumerate(moves, start=1):
         if move.piece:
@@ -61,7 +61,7 @@ def won_after(level: Level, moves: Iterable[Move]) -> int | None:
 
 
 def wins_by_waiting(level: Level) -> int | None:
-    """The turn in which doing nothing wins, None if it does not."""
+    """Return the turn in which doing nothing wins, None if it does not."""
     return won_after(level, (WAIT,) * _WAITED)
 
 
@@ -80,7 +80,7 @@ class Judge:
         return self._search.turns if self._search else 0
 
     def go_on(self, boards: int) -> Verdict | None:
-        """Look into so many boards more; what was found out, once that is all."""
+        """Look into so many more boards; return what was found out, once that is all."""
         if self._search is not None and not self._search.go_on(boards):
             return None
         found = self._search.found if self._search is not None else self._known

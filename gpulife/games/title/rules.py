@@ -91,7 +91,7 @@ def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> t
 
 
 def letters(shape: tuple[int, int]) -> Cells:
-    """The title for a board of ``shape``: the name in both species' cells, the motto beneath if there is room.
+    """Return the title for a board of ``shape``: the name in both species' cells, the motto beneath if there is room.
 
     Returns:
         State codes, shape ``shape``, uint8.
@@ -115,7 +115,7 @@ def letters(shape: tuple[int, int]) -> Cells:
 
 
 def _largest(text: str, room: tuple[int, int]) -> int:
-    """The height of letters at which ``text`` fits into ``room``; 0 if it never does."""
+    """Return the height of letters at which ``text`` fits into ``room``; 0 if it never does."""
     found = 0
     for height in range(_MIN, min(room[0], _MAX) + 1):
         cells = text_to_cells(text, 1, height)
@@ -131,7 +131,7 @@ def _put(cells: Cells, line: Cells, top: int) -> None:
 
 
 def _spelt(state: FanfareState, draft: Draft) -> FanfareState:
-    """Spell it, and begin the music."""
+    """Spell the title, and begin the music."""
     cells = letters(draft.shape)
     draft.order(*console.clear(draft.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
     beat = replace(state.beat, going=False, phase=0, left=0)
@@ -152,7 +152,7 @@ def _pass_time(state: FanfareState, draft: Draft) -> FanfareState:
 
 
 def _visit(state: FanfareState, draft: Draft) -> None:
-    """A glider or spaceship from each side, heading for the middle."""
+    """Send in a glider or spaceship from each side, heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = draft.shape
     for player in range(SPECIES):

@@ -13,8 +13,8 @@ from games.computers import biowar_player
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
 from gpulife.games.biowar.ai.candidate_moves import draw_idea
-from gpulife.games.biowar.ai.difficulty import WAR_LEVELS
 from gpulife.games.biowar.ai.lookahead import Foresight, step
+from gpulife.games.biowar.ai.player import WAR_LEVELS
 from gpulife.games.biowar.state import BioWarState, Standing
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import Action, ActionKind, GameError

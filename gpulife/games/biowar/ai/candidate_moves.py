@@ -28,7 +28,7 @@ Idea = tuple[Place, ...]
 
 
 def draw_idea(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Idea:
-    """An idea of at most ``allotment`` cells on dead places; of none where there is no room for it.
+    """Draw a candidate of at most ``allotment`` cells on dead places; an empty one where there is no room.
 
     Args:
         rng: to draw them with.
@@ -45,7 +45,7 @@ def draw_idea(rng: np.random.Generator, cells: Cells, player: int, allotment: in
 
 
 def _shapes(rng: np.random.Generator, cells: Cells, allotment: int) -> Idea:
-    """One or two shapes, away from everything that lives."""
+    """Place one or two shapes, away from everything that lives."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -67,7 +67,7 @@ def _shapes(rng: np.random.Generator, cells: Cells, allotment: int) -> Idea:
 
 
 def _free(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Upper left corners, shape (n, 2), of rectangles with nothing in them and little room around."""
+    """Return the upper left corners, shape (n, 2), of empty rectangles with free places around them."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -79,7 +79,7 @@ def _free(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64
 
 
 def _beside(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Idea:
-    """A few cells on dead places within two of one that lives, close together."""
+    """Place a few cells close together, on dead places within two of a live one."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
     top, left = max(row - 2, 0), max(column - 2, 0)

@@ -45,7 +45,7 @@ class Foresight:
         self._seen: list[NDArray[np.float64]] = []
 
     def think(self, generations: int) -> bool:
-        """Compute so many generations more; whether it is done."""
+        """Compute so many more generations; return whether the lookahead is done."""
         for _ in range(generations):
             if self._left == 0:
                 break
@@ -57,7 +57,7 @@ class Foresight:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """What this generation brings: a point for each opponent with fewer cells, and a little for each own cell.
+        """Return what this generation is worth: a point for each opponent with fewer cells, a little for each own cell.
 
         Nothing is worse than to be without any.
         """
@@ -70,7 +70,7 @@ class Foresight:
 
 
 def step(boards: Boards, species: list[int], edges: Edges) -> Boards:
-    """The next generation of every board, by BioWar's law."""
+    """Return the next generation of every board, by BioWar's law."""
     everybody = count_neighbours(boards > 0, edges).astype(np.int8)
     after = np.zeros_like(boards)
     dead = boards == 0

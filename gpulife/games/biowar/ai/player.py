@@ -7,16 +7,18 @@ the state is not what came of the tick before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from gpulife.games.biowar.ai.candidate_moves import Idea, draw_idea
-from gpulife.games.biowar.ai.difficulty import WarLevel
 from gpulife.games.biowar.ai.lookahead import Foresight
 from gpulife.games.biowar.state import BioWarState, Phase, Side, Standing
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor
+from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
+from gpulife.games.core.player import Player
 from gpulife.rules import Edges
 
 _COMES, _GOES = 60, 180
@@ -26,6 +28,46 @@ _WINDOW = (32, 48)
 _IDEAS_PER_TICK = 3
 _HURRY = 90
 """Ticks before the end of a phase in which it begins nothing new."""
+
+
+@dataclass(frozen=True, slots=True)
+class WarLevel:
+    """How one level plays.
+
+    Attributes:
+        number: 1 to 4.
+        changes: of stick and trigger in any second, at most.
+        pause: ticks until it begins to think in a phase.
+        trials: ideas that it tries out in a phase; 0 for the first that comes to mind.
+        sight: generations that it looks ahead.
+        slice: generations of that a tick.
+        attacks: whether some ideas are about the others' cells.
+    """
+
+    number: int
+    changes: int
+    pause: int
+    trials: int
+    sight: int
+    slice: int
+    attacks: bool
+
+
+WAR_LEVELS: dict[int, WarLevel] = {
+    level.number: level
+    for level in (
+        WarLevel(1, changes=3, pause=120, trials=0, sight=0, slice=0, attacks=False),
+        WarLevel(2, changes=4, pause=90, trials=5, sight=3, slice=1, attacks=False),
+        WarLevel(3, changes=5, pause=60, trials=24, sight=6, slice=1, attacks=True),
+        WarLevel(4, changes=6, pause=40, trials=64, sight=8, slice=1, attacks=True),
+    )
+}
+"""By number; titles are in the spec of the game."""
+
+
+def biowar_computer(seat: ComputerSeat) -> Player[BioWarState]:
+    """Make the player that the spec of BioWar names."""
+    return BioWarComputer(seat.seat, WAR_LEVELS[seat.level], seat.seed, seat.people)
 
 
 class BioWarComputer:
@@ -51,7 +93,7 @@ class BioWarComputer:
         self._forget(0)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
-        """What it does in ``tick``: one thing at most."""
+        """Return what the computer does in ``tick``: one action at most."""
         if self._player >= len(state.sides):
             return ()
         side = state.sides[self._player]
@@ -80,7 +122,8 @@ class BioWarComputer:
         passed = tick - self._since
         if side.standing is Standing.SPECTATOR:
             late = passed >= _COMES + 20 * self._player
-            return self._hands.change(tick, ActionKind.START, room=2) if late and self._is_welcome(state) else None
+            is_welcome = not self._people or any(state.sides[player].is_in for player in self._people)
+            return self._hands.change(tick, ActionKind.START, room=2) if late and is_welcome else None
         if side.standing is Standing.OUT:
             if passed < _GOES:
                 return None
@@ -92,9 +135,6 @@ class BioWarComputer:
                 self._think(tick, state, side, board)
             return self._hands.rest(tick, side.cursor)
         return self._work(tick, state, side, board)
-
-    def _is_welcome(self, state: BioWarState) -> bool:
-        return not self._people or any(state.sides[player].is_in for player in self._people)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
         """Begin to think, or go on."""
@@ -129,7 +169,7 @@ class BioWarComputer:
         return top, left, height, width
 
     def _ordered(self, idea: Idea, cursor: Cursor) -> Idea:
-        """The places on the board, each the nearest to the one before."""
+        """Return the candidate's places on the board, each the nearest to the one before."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in idea]
         here, ordered = (cursor.row, cursor.column), []
         while left:
@@ -139,7 +179,7 @@ class BioWarComputer:
         return tuple(ordered)
 
     def _work(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
-        """Go from place to place and press; then DONE."""
+        """Go from place to place and press; then press DONE."""
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]
         if not to_do or not side.placements or state.left < _HURRY:

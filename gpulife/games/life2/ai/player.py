@@ -12,10 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpulife.engines.batch import OpenBatch, can_look_ahead
+from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.board_window import Scene, look
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.difficulty import Level
+from gpulife.games.core.difficulty import LEVELS, Level
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import Player
 from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, tried
 from gpulife.games.life2.input import digits_of
 from gpulife.games.life2.state import Life2State, Phase, home
@@ -35,6 +38,11 @@ class _Skill:
 
 _SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3)}
 _Moment = tuple[int, int, int, Phase]
+
+
+def life2_computer(seat: ComputerSeat) -> Player[Life2State]:
+    """Make the player that the spec of LIFE-2 names."""
+    return Life2Player(seat.seat, LEVELS[seat.level], seat.seed, seat.lookahead or NumpyBatch)
 
 
 class Life2Player:
@@ -65,7 +73,7 @@ class Life2Player:
         self._forget(0)
 
     def actions(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
-        """What it does in ``tick``: at most a digit."""
+        """Return what the computer does in ``tick``: one digit at most."""
         moment = state.starts, state.round, state.turn, state.phase
         if tick != self._next_tick or moment != self._moment:
             self._forget(tick)
@@ -93,7 +101,7 @@ class Life2Player:
         self._busy_until = tick + self._level.pause // 2
 
     def _random(self, state: Life2State, extra: int = 0) -> np.random.Generator:
-        """Of this turn, so that a rewind brings no other game; another one for each ``extra``."""
+        """Return this turn's generator, the same after a rewind; another one for each ``extra``."""
         moment = state.starts, state.round, state.turn, len(self._refused)
         return np.random.default_rng((self._seed, self._player, self._level.number, *moment, extra))
 
@@ -110,7 +118,7 @@ class Life2Player:
         return (Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)])),)
 
     def _think(self, tick: int, state: Life2State, board: Board) -> None:
-        """A batch a tick."""
+        """Look ahead by one batch a tick."""
         rng = self._random(state)
         missing = state.needs - len(state.hands[self._player].chosen)
         scene = look(board, home(board.shape))
@@ -135,7 +143,7 @@ class Life2Player:
     def _choices(
         self, scene: Scene, state: Life2State, count: int, most: int, rng: np.random.Generator
     ) -> list[Choice]:
-        """Different choices of so many places each: alone anywhere near life, several close to each other."""
+        """Draw different choices of so many places each: single ones near life, several close to each other."""
         taken = self._refused | set(state.hands[self._player].chosen)
         near = scene.crowd(_NEAR) > 0
         free = scene.cells == 0
@@ -157,13 +165,13 @@ class Life2Player:
 
 
 def _anything(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """An empty place anywhere, for a board of which what it sees is full; often one, else none yet."""
+    """Choose an empty place anywhere, for a board whose visible part is full; at times none is found."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 
 
 def _cluster(places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
-    """A place at random, and others next to those chosen, as far as there are any."""
+    """Choose a place at random, and others next to those chosen, as far as there are any."""
     choice = [places[int(rng.integers(len(places)))]]
     while len(choice) < min(count, len(places)):
         row, column = choice[int(rng.integers(len(choice)))]

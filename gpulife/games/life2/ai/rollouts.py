@@ -51,13 +51,13 @@ def tried(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """The row that is best if the opponent might do anything; of several one at random."""
+    """Return the row that is best if the opponent may do anything; of several one at random."""
     means = table.mean(axis=1)
     return int(rng.choice(np.flatnonzero(means >= means.max() - 1e-9)))
 
 
 def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> int:
-    """A row drawn as one should who is seen through: from about the mixture that loses least to the best answer.
+    """Draw a row from about the mixture that loses least to the best answer.
 
     By regret matching of both sides (Hart and Mas-Colell, Econometrica 68, 2000), whose averages tend there in games
     of two where one wins what the other loses.
@@ -84,7 +84,7 @@ def _matched(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 def _outcomes(
     scene: Scene, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
-    """The worth of each pair: shape (pairs,)."""
+    """Return the worth of each pair: shape (pairs,)."""
     batch = lookahead(scene.cells, scene.rule, scene.generation, len(pairs))
     top, left = scene.corner
     for universe, choices in enumerate(pairs):

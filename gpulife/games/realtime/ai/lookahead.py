@@ -22,7 +22,7 @@ OWN, OTHER, BEYOND = 1, 2, 255
 
 
 def counts_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
-    """Own cells and others' after 1, 2, ... ``generations`` generations of each board.
+    """Count own cells and others' after 1, 2, ... ``generations`` generations of each board.
 
     Args:
         boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
@@ -53,7 +53,7 @@ def counts_ahead(boards: Cells, generations: int, inner: int | None = None) -> N
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """The surroundings of each move's start before it and after it: shape (2 * moves, side, side), uint8.
+    """Return the surroundings of each move's start before and after it: shape (2 * moves, side, side), uint8.
 
     The first half are the boards before; the start lies in the middle.
     """
@@ -69,7 +69,7 @@ def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> 
 
 
 def _around(cells: Cells) -> Cells:
-    """Sum over the eight neighbours; beyond the edges everything is 0."""
+    """Sum each place's eight neighbours; beyond the edges everything is 0."""
     framed = np.pad(cells, ((0, 0), (1, 1), (1, 1)))
     across = framed[:, :, :-2] + framed[:, :, 1:-1] + framed[:, :, 2:]
     result: Cells = across[:, :-2] + across[:, 1:-1] + across[:, 2:] - cells

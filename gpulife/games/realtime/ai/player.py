@@ -95,7 +95,7 @@ class RealTimePlayer:
         self._orders: list[tuple[int, int]] = []  # (tick, tick of the game) of the last ones
 
     def actions(self, tick: int, state: RealTimeState, board: Board) -> Sequence[Action]:
-        """What it does in ``tick``: one thing at most."""
+        """Return what the computer does in ``tick``: one action at most."""
         if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
             self._asked = None
             self._orders.clear()
@@ -123,7 +123,7 @@ class RealTimePlayer:
         return (action,)
 
     def is_done(self, state: RealTimeState) -> bool:
-        """Whether it does nothing before the next tick of the game, or before the clock goes on."""
+        """Return whether it does nothing before the next turn tick, or before the clock goes on."""
         if self._seat >= len(state.seats) or state.phase is Phase.OVER or state.halted:
             return True
         standing = state.seats[self._seat].standing
@@ -134,28 +134,28 @@ class RealTimePlayer:
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
-        """After each tick of the game."""
+        """Return its turns after each turn tick."""
         wanted = max(1, state.seats[self._seat].cells // CELLS_PER_POINT) + _MORE_TURNS
         apart = self._least_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """From one to the next."""
+        """Return the ticks from one of its turns to the next."""
         return max(1, self._least_apart(state), min(self._pause, (state.hour - 2) // self._turns(state)))
 
     def _least_apart(self, state: RealTimeState) -> int:
-        """Ticks of the session between two orders, at least; 0 for hands without a limit."""
+        """Return the ticks between two orders, at least; 0 for hands without a limit."""
         return -(-TICKS_PER_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
 
     def _is_hasty(self, tick: int, state: RealTimeState) -> bool:
-        """Whether an order now would be too soon after the last one, or one too many in this tick of the game."""
+        """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
         if not self._orders or state.rulings < _HANDS_FROM_RULINGS:
             return False
         in_this = sum(hour == state.hours for _, hour in self._orders)
         return tick - self._orders[-1][0] < self._least_apart(state) or in_this >= MAX_ORDERS
 
     def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
-        """The board in play as OWN and OTHER cells; of a large one the upper left."""
+        """Return the board in play as OWN and OTHER cells; of a large one the upper left."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._seat + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
@@ -175,7 +175,7 @@ class RealTimePlayer:
         return Action(self._seat, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """The best of some moves; None where none is better than none."""
+        """Return the best of some moves; None where none is better than not to move."""
         reach = min(self._level.reach, state.seats[self._seat].points)
         moves = _moves(rng, cells, self._level.moves, reach)
         if not moves or self._level.moves == 1:
@@ -190,19 +190,19 @@ class RealTimePlayer:
 
 
 def _occasion(state: RealTimeState) -> tuple[int, ...]:
-    """What has to change before asking again makes sense."""
+    """Return what has to change before asking again makes sense."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """What cells ahead are worth, as they are scored: each generation's divided by its number."""
+    """Return what cells ahead are worth, as they are scored: each generation's divided by its number."""
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHERS * counts[..., 1]) * weights).sum(axis=1)
     return worth
 
 
 def _grown(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Ten dead places that touch, grown from one of them at random; away from others' cells at first."""
+    """Grow ten dead places that touch from one of them at random; away from others' cells at first."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -222,7 +222,7 @@ def _grown(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
 
 
 def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> list[tuple[Place, Place]]:
-    """Up to ``count`` different moves of own cells, of up to ``reach`` steps over dead places, at random."""
+    """Draw up to ``count`` different moves of own cells, of up to ``reach`` steps over dead places."""
     own = [(row, column) for row, column in np.argwhere(cells == OWN).tolist()]
     if not own:
         return []

@@ -47,7 +47,7 @@ class Idea:
     ticks: int
 
     def errands(self, *, game_has_menu: bool, generation: int | None = None) -> list[Errand]:
-        """How to plant it; the trigger is only pressed in ``generation`` if given."""
+        """Return how to plant it; the trigger is only pressed in ``generation`` if given."""
         first: list[Errand] = [Take(self.entry, self.turn)] if game_has_menu else []
         return [*first, Go(self.place), Hold(pressed=True, generation=generation), Hold(pressed=False)]
 
@@ -70,7 +70,7 @@ class Reckoner:
         self._travelled = speeds.cumsum() // 1000 + 1
 
     def idea(self, entry: int, turn: int, place: Place) -> Idea:
-        """The shape with the cursor as near to ``place`` as it can be."""
+        """Return the candidate with the cursor as near to ``place`` as it can be."""
         cells = TURNED[self._player][entry][turn]
         place = reach(self._player, cells.shape, self._shape).nearest(*place)
         row, column = corner(self._player, place, cells.shape)
@@ -101,7 +101,7 @@ class Reckoner:
 
 
 def generations_in(state: ContestState, ticks: int) -> int:
-    """How many generations end within so many ticks, at the pace of now."""
+    """Return how many generations end within so many ticks, at the present pace."""
     return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
 
 
@@ -109,7 +109,7 @@ def draw_ideas(
     rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
     reckoner: Reckoner, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Idea]:  # fmt: skip
-    """So many ideas at random, the sort of thing that a player of the game has: fewer where nothing is affordable."""
+    """Draw so many candidates, the sort of thing that people plant: fewer where nothing is affordable."""
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries
@@ -153,14 +153,14 @@ def _anywhere(rng: np.random.Generator, rows: slice, columns: slice, corner: Pla
 def _in_the_open(
     rng: np.random.Generator, crowd: NDArray[np.int64], rows: slice, columns: slice, corner: Place
 ) -> Place:
-    """The emptiest of a few places."""
+    """Choose the emptiest of a few random places."""
     tried = [_anywhere(rng, rows, columns, corner) for _ in range(8)]
     height, width = crowd.shape
     return min(tried, key=lambda at: crowd[min(at[0] - corner[0], height - 1), min(at[1] - corner[1], width - 1)])
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Near the border, or near the outer edge, behind which the opponent is on a torus."""
+    """Choose a place near the border, or near the outer edge, behind which the opponent is on a torus."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

@@ -50,7 +50,7 @@ class Hands(InputEmulator):
     """One player's hands, which do errands."""
 
     def do(self, errand: Errand, tick: int, state: ContestState, board: Board) -> Action | None:
-        """What the errand needs in this tick, if the hands are free for it."""
+        """Return what the task needs in this tick, if the hands are free for it."""
         cursor = state.sides[self._player].cursor
         match errand:
             case Hold(pressed, when):
@@ -65,7 +65,7 @@ class Hands(InputEmulator):
                 return self._fetch(errand, tick, state, board.shape)
 
     def is_done(self, errand: Errand, state: ContestState) -> bool:
-        """Whether the state is what the errand is for."""
+        """Return whether the state is what the task is for."""
         side = state.sides[self._player]
         match errand:
             case Hold(pressed, _):
@@ -93,7 +93,7 @@ class Hands(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, errand: Take, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Down to the bottom, let go, down again, choose, turn, and up."""
+        """Go down to the bottom, let go, go down again, choose, turn, and go up."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:

@@ -11,9 +11,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpulife.engines.batch import OpenBatch, can_look_ahead
+from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.board_window import Scene, look
-from gpulife.games.core.difficulty import Level
+from gpulife.games.core.difficulty import LEVELS, Level
 from gpulife.games.core.game import Action, ActionKind, Board
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.player import Player
 from gpulife.games.survival1982.ai.candidate_moves import SINGLE, Idea, Reckoner, draw_ideas, generations_in
 from gpulife.games.survival1982.ai.input_emulator import Errand, Hands, Hold
 from gpulife.games.survival1982.ai.rollouts import Thought, Trial
@@ -31,6 +34,11 @@ _SHORT = 40
 """Generations to the clock's bottom: it is time to do something about it."""
 _LATE = 20
 """Ticks that an errand may take longer than reckoned, besides half as long again."""
+
+
+def contest_computer(seat: ComputerSeat) -> Player[ContestState]:
+    """Make the player that the specs of One Seed and Seed List name."""
+    return ComputerPlayer(seat.seat, LEVELS[seat.level], seat.seed, seat.lookahead or NumpyBatch)
 
 
 class ComputerPlayer:
@@ -57,7 +65,7 @@ class ComputerPlayer:
         self._forget(0)
 
     def actions(self, tick: int, state: ContestState, board: Board) -> Sequence[Action]:
-        """What it does in ``tick``: one thing at most."""
+        """Return what the computer does in ``tick``: one action at most."""
         phase = state.phase, state.round, state.halted and not state.frozen
         if tick != self._next_tick or phase != self._phase:
             self._forget(tick)
@@ -102,7 +110,7 @@ class ComputerPlayer:
         )
 
     def _type(self, tick: int, state: ContestState) -> Action | None:
-        """A handicap of 50 for its own side, when it is its turn to type."""
+        """Type a handicap of 50 for its own side, when it is its turn to type."""
         typed = len(state.digits)
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
@@ -165,12 +173,12 @@ class ComputerPlayer:
         return draw_ideas(rng, scene, state, self._player, board.shape, reckoner, entries, count, seeds)
 
     def _fancy(self, tick: int, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
-        """Without looking ahead: the first thing that comes to mind."""
+        """Plant the first candidate drawn, without looking ahead."""
         for idea in self._ideas(rng, scene, state, board, 1):
             self._begin(tick, idea.errands(game_has_menu=state.has_menu), idea.ticks)
 
     def _foresee(self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
-        """Look what comes of it if nobody plants any more; that stays true until somebody does."""
+        """Look what happens if nobody plants any more; that stays true until somebody does."""
         if self._foreseen is not None and self._foreseen[0] == _planted(state):
             if self._must_act(*self._foreseen[1:], state):
                 self._consider(rng, scene, state, board)
@@ -179,7 +187,7 @@ class ComputerPlayer:
         self._thought = Thought(scene, self._player, [Trial(None, 0)], end, self._lookahead)
 
     def _clock(self, state: ContestState, notches: int | None = None) -> int:
-        """Generations until the clock is at the bottom, from where it stands or from so many notches."""
+        """Return the generations until the clock is at the bottom, from where it stands or from so many notches."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _consider(self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
@@ -224,7 +232,7 @@ class ComputerPlayer:
             self._until += _MAX_WAY * 20
 
     def _price(self, margin: float, state: ContestState) -> float | None:
-        """Cells that a seed has to bring; None for keeping it."""
+        """Return how many cells a seed has to bring; None for keeping all seeds."""
         if self._level.number == 2:
             return 0.0
         if self._level.waits:
@@ -232,7 +240,7 @@ class ComputerPlayer:
         return None if margin > 0.2 * state.sides[self._player].score else 0.25
 
     def _saves(self, state: ContestState) -> bool:
-        """Whether it keeps its seeds for now: who runs out of them first has no answer to what comes then."""
+        """Return whether it keeps its seeds for now: whoever runs out first has no answer to what comes then."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
         return mine.seeds <= other.seeds and self._clock(state) > _SHORT
 
@@ -241,7 +249,7 @@ class ComputerPlayer:
         return look(board, (cursor.row, cursor.column))
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
-        """Whether it had better plant: it is going to lose, and it is time; or it is dying out."""
+        """Return whether it had better plant: it is about to lose in time, or it is dying out."""
         mine = state.sides[self._player].score
         if own < mine * 0.4:
             return True
@@ -249,5 +257,5 @@ class ComputerPlayer:
 
 
 def _planted(state: ContestState) -> tuple[int, ...]:
-    """What changes whenever somebody plants, or wild things happen."""
+    """Return what changes whenever somebody plants, or a wild generation comes."""
     return *state.seeds, state.draws, state.round

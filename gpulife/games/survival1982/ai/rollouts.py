@@ -50,7 +50,7 @@ class Thought:
         self._plant()
 
     def think(self, generations: int) -> bool:
-        """Compute so many generations more; whether it is done."""
+        """Compute so many more generations; return whether the rollouts are done."""
         universes = self._universes
         if universes is None:
             return True
@@ -67,7 +67,7 @@ class Thought:
         return False
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop, and release the universes."""
         if self._universes is not None:
             self._universes.close()
             self._universes = None

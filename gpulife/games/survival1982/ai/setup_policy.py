@@ -36,7 +36,7 @@ Path = tuple[Place, ...]
 def next_opening(
     rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int], level: Level
 ) -> list[Errand] | None:
-    """The errands for one shape more; None when the level has enough, or no time or room is left."""
+    """Return the tasks for one shape more; None when the level has enough, or no time or room is left."""
     side = state.sides[player]
     spendable = side.seeds - round(level.kept * side.quota)
     needy = side.score == 0 and spendable < _DEAREST
@@ -93,7 +93,7 @@ def _place(
     rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
     size: tuple[int, int], level: Level,
 ) -> Place:  # fmt: skip
-    """Beginners plant anywhere; the others where there is room, not far away."""
+    """Choose a place: anywhere for beginners; for others where there is room, not far away."""
     area = reach(player, size, shape)
     top, left = scene.corner
     height, width = scene.cells.shape

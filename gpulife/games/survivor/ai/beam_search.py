@@ -71,7 +71,7 @@ class Search:
         self._begin_turn()
 
     def go_on(self, boards: int) -> bool:
-        """Look into so many boards more, at least one; returns whether it is over."""
+        """Look into so many more boards, at least one; return whether the search is over."""
         if self.over:
             return True
         batch, self._pending = self._pending[:boards], self._pending[boards:]
@@ -81,7 +81,7 @@ class Search:
         return self.over
 
     def run(self, boards: int = 20_000) -> tuple[Move, ...] | None:
-        """To the end, in batches of so many boards; the way, or None."""
+        """Search to the end, in batches of so many boards; return the way, or None."""
         while not self.go_on(boards):
             pass
         return self.found
@@ -93,7 +93,7 @@ class Search:
             self._pending += [(number, Move(piece, row, column)) for number, row, column in places]
 
     def _sensible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Where a pawn, and where a shelter, can make any difference to the next board: shape of the boards each.
+        """Return where a pawn, and where a shelter, can make a difference to the next board: shape of the boards each.
 
         A pawn: to other pawns, who have a child or a cell in common with it within two steps; to a shelter beside it;
         as what stands where an enemy would come out. A shelter: to pawns and enemies beside it, and to cells beside
@@ -165,7 +165,7 @@ class Search:
         return found
 
     def _scores(self, boards: Boards) -> NDArray[np.float64]:
-        """How far from winning, roughly: smaller is better."""
+        """Return roughly how far each board is from winning: smaller is better."""
         traps = boards == TRAP
         flat = boards.reshape(len(boards), -1)
         pawns = (flat == PAWN).sum(axis=1)
@@ -226,7 +226,7 @@ class _Pool:
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
-    """``mask``, shape (boards, rows, columns), and everything within so many king's steps of it."""
+    """Return ``mask``, shape (boards, rows, columns), and everything within so many king's steps of it."""
     for _ in range(steps):
         framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
@@ -235,7 +235,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """King's steps from every cell to each trap, around rocks, at most 64: shape (rows, columns), uint8, by place."""
+    """Return king's steps from every cell to each trap, around rocks, at most 64: by place, uint8 like ``cells``."""
     ways = {}
     free = cells != IMPASSABLE
     for row, column in np.argwhere(cells == TRAP).tolist():

@@ -85,7 +85,7 @@ class Adviser:
             self._search = Search(cells, generation, _INSIGHT.beam, _INSIGHT.sight, edges)
 
     def go_on(self, boards: int) -> bool:
-        """Look into so many boards more; whether it has just found something to say."""
+        """Look into so many more boards; return whether it has just found something to say."""
         if self._search is None or not self._search.go_on(boards):
             return False
         self._wins = self._search.found is not None
@@ -95,7 +95,7 @@ class Adviser:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Whether that is the board that it was asked about."""
+        """Return whether that is the board that it was asked about."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
@@ -121,7 +121,7 @@ class Adviser:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """What a move is good for: the next board compared with the one that comes without it."""
+    """Say what a move is good for: the next board compared with the one that comes without it."""
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
         return f"{_several(gone, 'trap')} destroyed"

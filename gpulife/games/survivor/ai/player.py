@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.core.input_emulator import sign
 from gpulife.games.core.player import Player
 from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
 from gpulife.games.survivor.level import WALKABLE
@@ -67,7 +68,7 @@ class SurvivorComputer:
         return self._search is not None
 
     def actions(self, tick: int, state: SurvivorState, board: Board) -> Sequence[Action]:
-        """What it does in ``tick``: one thing at most."""
+        """Return what the computer does in ``tick``: one action at most."""
         if tick != self._next_tick:
             self._forget(tick)
         self._next_tick = tick + 1
@@ -98,7 +99,7 @@ class SurvivorComputer:
         return self._work(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
-        """Look on; whether there is a way to walk now."""
+        """Look into more boards; return whether there is a way to take now."""
         if self._search is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
@@ -132,8 +133,7 @@ class SurvivorComputer:
             return Action(0, ActionKind.PIECE, move.piece)
         away = move.row - cursor.row, move.column - cursor.column
         if away != (0, 0):
-            rows, columns = ((way > 0) - (way < 0) for way in away)
-            return Action(0, ActionKind.STICK, rows, columns)
+            return Action(0, ActionKind.STICK, sign(away[0]), sign(away[1]))
         self._ok_at = tick + _BEFORE_OK * self._insight.pause
         return Action(0, ActionKind.TRIGGER, 1)
 
