@@ -12,7 +12,7 @@ from gpulife.games.registry import GAMES, find_game, games_with
 from gpulife.rules import Edges, Rule, parse_rule
 
 EDGES = "edges"
-"""Setting of a match whose option ends the board at its edges: what these are without it."""
+"""Setting of a match whose option ends the board at its edges: the edges without that option."""
 
 
 def require_playable(match: Match) -> None:

@@ -23,7 +23,7 @@ _GAMES = {
 }
 """The games that people choose, in the order of the select key."""
 _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
-"""What is a game for a session, but nobody chooses it."""
+"""Games for a session that nobody chooses."""
 
 
 @cache

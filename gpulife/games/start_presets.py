@@ -1,4 +1,4 @@
-"""What a person can begin with: the entries of the start screen, each a match and the actions of its first tick."""
+"""The entries of the start screen, each a match and the actions of its first tick."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Mode:
     """An entry of the start screen.
 
     Attributes:
-        name: in the settings and on the command line.
-        title: for people.
-        about: one line.
+        name: name in the settings and on the command line.
+        title: title for people.
+        about: one line for people.
         rule: name of the rule.
         shape: (rows, columns) of the board.
-        density: of the soup that it begins with; 0 for a dead board.
+        density: density of the soup that it begins with; 0 for a dead board.
         pace: generations in 1000 seconds; 0 leaves the game its own.
-        game: which game it is.
+        game: name of the game.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Mode:
 
     @property
     def spec(self) -> GameSpec[Any]:
-        """Of the game."""
+        """The spec of its game."""
         return GAMES[self.game]
 
     @property
@@ -103,4 +103,4 @@ def _modes() -> tuple[Mode, ...]:
 
 
 MODES = MappingProxyType({mode.name: mode for mode in _modes()})
-"""In the order of the start screen, before the one used last moves to the top."""
+"""The entries in the order of the start screen, before the one used last moves to the top."""

@@ -29,7 +29,7 @@ class BoardView:
 
     @property
     def generation(self) -> int:
-        """Of the cells on the board."""
+        """The number of the cells' generation."""
         return self._engine.generation
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:

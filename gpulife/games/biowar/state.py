@@ -235,7 +235,7 @@ class BioWarState(Course):
 
     @property
     def pace(self) -> Pace:
-        """How fast generations follow each other."""
+        """The pace at which generations follow each other."""
         return self.rate
 
     @property

@@ -1,6 +1,6 @@
-"""What the console, the mouse and the panels do to a board, the same in every game: paint, erase, clear, sow.
+"""Edit a board as the console, the mouse and the panels do, the same in every game: paint, erase, clear, sow.
 
-Each turns an Action into Orders; one that makes no sense (a damaged RLE, a density of 7) becomes the sound "refused",
+Each edit turns an Action into Orders; one that makes no sense (a damaged RLE, a density of 7) is the sound "refused",
 as games raise nothing. Whoever lets a person type such things checks them first, where there is a line to say why.
 """
 
@@ -20,9 +20,9 @@ from gpulife.rules import Edges, Rule
 
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
-"""Of an RLE that is larger than its board; no action of the program's own is."""
+"""Limit on the cells of a painted RLE that is larger than its board; no action of the program's own paints more."""
 _MAX_PAINTED = 1 << 25
-"""Cells painted in one tick, or as many as the board has, after which no more are."""
+"""Limit on the cells painted in one tick; on a larger board as many as it has."""
 _MAX_GENERATION = 1 << 53
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 

@@ -1,4 +1,4 @@
-"""Hashes of boards and moments: by which replays show that they play as they were recorded, on every engine."""
+"""Hashes of boards and moments, by which replays show that they play as they were recorded, on every engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the computer looks at: the board, or on a large one a window of it, and how full it is where."""
+"""The part of a board that the computer looks at: all of it, or a window of a large one, and how crowded it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpulife.games.core.game import Board
 from gpulife.rules import Edges, Rule
 
 MAX_CELLS = 1 << 14
-"""Of a board that is looked at as a whole: those of 1982 are."""
+"""Limit on the cells of a board that is looked at as a whole: the boards of 1982 are."""
 _WINDOW = (96, 160)
 
 Cells = NDArray[np.uint8]
@@ -24,9 +24,9 @@ class Scene:
 
     Attributes:
         cells: state codes, shape (height, width), uint8.
-        corner: where its upper left is on the board.
-        rule: the law, with the edges that the rectangle has: of a window dead ones.
-        generation: of the cells.
+        corner: place of its upper left on the board.
+        rule: the law, with the edges that the rectangle has; a window's are dead.
+        generation: number of the cells' generation.
     """
 
     cells: Cells

@@ -1,4 +1,4 @@
-"""What numbers of a state can be: types with limits, which msgspec looks at when a file is read, and nobody else."""
+"""Types of numbers in a game's state, with limits that msgspec checks when a file is read, and nobody else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 MAX_COUNT = 1 << 53
-"""Of whatever is counted: far more than a match has, and exact in JSON."""
+"""Limit on whatever is counted: far more than a match has, and exact in JSON."""
 MAX_PLAYERS = 26
 
 Natural = Annotated[int, Meta(ge=0, le=MAX_COUNT)]

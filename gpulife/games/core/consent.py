@@ -1,6 +1,6 @@
-"""Consent (ruling R22): what one seat may do to a running match only when every other seat agrees.
+"""Consent (ruling R22): some things one seat may do to a running match only when every other seat agrees.
 
-Halting, stepping, another pace, wild interventions, restarting and leaving for another game or option. It holds where
+These are halting, stepping, another pace, wild interventions, restarting, and leaving for another game. It holds where
 a computer has a seat, and between people where the match says so (``CONSENT``). Who has a seat is told by SEAT actions,
 so that it is in the recording. A computer answers at once, as the game says; people are asked for ten seconds and
 answer by AGREE. Everything is in the game's state, so that a replay asks and answers as it was.
@@ -28,7 +28,7 @@ CONSENT_RULINGS = 2
 """The version of the rulings from which anybody is asked."""
 ASKED_SECONDS = 10
 ANSWER_TICKS = 4 * TICKS_PER_SECOND
-"""That an answer stays to be read."""
+"""Ticks for which an answer stays to be read."""
 NEEDS_CONSENT = frozenset(
     {
         ActionKind.HALT,
@@ -41,16 +41,16 @@ NEEDS_CONSENT = frozenset(
     }
 )
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
-"""What holds for the next round, too, if it is done between two."""
+"""Actions that hold for the next round, too, if they are done between two."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
-"""What leaves the rounds behind that have been played."""
+"""Actions that leave the rounds behind that have been played."""
 EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
-"""What the console and the mouse do to a board, which nobody does in a match that needs consent."""
+"""Edits of the board by the console and the mouse, which nobody makes in a match that needs consent."""
 _MAX_LEVEL = 4
 
 
 class Verdict(StrEnum):
-    """What became of a question."""
+    """The outcome of a question."""
 
     GRANTED = "granted"
     REFUSED = "refused"
@@ -66,10 +66,10 @@ class Answer:
     """The end of a question, for people to read and for whoever owns the session.
 
     Attributes:
-        kind: what was asked for.
-        verdict: what became of it.
-        player: who did not agree; NOBODY where all did.
-        left: ticks that it stays.
+        kind: action that was asked for.
+        verdict: outcome of the question.
+        player: the one who did not agree; NOBODY where all did.
+        left: ticks for which the answer still stays.
     """
 
     kind: ActionKind
@@ -80,14 +80,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What everybody is asked.
+    """A question that everybody is asked.
 
     Attributes:
-        player: who asks; NOBODY for somebody at the keyboard, whoever it is: then all seats have to agree.
-        kind: of the action that is asked for.
-        a: its first number.
-        b: its second number.
-        left: ticks until no answer is a no.
+        player: the one who asks; NOBODY for somebody at the keyboard, whoever it is: then all seats have to agree.
+        kind: action that is asked for.
+        a: first number of the action.
+        b: second number of the action.
+        left: ticks after which no answer counts as a no.
         agreed: players who said yes.
     """
 
@@ -100,21 +100,21 @@ class Question:
 
     @property
     def seconds(self) -> int:
-        """Left, rounded up."""
+        """Seconds left to answer, rounded up."""
         return -(-self.left // TICKS_PER_SECOND)
 
     @property
     def action(self) -> Action:
-        """What is done when all have agreed."""
+        """The action that is done when all have agreed."""
         return Action(self.player, self.kind, self.a, self.b)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a game says of this moment.
+    """Which actions need consent at this moment, as the game says.
 
     Attributes:
-        seats: the players who are in the game.
+        seats: players who are in the game.
         asked: kinds of actions that need consent now.
         agreeable: those of them that a computer agrees to.
         edits: whether the board may be edited.
@@ -130,14 +130,14 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Who has to be asked, what is asked, and what the last answer was.
+    """Who has to be asked, the open question, and the last answer.
 
     Attributes:
         people: whether people ask each other.
-        levels: of the computers in the seats, 0 for a person; seats beyond are people's.
+        levels: level of the computer in each seat, 0 for a person; seats beyond are people's.
         strict: whether a computer has had a seat in this round: whoever takes its seat is asked instead of it.
-        question: that is open.
-        answer: to the last question, for a while.
+        question: the open one; None where there is none.
+        answer: answer to the last question, for a while.
     """
 
     people: bool = False
@@ -184,14 +184,14 @@ class Asking:
     """The part of a game's state that is about consent.
 
     Attributes:
-        consent: None under rulings without it.
+        consent: who has to be asked; None under rulings without consent.
     """
 
     consent: Consent | None = field(default=None, metadata=LATER)
 
     @property
     def situation(self) -> Situation:
-        """Of this moment; a game says what needs consent in it."""
+        """The actions that need consent at this moment; each game has its own."""
         return Situation((), frozenset(), frozenset())
 
     @property

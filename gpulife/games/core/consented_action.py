@@ -1,4 +1,4 @@
-"""Consent at work (ruling R22): what stands before every game's own reading of an action. See ``consent``."""
+"""Consent at work (ruling R22): actions are asked about before a game itself reads them. See ``consent``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose ideas gpulife plays: Conway's Life and the five games after it, as far as their own texts say who made them."""
+"""Credits: Conway's Life and the five games after it, as far as their own texts say who made them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """One of them.
+    """One game and its makers.
 
     Attributes:
-        title: as it was called.
-        year: in which it, or what describes it, came out.
-        by: who made it.
+        title: the title of its time.
+        year: the year in which it, or its description, came out.
+        by: its makers.
         on: the machine, or wherever else it was played.
-        about: what it brought, in a sentence or two.
+        about: its new ideas, in a sentence or two.
     """
 
     title: str

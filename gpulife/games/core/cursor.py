@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
 
 SLOW, FAST = 8, 60
-"""Cells a second: of a stick held at first, and at last on boards up to 160 cells long."""
+"""Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""
 _FIRST_REPEAT = 8
 """Ticks at the slow speed, so that a tap of up to an eighth of a second moves one cell."""
 _RAMP_END = 3 * TICKS_PER_SECOND // 2

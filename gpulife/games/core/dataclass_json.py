@@ -1,4 +1,4 @@
-"""Frozen dataclasses as JSON and back: the states of games, matches and actions in files. No pickle.
+"""Convert frozen dataclasses to JSON and back: the states of games, matches and actions in files. No pickle.
 
 Understood are dataclasses of numbers, texts, truth values, None, enums, tuples, ``dict[str, Any]`` and dataclasses,
 with bounds in ``Annotated``. No field may be unknown or missing; nothing else ever becomes an object.

@@ -1,4 +1,4 @@
-"""How the four levels differ: hands, patience, how wide and how far they look ahead, and what they do with seeds."""
+"""How the four levels differ: speed of hands, patience, width and depth of the lookahead, and use of seeds."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ class Level:
 
     Attributes:
         number: 1 to 4; titles are in the specs of the games.
-        changes: of stick and trigger in any second, at most.
+        changes: most changes of stick and trigger in any second.
         pause: ticks between two decisions.
-        universes: looked into in one batch; 0 for none.
-        sight: generations looked ahead.
-        slice: generations of a batch a tick: looking ahead takes as many ticks everywhere.
-        opening: entries of the seed menu that it sets up with, drawn from in turn.
-        kept: part of its seeds that it keeps out of the set-up.
-        arsenal: entries that it plants in play.
-        waits: whether it waits at the place for the generation that it has in mind, and leads to the clock's bottom.
+        universes: number of universes in a batch of the lookahead; 0 for none.
+        sight: number of generations of the lookahead.
+        slice: generations of a batch computed a tick: looking ahead takes as many ticks everywhere.
+        opening: entries of the seed menu for the set-up, of which one is drawn each time.
+        kept: part of its seeds that it saves in the set-up.
+        arsenal: entries of the seed menu that it plants in play.
+        waits: whether it waits for the best generation to plant in, and looks to the bottom of the clock.
     """
 
     number: int

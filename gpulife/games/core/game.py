@@ -1,4 +1,4 @@
-"""What a game is: a state machine that turns Actions into Orders, without a clock, a screen or a file.
+"""The terms of every game: a state machine that turns Actions into Orders, without a clock, a screen or a file.
 
 A Session feeds it and carries out what it orders. Everything random comes from the match's seed and is counted in the
 state, so that the same match and the same actions give the same boards on every engine: that is the replay file, the
@@ -38,7 +38,7 @@ class GameError(GpulifeError):
 
 
 class ActionKind(IntEnum):
-    """What somebody wants. Append-only: replay files hold the numbers."""
+    """The kinds of actions. Append-only: replay files hold the numbers."""
 
     STICK = 0
     """Held from now on: a = rows (-1 up, 0, 1 down), b = columns (-1 left, 0, 1 right)."""
@@ -63,7 +63,7 @@ class ActionKind(IntEnum):
     """a = 0 to 9."""
     PACE = 11
     """a = generations in 1000 seconds; 0 for ``b`` generations in each tick; -1 for authentic (ruling R1); -2 for a
-    tick of Real-Time Life every ``b`` seconds."""
+    turn tick of Real-Time Life every ``b`` seconds."""
     WILD = 12
     """One wild intervention (ruling R7)."""
     PAINT = 13
@@ -96,9 +96,9 @@ class ActionKind(IntEnum):
     DONE = 26
     """The player has finished for this turn, or wants to play: START for one player only."""
     SEAT = 27
-    """Who sits there from now on: the player's seat, a = the computer's level, 0 for a person. A session's owner's."""
+    """The player's seat is taken from now on by the computer's level a, 0 for a person. A session's owner says so."""
     AGREE = 28
-    """The player agrees to what is asked of everybody (a = 1), or refuses it (a = 0): see ``games.consent``."""
+    """The player agrees to what is asked of everybody (a = 1), or refuses it (a = 0): see ``games.core.consent``."""
     WHO = 29
     """The player opens or closes the own page of who plays."""
     HIDE = 30
@@ -112,10 +112,10 @@ class Action:
     Attributes:
         player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
             panels.
-        kind: what.
-        a: first number, by kind.
-        b: second number, by kind.
-        data: text, by kind.
+        kind: what is wanted.
+        a: first number, whose meaning depends on ``kind``.
+        b: second number, likewise.
+        data: text, likewise.
     """
 
     player: int
@@ -127,16 +127,16 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a session plays: fixed for its whole length, and the head of its replay file.
+    """The choice of game, board and options that a session plays: fixed, and the head of its replay file.
 
     Attributes:
-        game: name in the registry (``gpulife.games``).
+        game: name in the registry (``gpulife.games.registry``).
         rule: a rule's canonical name with the suffix that fixes the board: ``str`` of a Rule on a board, such as
             "Immigration:T160,96".
-        seed: of everything random.
+        seed: seed of everything random.
         option: a game's own option, such as "NORM".
         settings: a game's further settings, JSON values by name.
-        rulings: the version of the rulings that it is played under: see ``RULINGS``.
+        rulings: version of the rulings that it is played under: see ``RULINGS``.
     """
 
     game: str
@@ -182,7 +182,7 @@ class Sow:
     Attributes:
         density: part of the cells that is alive, 0 to 1.
         shares: relative weights of the species; empty for equal ones.
-        seed: of the soup's generator, as ``numpy.random.default_rng`` takes it.
+        seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
     """
 
     density: float
@@ -209,9 +209,9 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: 0 to 1: of "plant" how dear it was, of "generation" how full the board is, of "clock" how urgent it is,
-            of "choose" and "digit" which.
-        player: on whose side it is heard, NOBODY for the middle.
+        value: 0 to 1: how dear a "plant" was, how full the board is for "generation", how urgent a "clock" is, which
+            one it is for "choose" and "digit".
+        player: the one on whose side it is heard, NOBODY for the middle.
     """
 
     name: str
@@ -242,7 +242,7 @@ def strips(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 class Board(Protocol):
-    """What a game may look at: an engine, read-only."""
+    """The part of an engine that games may look at, read-only."""
 
     @property
     def rule(self) -> Rule:
@@ -254,7 +254,7 @@ class Board(Protocol):
 
     @property
     def generation(self) -> int:
-        """Of the cells on the board."""
+        """The number of the cells' generation."""
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
         """See ``Engine.read``."""
@@ -265,11 +265,11 @@ class Board(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where a player is and what the stick does; one for each player in every game's state.
+    """A player's place and stick; one for each player in every game's state.
 
     Attributes:
-        row: of the cursor, whole cells.
-        column: likewise.
+        row: row of the board.
+        column: column of the board.
         stick: (rows, columns), each -1, 0 or 1.
         held_ticks: how long the stick has been held since it was let go, turned round, or planted with.
         travelled: part of a cell, in 1/1000, moved since the last whole cell.
@@ -287,7 +287,7 @@ class Cursor:
 
 
 class GameState(Protocol):
-    """What every game's state (a frozen dataclass of numbers, texts, tuples and frozen dataclasses) has."""
+    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses."""
 
     @property
     def running(self) -> bool:
@@ -295,7 +295,7 @@ class GameState(Protocol):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """One a player."""
+        """The cursors, one a player."""
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -303,16 +303,16 @@ class GameState(Protocol):
 
     @property
     def progress(self) -> float:
-        """How much of the running generation's time is over, 0 to 1, for the wave (R2); 1 when halted."""
+        """The part of the running generation's time that is over, 0 to 1, for the wave (R2); 1 when halted."""
 
     @property
     def pace(self) -> Pace:
-        """How fast generations follow each other."""
+        """The pace at which generations follow each other."""
 
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """What the state of a game has, beside the rest, whose time goes slowly."""
+    """Further attributes of the state of a game whose time goes slowly."""
 
     @property
     def idle(self) -> int:
@@ -324,7 +324,7 @@ class CanIdle(Protocol):
 
 @runtime_checkable
 class CanHide(Protocol):
-    """What the state of a game has, beside the rest, in which players choose in secret."""
+    """A further attribute of the state of a game in which players choose in secret."""
 
     @property
     def holds_secrets(self) -> bool:

@@ -50,7 +50,7 @@ class Setting:
         type: of its JSON value.
         about: one line for people.
         default: the value of a match that does not say; None where that means "without".
-        option: the only option with which it means anything; "" for all.
+        option: the only option that it is for; "" for all.
     """
 
     type: type[Any]
@@ -77,10 +77,10 @@ class ComputerSeat:
     """What the factory of a computer player has to know.
 
     Attributes:
-        seat: 0 for the first.
-        level: 1 for the weakest.
-        seed: of the match; with it, the seat and the level, a computer always plays the same game.
-        lookahead: opens batches of universes to look ahead in; None for numpy's.
+        seat: number of the seat, 0 for the first.
+        level: number of the level, 1 for the weakest.
+        seed: seed of the match; with it, the seat and the level, a computer always plays the same game.
+        lookahead: function that opens batches of universes to look ahead in; None for numpy's.
         people: the seats of people, for whom some computers wait.
         pause: ticks from one move to the next, so that people can follow, where a game's computer would be too quick.
     """
@@ -98,10 +98,10 @@ class Preview:
     """The moving picture of a game on the start screen.
 
     Attributes:
-        cells: makes the first cells, which fill the board, from a random generator.
+        cells: function that makes the first cells, which fill the board, from a random generator.
         rule: name of the rule; "" for the game's own.
-        seconds: a generation takes.
-        generations: are shown before it begins anew.
+        seconds: time that a generation takes.
+        generations: number of generations shown before it begins anew.
         grid: whether there are lines between the cells.
     """
 
@@ -117,8 +117,8 @@ class Demo:
     """The match that computers play for whoever looks on: in attract mode, and as a scene of art.
 
     Attributes:
-        option: that it is played by.
-        levels: in the seats; one match takes the first of them, the next one the second and so on, then again.
+        option: name of the option.
+        levels: levels in the seats; one match takes the first entry, the next one the second and so on, then again.
     """
 
     option: str
@@ -134,15 +134,15 @@ class Tournament(Generic[State]):
     """How two levels of the computer play against each other without a window.
 
     Attributes:
-        ends: when a match ends, and who wins it then; "{limit}" stands for the limit.
+        ends: text that says when a match ends, and who wins it then; "{limit}" stands for the limit.
         limit: turns or generations after which a match is stopped unless somebody says otherwise; 0 where there are no
             such limits because a clock ends it.
-        stopped: a word if a state ends the match here though it is not over, "" if it does not; from the state and the
-            limit. Then the scores decide.
-        max_ticks: after which a match is stopped in any case, from the limit and the option; None for half an hour.
+        stopped: function of state and limit: a word if the match stops here though it is not over, else "". Then the
+            scores decide.
+        max_ticks: function of limit and option: ticks after which a match stops anyway; None for half an hour.
         rule: name of the rule; "" for the game's own.
         shape: (rows, columns) of the board unless somebody says otherwise; None for the game's own.
-        match: makes a match from shape, seed, option and limit; None for ``new_match``.
+        match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
         first: actions of the first tick.
         batches: whether its players look ahead in batches, which a graphics card can compute.
         at_once: whether they decide within a tick: each action is a decision.
@@ -176,37 +176,38 @@ class GameSpec(Generic[State]):
     """Everything about one game.
 
     Attributes:
-        name: in the registry, in files and on the command line.
-        title: for people.
-        about: one line, for lists.
-        tagline: one line, for the start screen.
+        name: name in the registry, in files and on the command line.
+        title: title for people.
+        about: one line for lists.
+        tagline: one line for the start screen.
         help_files: Markdown files of its page of help, beside its modules, in order.
-        players: how many can play at most.
+        players: most people and computers who can play.
         competitive: whether they play against each other, so that somebody has to say who sits where.
         shape: (rows, columns) of the board that it was made for; it can be played on any.
-        rule: name of the rule that it is played by unless somebody asks for another, with the edges it has by itself.
+        rule: name of the rule, with the edges that it has by itself, unless somebody asks for another.
         strict: whether it can only be played by rules of the same family as its own.
-        min_species: that a rule must have to be played by.
-        options: what the option key goes through, each with a line for people, the default first.
+        min_species: number of species that a rule must have to be played by.
+        options: options by name, each with a line for people, in the order of the option key, the default first.
         walled: options with which the board ends at its edges.
-        settings: that a match may have beside its option.
-        state_type: the frozen dataclass of its states, of which saved ones are read.
-        first_state: makes the state before the first tick from a match, which says its option, and the shape of its
-            board, which is dead. Raises GameError for a setting that the game does not have.
-        check_state: raises GameError unless the game can be in that state, as a file says, if it began with that
-            first state on a board of that shape.
-        advance: makes the next state from a state, the actions of a tick and the board, and orders, which are carried
-            out in their order after it returns. A pure function: it takes any action, senseless ones included, and
-            raises nothing, as replays and networks bring what they like.
-        outcome: of a state; None while the match goes on.
-        scores: who is ahead: a number a seat, of a state and the census of its board.
-        observe: what somebody in a seat, or NOBODY, may know of a state: the same without others' secrets.
-        default_match: makes a match from a seed, where rule, board and option are not enough; None for ``new_match``.
-        levels: of the computer, the weakest first; empty where it does not play.
+        settings: settings that a match may have beside its option, by name.
+        state_type: frozen dataclass of its states, as which saved states are read.
+        first_state: function that makes the state before the first tick from a match, which says its option, and the
+            shape of its board, which is dead. Raises GameError for a setting that the game does not have.
+        check_state: function that raises GameError unless the game can be in a state, as a file says, after a first
+            state on a board of that shape.
+        advance: function that makes the next state from a state, the actions of a tick and the board, and orders,
+            which are carried out in their order after it returns. It is pure: it takes any action, senseless ones
+            included, and raises nothing, as replays and networks bring what they like.
+        outcome: function of a state; None while the match goes on.
+        scores: function of a state and the census of its board: a number a seat, the highest for who is ahead.
+        observe: function of a state and a seat, or NOBODY, that returns the state without others' secrets.
+        default_match: function that makes a match from a seed, where rule, board and option are not enough; None for
+            ``new_match``.
+        levels: levels of the computer, the weakest first; empty where it does not play.
         computer_factory: "module:object" that makes a Player of a ComputerSeat.
         tournament: None where levels cannot play against each other.
-        preview: on the start screen; None for games that nobody chooses there.
-        demo: None for a game that is not shown so.
+        preview: moving picture on the start screen; None for games that nobody chooses there.
+        demo: match for attract mode and art; None for a game that is not shown there.
         window: "module:object" of its side in the window.
     """
 

@@ -1,6 +1,6 @@
-"""A person's hands: stick, trigger and keys, with so many changes a second and no more, whatever the game.
+"""Emulate a person's hands: stick, trigger and keys, with a limit on changes a second, whatever the game.
 
-They remember only when they last moved, so that a restart, a rewind or a branch can come at any time.
+The emulator remembers only when it last moved, so that a restart, a rewind or a branch can come at any time.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from gpulife.games.core.cursor import speed
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 
 MIN_TICKS_APART = 4
-"""Between two changes: a fifteenth of a second is a quick tap."""
+"""Ticks between two changes, at least: a fifteenth of a second is a quick tap."""
 
 
 class InputEmulator:
     """The hands of one player.
 
     Args:
-        player: whose.
-        changes: of stick, trigger and keys in any second, at most.
+        player: whose hands they are.
+        changes: most changes of stick, trigger and keys in any second.
     """
 
     def __init__(self, player: int, changes: int) -> None:

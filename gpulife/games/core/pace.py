@@ -26,7 +26,7 @@ MAX_STEPS = 1000
 
 
 class PaceKind(StrEnum):
-    """What a pace goes by."""
+    """How a pace is measured."""
 
     FIXED = "fixed"
     """A number of generations a second."""
@@ -41,7 +41,7 @@ class Pace:
     """A pace.
 
     Attributes:
-        kind: what it goes by.
+        kind: how it is measured.
         rate: generations in 1000 seconds, for FIXED.
         burst: generations in each tick, for UNLIMITED.
     """
@@ -79,10 +79,10 @@ class Beat:
     """Where a game is between one generation and the next.
 
     Attributes:
-        pace: how fast.
+        pace: pace of the generations.
         going: whether a generation's time is running.
-        phase: how much of that is over, 0 to GENERATION - 1.
-        speed: what each tick adds to ``phase``.
+        phase: part of that time that is over, 0 to GENERATION - 1.
+        speed: number that each tick adds to ``phase``.
         left: generations to begin before the game halts, or ENDLESS.
     """
 
@@ -94,7 +94,7 @@ class Beat:
 
     @property
     def progress(self) -> float:
-        """How much of the generation's time is over, 0 to 1; 1 when halted."""
+        """The part of the generation's time that is over, 0 to 1; 1 when halted."""
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Beat:

@@ -1,4 +1,4 @@
-"""What a session and a game know of a player."""
+"""The interface of players, people and computers alike, for a session and a game."""
 
 from __future__ import annotations
 

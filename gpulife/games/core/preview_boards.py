@@ -20,9 +20,9 @@ def patches(
     Args:
         shape: (rows, columns) of the board.
         places: (rows, columns) of places on it.
-        species: how many; those beyond the last place are left out.
-        density: part of the cells alive.
-        rng: of the soups.
+        species: number of species; those beyond the last place are left out.
+        density: part of the cells that is alive.
+        rng: generator of the soups.
     """
     cells = np.zeros(shape, np.uint8)
     rows, columns = (side // count for side, count in zip(shape, places, strict=True))

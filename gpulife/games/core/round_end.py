@@ -1,4 +1,4 @@
-"""The end of a round between two: how it can come, what is heard, and how long the winner's cells flash."""
+"""The end of a round between two players: its kinds, its sound, and how long the winner's cells flash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A competitive match in figures, one entry a generation: what the statistics at the end of a round are made of.
+"""A competitive match in figures, one entry a generation: the source of the statistics at the end of a round.
 
 A Session keeps one for any game whose state has an ``account``. An account holds totals since the round began, so that
 an entry says nothing that depends on the entries before it: going back, cutting and thinning leave the others right.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 MAX_ENTRIES = 8192
-"""Kept at most, about 4 MB; in longer rounds every second one goes, and earlier rounds go first."""
+"""Limit on the entries, about 4 MB; in longer rounds every second one is dropped, and earlier rounds go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +19,22 @@ class Account:
     """A round's figures at one tick; tuples have an item a player.
 
     Attributes:
-        round: which one: never the same of two rounds of a match.
-        began: generation with which the round did.
-        generation: of the board.
-        over: whether the round is.
+        round: key of the round: never the same for two rounds of a match.
+        began: generation with which the round began.
+        generation: generation of the board.
+        over: whether the round is over.
         scores: live cells.
-        seeds: left.
-        spent: seeds, less those credited for erased cells.
+        seeds: seeds left.
+        spent: seeds spent, less those credited for erased cells.
         earned: bonus seeds.
-        planted: shapes, counted by kind.
+        planted: number of shapes planted, by kind.
         shapes: names of these kinds.
-        wild: wild interventions.
+        wild: number of wild interventions.
         clock: notches of the shot clock.
-        winner: of a round that is over; None for a tie.
-        halts: how often play stood still.
-        halted: cells planted while it did.
-        halted_edits: how often the mouse or the console changed the board while it did.
+        winner: winner of a round that is over; None for a tie.
+        halts: number of times that play stood still.
+        halted: cells planted while it stood still.
+        halted_edits: number of edits by mouse or console while it stood still.
     """
 
     round: tuple[int, int]
@@ -56,7 +56,7 @@ class Account:
 
     @property
     def lead(self) -> int:
-        """By how much the first player is ahead."""
+        """The number of cells by which the first player is ahead."""
         return self.scores[0] - self.scores[1]
 
 
@@ -66,7 +66,7 @@ class Entry:
 
     Attributes:
         tick: ticks played by then.
-        account: the round's figures.
+        account: figures of the round.
     """
 
     tick: int
@@ -82,7 +82,7 @@ class Chronicle:
     """The entries of a match, by tick. What lies after the present tick is the recorded future.
 
     Args:
-        most: entries kept.
+        most: limit on the entries kept.
     """
 
     def __init__(self, most: int = MAX_ENTRIES) -> None:

@@ -1,4 +1,4 @@
-"""Sets: several rounds that belong together, for games between two; what was agreed, and how it stands.
+"""Sets: several rounds that belong together, for games between two; their terms and their score.
 
 Pure data: no clock, no board. A game keeps a :class:`Series` in its state and tells it of each round that is over.
 
@@ -26,14 +26,14 @@ from gpulife.games.core.game_spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
-"""The setting of a match, a text such as "best-of-5", with which it is a set; without it rounds go on as one likes."""
+"""Name of the setting, such as "best-of-5", that makes a match a set; without it rounds go on as one likes."""
 SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5")
 SERIES_RULINGS = 2
 """The version of the rulings from which there are sets."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing, with another number after the dash if you like"
-"""What a set may be, for messages."""
+"""The form of the setting, for messages."""
 
 
 class SeriesKind(StrEnum):
@@ -47,19 +47,19 @@ class SeriesKind(StrEnum):
 DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
     {SeriesKind.BEST_OF: 3, SeriesKind.ROUNDS: 3, SeriesKind.DOUBLE: 8}
 )
-"""Of sets of which only the kind is said."""
+"""Numbers of sets of which only the kind is said."""
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What was agreed, and the rounds so far.
+    """The terms of a set, and its rounds so far.
 
     Attributes:
         kind: how it is decided.
-        number: the most rounds that count, the rounds, or the points that one has to be ahead.
-        results: the winner of each round that is over, 0 for the left player, 1 for the right one; None for a tie.
-        gave_up: the player who gave the set up.
+        number: most rounds that count, number of rounds, or points that one has to be ahead.
+        results: winner of each round that is over, 0 for the left player, 1 for the right one; None for a tie.
+        gave_up: player who gave the set up.
 
     Raises:
         ValueError: a number that such a set does not have, rounds after its end, or no such player.
@@ -85,7 +85,7 @@ class Series:
 
     @property
     def text(self) -> str:
-        """What was agreed, as settings and command line have it: "best-of-5"."""
+        """The terms as settings and command line have them: "best-of-5"."""
         return f"{self.kind}-{self.number}"
 
     @property
@@ -95,7 +95,7 @@ class Series:
 
     @property
     def points(self) -> tuple[int, int]:
-        """What decides the set: rounds won; of double or nothing by how much each is ahead."""
+        """The points that decide the set: rounds won, or in double or nothing the lead of each."""
         points = (0, 0)
         for winner in self.results:
             points = _after(self.kind, points, winner)
@@ -103,13 +103,13 @@ class Series:
 
     @property
     def leader(self) -> int | None:
-        """Who is ahead, None at even points."""
+        """The player who is ahead, None at even points."""
         left, right = self.points
         return None if left == right else int(right > left)
 
     @property
     def stake(self) -> int:
-        """Points that the next round is about; it changes in double or nothing only."""
+        """The points that the next round is about, more than one in double or nothing only."""
         return max(1, *self.points) if self.kind is SeriesKind.DOUBLE else 1
 
     @property
@@ -119,7 +119,7 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """Who has won the set that is over; None before, and of one that ended even."""
+        """The winner of the set that is over; None before, and if it ended even."""
         return self.leader if self.over else None
 
     @property

@@ -1,4 +1,4 @@
-"""How a set stands, in words for people."""
+"""Put into words how a set stands."""
 
 from __future__ import annotations
 

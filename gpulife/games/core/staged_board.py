@@ -17,9 +17,9 @@ class Draft:
     """Collects the orders of one tick; itself a Board that shows what they will have painted.
 
     Attributes:
-        orders: given so far.
-        painted: cells of the orders that paint.
-        is_known: False once a soup was sown or a generation computed: what is read then is out of date.
+        orders: orders given so far.
+        painted: number of cells in the orders that paint.
+        is_known: False once a soup was sown or a generation computed: cells read then are out of date.
     """
 
     def __init__(self, board: Board) -> None:
@@ -41,7 +41,7 @@ class Draft:
 
     @property
     def generation(self) -> int:
-        """Of the cells on the board."""
+        """The number of the cells' generation."""
         return self._board.generation if self._generation is None else self._generation
 
     def census(self) -> NDArray[np.int64]:

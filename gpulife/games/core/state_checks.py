@@ -1,8 +1,7 @@
-"""What a state can be: what those that come out of files are held against, so that play and drawing can trust them.
+"""Checks of states that come out of files, so that play and drawing can trust them.
 
-Types, and the limits that the states' fields name (``bounds``), are checked while a file is read; here it is numbers
-against the match, places against the board, and what belongs together. A game's own module ``*_check`` says what its
-state can be, in these words.
+Types, and the limits that the states' fields name (``bounds``), are checked while a file is read. These functions check
+numbers against the match, places against the board, and fields against each other; each game's ``check`` uses them.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import Course
 
 MAX_LETTERS = 1000
-"""Of a message."""
+"""Limit on the letters of a message."""
 
 
 class ImplausibleError(GameError):

@@ -1,4 +1,4 @@
-"""What the states of the three games of 1982 share: an option, generations in time, and the match's random numbers."""
+"""The part of a state that several games share: an option, generations in time, and the match's random numbers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Course(Asking):
     """The part of a game's state that is about time and chance; ``wild`` works on it.
 
     Attributes:
-        option: one of OPTIONS.
-        seed: of the match.
-        beat: generations in time.
-        draws: how many generators have been made of the match's seed.
+        option: name of one of the game's options.
+        seed: seed of the match.
+        beat: place in time between two generations.
+        draws: number of generators made from the match's seed.
         wild_in: generations until the next wild one; only counts with the option WILD.
         strikes: wild interventions so far, since START.
     """
@@ -44,5 +44,5 @@ class Course(Asking):
 
     @property
     def pace(self) -> Pace:
-        """How fast generations follow each other."""
+        """The pace at which generations follow each other."""
         return self.beat.pace

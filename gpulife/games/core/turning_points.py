@@ -1,4 +1,4 @@
-"""What a round came to, for people: totals, and the turning points at which it was decided.
+"""Sum up a round for people: totals, and the turning points at which it was decided.
 
 A lead that changes hands is a turning point if the new leader keeps it for ten generations or to the end. So are, of
 each player's plantings and of wild generations, the one that moved the difference of the scores most in the twenty
@@ -19,15 +19,15 @@ from gpulife.seats import SIDES
 KEPT = 10
 """Generations for which a lead must be kept to count, unless the round ends before."""
 SWING = 20
-"""Generations after a planting that are looked at."""
+"""Generations looked at after a planting."""
 MAX = 6
-"""Turning points of a round."""
+"""Limit on the turning points of a round."""
 _CAUSE = 10
-"""Generations from a planting to a lead that it is said to have brought."""
+"""Limit on the generations from a planting to a lead that it brought."""
 _MIN_SWING, _PART_SWING = 10, 5
 """A swing counts from ten cells on, and from a fifth of the largest score of either player."""
 _BEFORE = 4 * TICKS_PER_SECOND
-"""How long before a turning point to begin to watch."""
+"""Ticks before a turning point from which to watch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class TurningPoint:
 
     Attributes:
         tick: ticks played when it had just happened.
-        watch: the tick to watch it from.
-        generation: of the board then.
-        player: who gained by it.
-        scores: then.
-        text: for people.
+        watch: tick to watch it from.
+        generation: generation of the board then.
+        player: the one who gained by it.
+        scores: scores at that moment.
+        text: line for people.
     """
 
     tick: int
@@ -57,9 +57,9 @@ class HaltMark:
 
     Attributes:
         tick: ticks played when it was over, or now.
-        watch: the tick to watch it from.
-        generation: in which it was.
-        text: for people: what was planted meanwhile.
+        watch: tick to watch it from.
+        generation: generation in which it was.
+        text: line for people, with what was planted meanwhile.
     """
 
     tick: int
@@ -73,13 +73,13 @@ class Summary:
     """A round in figures; tuples have an item a player.
 
     Attributes:
-        entries: of the round, in order.
+        entries: entries of the round, in order.
         highest: (score, generation) of each player's best generation.
-        plantings: shapes planted.
+        plantings: number of shapes planted.
         longest_lead: (player, generations) of the longest time in the lead; None if nobody ever led.
-        turning_points: in order.
+        turning_points: turning points in order.
         whole: whether the entries go back to the beginning of the round.
-        names: of the players.
+        names: names of the players.
         halts: every generation in which play stood still, in order.
     """
 
@@ -100,7 +100,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """What may have brought about a change: a planting, or a wild generation, which is nobody's."""
+    """The cause of a change: a planting, or a wild generation, which is nobody's."""
 
     player: int
     text: str

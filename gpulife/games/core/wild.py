@@ -1,4 +1,4 @@
-"""Wild interventions (ruling R7): what the WILD option, the wild button and art mode do to a board.
+"""Wild interventions (ruling R7), which the WILD option, the wild button and art mode make on a board.
 
 Each looks at a few patches of the board, so that it costs the same on a huge one, and draws all random numbers from the
 generator that it is given.
@@ -133,7 +133,7 @@ INTERVENTIONS: dict[str, Intervention] = {
     "turn": turn_patch,
     "law": other_law,
 }
-"""By the names that rule families have for them."""
+"""The interventions by the names that rule families have for them."""
 
 
 def possible_interventions(rule: Rule) -> list[str]:

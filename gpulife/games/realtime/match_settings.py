@@ -72,7 +72,7 @@ def new_realtime(
     """Make a match of Real-Time Life.
 
     Args:
-        seed: of everything random.
+        seed: seed of everything random.
         letters: that there are to play with, 1 to 26.
         players: for how many the board is at first; the clock starts when so many have joined.
         tick_seconds: from one tick of the game to the next, 1 to 3600.

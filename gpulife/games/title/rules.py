@@ -37,15 +37,15 @@ FANFARE = "fanfare"
 """Name of the game, and of its music."""
 NAME, MOTTO = "gpulife", "survival of the fittest"
 SPELT_TICKS = 120 * TICKS_PER_SECOND
-"""Until it is spelt anew."""
+"""Ticks until it is spelt anew."""
 READ_TICKS = 4 * TICKS_PER_SECOND
-"""That it stands still first, to be read."""
+"""Ticks for which it stands still first, to be read."""
 
 _WIDTH, _GAP = 0.82, 0.08
-"""Of the board: how wide name and motto are at most, and how far apart."""
+"""Parts of the board: the most that name and motto may be wide, and the gap between them."""
 _MIN, _MAX = 5, 400
 _FIRST = 3
-"""Letters of the name that are of the first species."""
+"""Number of the name's letters in the first species."""
 _VISITS = 5 * TICKS_PER_SECOND
 """Ticks between two seeds that drift in, so that it does not come to rest before it is spelt anew."""
 SPECIES = 2
@@ -58,7 +58,7 @@ class FanfareState(Course):
 
     Attributes:
         spelt: ticks since it was spelt; 0 before the first.
-        visit_at: the next of those at which something drifts in.
+        visit_at: count of such ticks at which the next seed drifts in.
         cursors: none.
         seeds: none.
     """

@@ -36,7 +36,7 @@ class WarLevel:
 
     Attributes:
         number: 1 to 4.
-        changes: of stick and trigger in any second, at most.
+        changes: most changes of stick and trigger in any second.
         pause: ticks until it begins to think in a phase.
         trials: ideas that it tries out in a phase; 0 for the first that comes to mind.
         sight: generations that it looks ahead.
