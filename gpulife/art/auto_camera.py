@@ -1,8 +1,8 @@
-"""The director: a camera that looks for what happens on a board, glides there, follows it, rests, and goes on.
+"""An automatic camera that finds activity on a board, glides there, follows it, rests, and moves on.
 
-It is told now and then what happens where, in coarse maps, and asked for its camera at every frame. A shot of the whole
-board and close-ups take turns; what has been looked at for long is less interesting for a while. Everything comes of
-the seed, the maps and the seconds that have passed.
+Its caller passes it coarse activity maps now and then and asks it for a camera at every frame. Shots of the whole board
+and close-ups take turns, and places that were in view for long are less interesting for a while. The result depends
+only on the seed, the maps and the seconds that have passed.
 """
 
 from __future__ import annotations
@@ -19,60 +19,63 @@ from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, Shape, Window, at_rest, fit
 
 _WHOLE_SECONDS = (12.0, 25.0)
+"""Shortest and longest duration of a shot of the whole board."""
 _CLOSE_SECONDS = (25.0, 50.0)
+"""Shortest and longest duration of a close-up."""
 _MIN_CLOSE_SECONDS = 10.0
-"""Before a close-up in which nothing happens any more is left."""
-_MAX_PART = 0.45
-"""Of the board's shorter side, in a close-up."""
+"""Shortest duration of a close-up in which nothing happens any more."""
+_MAX_SHARE = 0.45
+"""Largest share of the board's shorter side in a close-up."""
 _MIN_CELLS = 24
+"""Fewest cells along the window's shorter side in a close-up."""
 _MIN_TILES = 4
-"""Along the window's shorter side in a close-up."""
-_WHOLE_BETWEEN = 0.35
-"""How often the whole board is shown between two close-ups; always if there is nothing new to see."""
-_NEW = 0.3
-"""Part of the interest of the best place; with less, nothing is new."""
-_TIRED_AFTER = 15.0
-"""Seconds after which a place is half as interesting."""
-_FRESH_AFTER = 150.0
-"""Seconds in which a place becomes as interesting again, all but 1/e."""
-_LIVELY = 0.08
-"""Of the board's mean activity; a close-up with less is of nothing."""
+"""Fewest tiles along the window's shorter side in a close-up."""
+_WHOLE_CHANCE = 0.35
+"""Chance of showing the whole board between two close-ups; it is always shown if there is nothing new to see."""
+_MIN_NOVELTY = 0.3
+"""Share of the best place's interest that must be left for something to be new."""
+_FATIGUE_SECONDS = 15.0
+"""Seconds in view after which a place is half as interesting."""
+_RECOVERY_SECONDS = 150.0
+"""Seconds out of view in which a place regains all but 1/e of its interest."""
+_MIN_ACTIVITY = 0.08
+"""Share of the board's mean activity below which a close-up is considered empty."""
 _SLACK = 0.12
-"""Part of the window that the subject moves in before the camera follows."""
-_FASTEST = 0.2
-"""Windows a second that a subject is believed to move; faster things are other things."""
-_AHEAD = 4.0
-"""Seconds for which a subject is expected to go on as it went."""
+"""Share of the window in which the subject may move before the camera follows."""
+_MAX_SUBJECT_SPEED = 0.2
+"""Windows per second that a subject may move: what is faster is taken for another subject."""
+_EXTRAPOLATION_SECONDS = 4.0
+"""Seconds for which a subject is expected to keep its velocity."""
 _NEAR = 0.3
-"""Windows; what is farther away is not zoomed in on yet, so that it never leaves the picture."""
+"""Distance in windows from which the camera zooms in, so that the subject never leaves the picture."""
 _INSIDE = 0.9
-"""Of the way from the window's middle to its edge; likewise."""
-_AHEAD_OF_ZOOM = 1.5
-"""How much closer than it is the camera aims, so that it goes to a place at the board's edge before it is close."""
+"""Share of the way from the window's middle to its edge in which a subject surely is visible."""
+_AIM_ZOOM = 1.5
+"""How much closer than its present zoom the camera aims, so that it is at the board's edge before it zooms in."""
 _MAX_SECONDS = 1.0
-"""Moved at a time, however long nobody has asked: the camera would not be followed otherwise."""
+"""Longest movement at a time, however late the caller asks: nobody could follow a longer one."""
 
 
 @dataclass(slots=True)
 class _CloseUp:
-    """What is followed, in cells; places are complex numbers, to the right and, imaginary, down."""
+    """The subject of a close-up, in cells; positions are complex numbers: real to the right, imaginary down."""
 
-    centre: complex  # of what moves
-    framed: complex  # that the camera looks at
-    velocity: complex  # of the centre, a second
-    extent: float  # along the window's shorter side
-    lost: int = 0  # times in a row that nothing was found
+    centre: complex  # of the subject
+    framed: complex  # position that the camera looks at
+    velocity: complex  # of the centre, in cells per second
+    extent: float  # cells along the window's shorter side
+    lost: int = 0  # times in a row that the subject was not found
 
 
 class Director:
     """Leads a camera over a board.
 
     Args:
-        shape: of the board, (rows, columns).
+        shape: (rows, columns) of the board.
         window: (width, height) in pixels.
-        plan: who leads, and the waypoints.
-        seed: of what is left to chance.
-        wrap: whether the board is shown again beyond its edges: ways are then the shorter ones around the torus.
+        plan: camera mode and waypoints.
+        seed: seed of all random choices.
+        wrap: whether the board is repeated beyond its edges, so that the shorter way around the torus is taken.
     """
 
     def __init__(self, shape: Shape, window: Window, plan: CameraPlan, seed: int, *, wrap: bool = False) -> None:
@@ -80,44 +83,44 @@ class Director:
         self._whole = fit(shape, window)
         self._rng = np.random.default_rng(seed)
         self._clock = 0.0
-        self._left = self._rng.uniform(*_WHOLE_SECONDS)  # of the shot
+        self._shot_left = self._rng.uniform(*_WHOLE_SECONDS)  # seconds
         self._since_shot = 0.0
         self._since_watch = 0.0
         self._close_up: _CloseUp | None = None
         self._activity: Map | None = None
         self._tile = 1
-        self._tired: Map | None = None
+        self._fatigue: Map | None = None
         self._pan, self._zooming = pan_glide(), zoom_glide()
         first = self._on_tour() if plan.mode is CameraMode.WAYPOINTS and plan.waypoints else self._whole
         self._place = complex(first.column, first.row)
         self._octaves = math.log2(first.zoom)
 
     def resize(self, window: Window) -> None:
-        """Take another size of the window; the same part of the board stays in it."""
+        """Adopt another window size; the same part of the board stays in view."""
         self._octaves += math.log2(max(1, min(window)) / max(1, min(self._window)))
         self._window = window
         self._whole = fit(self._shape, window)
 
     def watch(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
-        """Take notice of what happens where: see ``act.Maps``.
+        """Take in new activity maps, as in ``scene_runner.Maps``.
 
         Args:
-            density: share of the cells that live, in each tile: shape (tiles down, tiles across).
-            change: share of the cells that have changed: likewise.
+            density: share of live cells in each tile: shape (tiles down, tiles across).
+            change: share of changed cells in each tile: the same shape.
             tile: cells along a tile's side.
         """
-        happens = activity(density, change)
-        if self._tired is None or self._tired.shape != happens.shape:
-            self._tired = np.zeros(happens.shape)
-        self._activity, self._tile = happens, tile
+        current = activity(density, change)
+        if self._fatigue is None or self._fatigue.shape != current.shape:
+            self._fatigue = np.zeros(current.shape)
+        self._activity, self._tile = current, tile
         elapsed, self._since_watch = self._since_watch, 0.0
-        self._tired *= math.exp(-elapsed / _FRESH_AFTER)
+        self._fatigue *= math.exp(-elapsed / _RECOVERY_SECONDS)
         if self._close_up is not None:
-            self._tired[np.ix_(*self._in_view(self._close_up))] += elapsed / _TIRED_AFTER
-            self._follow(self._close_up, happens, np.nan_to_num(change.astype(np.float64)), elapsed)
+            self._fatigue[np.ix_(*self._in_view(self._close_up))] += elapsed / _FATIGUE_SECONDS
+            self._follow(self._close_up, current, np.nan_to_num(change.astype(np.float64)), elapsed)
 
     def camera(self, seconds: float) -> Camera:
-        """Return the camera so many seconds after it was asked for last."""
+        """Return the camera for ``seconds`` after the previous call."""
         seconds = min(max(seconds, 0.0), _MAX_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
@@ -131,7 +134,7 @@ class Director:
         return Camera(self._place.imag, self._place.real, 2.0**self._octaves)
 
     def _wanted(self) -> Camera:
-        """Return where the camera should be by now."""
+        """Return the camera to move towards."""
         if self._plan.mode is CameraMode.WAYPOINTS and self._plan.waypoints:
             return self._on_tour()
         close = self._close_up
@@ -144,41 +147,42 @@ class Director:
         zoom = 2.0**self._octaves
         sides = zoom / max(1, min(self._window))  # of the window, a cell
         there = complex(target.column, target.row)
-        way = self._way(self._aim(there, min(zoom * _AHEAD_OF_ZOOM, max(zoom, target.zoom))), self._place)
+        way = self._shortest(self._aim(there, min(zoom * _AIM_ZOOM, max(zoom, target.zoom))), self._place)
         octaves = math.log2(target.zoom)
         if self._plan.mode is CameraMode.DIRECTOR:
-            # What is far away is reached by a look at more of the board.
+            # On the way to a distant place the camera zooms out.
             distance = abs(way) * sides * target.zoom / zoom
             # Something at the board's edge may be near the window's edge, too: else the camera would never be close.
-            seen = there + 0.15 * self._way(self._aim(there, target.zoom), there)
-            far = max(1.0, distance / _NEAR, *self._outside(self._way(seen, self._place) * target.zoom))
+            seen = there + 0.15 * self._shortest(self._aim(there, target.zoom), there)
+            far = max(1.0, distance / _NEAR, *self._outside(self._shortest(seen, self._place) * target.zoom))
             octaves -= min(math.log2(far), max(0.0, octaves - math.log2(self._whole.zoom)))
         self._place += self._pan.step(way * sides, seconds) / sides
         if self._wrap:
-            self._place = self._at(self._place)
+            self._place = self._on_board(self._place)
         self._octaves += self._zooming.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far from the window's middle a place is, as parts (right, down) of what is surely inside."""
+        """Return the distance of ``pixels`` from the window's middle, in shares (right, down) of the visible range."""
         width, height = self._window
         return abs(pixels.real) / (_INSIDE * max(width, 1) / 2), abs(pixels.imag) / (_INSIDE * max(height, 1) / 2)
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return where to go first on the way to ``place``."""
+        """Return the position to go to first on the way to ``place``."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
-            # To the whole board: no faster than zooming out makes it necessary, so that what was seen stays in view.
+            # To the whole board: no faster than zooming out makes it necessary, so that the last subject stays in view.
             return place if zoom < self._whole.zoom * 1.01 else self._within(self._place, zoom)
         return place if self._wrap else self._within(place, zoom)
 
     def _within(self, place: complex, zoom: float) -> complex:
-        """Return the nearest place at which the window does not look beyond the board's edges."""
+        """Return the nearest position at which the window does not extend beyond the board's edges."""
         (rows, columns), (width, height) = self._shape, self._window
         right, down = min(width / zoom, columns) / 2, min(height / zoom, rows) / 2
         return complex(min(max(place.real, right), columns - right), min(max(place.imag, down), rows - down))
 
-    def _way(self, there: complex, here: complex) -> complex:
+    def _shortest(self, there: complex, here: complex) -> complex:
+        """Return the shortest vector from ``here`` to ``there``."""
         away = there - here
         if not self._wrap:
             return away
@@ -186,73 +190,73 @@ class Director:
         return away - complex(round(away.real / columns) * columns, round(away.imag / rows) * rows)
 
     def _direct(self, seconds: float) -> None:
-        """Let the shot go on, or cut to the next one."""
+        """Continue the shot, or change to the next one."""
         self._since_shot += seconds
-        self._left -= seconds
-        if (going := self._close_up) is not None and self._since_watch < _AHEAD:
-            self._frame(going, going.velocity * seconds)
-        if self._left <= 0:
+        self._shot_left -= seconds
+        if (close_up := self._close_up) is not None and self._since_watch < _EXTRAPOLATION_SECONDS:
+            self._frame(close_up, close_up.velocity * seconds)
+        if self._shot_left <= 0:
             self._next_shot()
 
     def _next_shot(self) -> None:
         was_close, self._close_up = self._close_up is not None, None
         self._since_shot = 0.0
-        self._left = self._rng.uniform(*_WHOLE_SECONDS)
-        stay = self._rng.random() < _WHOLE_BETWEEN
+        self._shot_left = self._rng.uniform(*_WHOLE_SECONDS)
+        zoom_out = self._rng.random() < _WHOLE_CHANCE
         lowest = max(_MIN_CELLS, _MIN_TILES * self._tile)
-        highest = _MAX_PART * min(self._shape)
-        if self._activity is None or self._tired is None or lowest > highest or (was_close and stay):
+        highest = _MAX_SHARE * min(self._shape)
+        if self._activity is None or self._fatigue is None or lowest > highest or (was_close and zoom_out):
             return
         extent = lowest * (highest / lowest) ** self._rng.random()
         down, across = self._visible(extent)
         box = max(1, round(down / self._tile)), max(1, round(across / self._tile))
         interest = box_means(self._activity, box, wrap=self._wrap)
-        fresh = box_means(self._activity / (1 + self._tired) ** 2, box, wrap=self._wrap)
-        if fresh.max() <= 0 or (was_close and fresh.max() < _NEW * interest.max()):
+        fresh = box_means(self._activity / (1 + self._fatigue) ** 2, box, wrap=self._wrap)
+        if fresh.max() <= 0 or (was_close and fresh.max() < _MIN_NOVELTY * interest.max()):
             return
         row, column = choose(fresh, self._rng)
-        centre = self._at(complex(column + 0.5, row + 0.5) * self._tile)
-        centre = self._at(centre + (self._found(centre, extent, self._activity) or 0))
+        centre = self._on_board(complex(column + 0.5, row + 0.5) * self._tile)
+        centre = self._on_board(centre + (self._search(centre, extent, self._activity) or 0))
         self._close_up = _CloseUp(centre, centre, 0, extent)
-        self._left = self._rng.uniform(*_CLOSE_SECONDS)
+        self._shot_left = self._rng.uniform(*_CLOSE_SECONDS)
 
-    def _follow(self, close: _CloseUp, happens: Map, change: Map, elapsed: float) -> None:
-        """Find the subject again, near where it was expected."""
+    def _follow(self, close: _CloseUp, current: Map, change: Map, elapsed: float) -> None:
+        """Find the subject again, near its expected position."""
         rows, columns = self._in_view(close)
-        lively = rows.any() and columns.any() and happens[np.ix_(rows, columns)].mean() > _LIVELY * happens.mean()
+        lively = rows.any() and columns.any() and current[np.ix_(rows, columns)].mean() > _MIN_ACTIVITY * current.mean()
         change = np.clip(change, 0, 1)
-        found = self._found(close.centre, close.extent, change) if lively else None
-        if found is None and (found := self._found(close.centre, 2 * close.extent, change)) is not None:
-            close.extent = min(1.5 * close.extent, _MAX_PART * min(self._shape))  # it was too fast to be so close
+        found = self._search(close.centre, close.extent, change) if lively else None
+        if found is None and (found := self._search(close.centre, 2 * close.extent, change)) is not None:
+            close.extent = min(1.5 * close.extent, _MAX_SHARE * min(self._shape))  # it was too fast to be so close
         if found is None:
             close.velocity = 0
             close.lost += 1
             if close.lost > 1:
-                self._left = min(self._left, max(0.0, _MIN_CLOSE_SECONDS - self._since_shot))
+                self._shot_left = min(self._shot_left, max(0.0, _MIN_CLOSE_SECONDS - self._since_shot))
             return
         close.lost = 0
         if elapsed > 0:
-            # `found` is what the subject did beside what was expected of it.
+            # `found` is the subject's deviation from its expected movement.
             velocity = close.velocity + found / max(elapsed, 0.5) / 2
-            close.velocity = velocity * min(1.0, _FASTEST * close.extent / max(abs(velocity), 1e-9))
+            close.velocity = velocity * min(1.0, _MAX_SUBJECT_SPEED * close.extent / max(abs(velocity), 1e-9))
         self._frame(close, found)
 
-    def _found(self, centre: complex, extent: float, values: Map) -> complex | None:
-        """Return the way in cells from where something is expected to where it is, None if it is not found."""
+    def _search(self, centre: complex, extent: float, values: Map) -> complex | None:
+        """Return the vector in cells from a subject's expected position to its actual one, None if it is not found."""
         down, right = self._offsets(centre)
         height, width = self._visible(extent)
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
 
     def _frame(self, close: _CloseUp, moved: complex) -> None:
-        """Move the subject, and the frame with it as soon as it comes out of the frame's middle."""
-        close.centre = self._at(close.centre + moved)
-        away = self._way(close.centre, close.framed)
+        """Move the subject, and the frame with it when the subject leaves the frame's middle."""
+        close.centre = self._on_board(close.centre + moved)
+        away = self._shortest(close.centre, close.framed)
         distance, slack = abs(away), _SLACK * close.extent
         if distance > slack:
-            close.framed = self._at(close.framed + away * (1 - slack / distance))
+            close.framed = self._on_board(close.framed + away * (1 - slack / distance))
 
     def _in_view(self, close: _CloseUp) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which rows and columns of tiles the close-up shows."""
+        """Return masks of the rows and columns of tiles that the close-up shows."""
         down, right = self._offsets(close.framed)
         height, width = self._visible(close.extent)
         edge = self._tile / 2
@@ -267,18 +271,18 @@ class Director:
         )
 
     def _visible(self, extent: float) -> tuple[float, float]:
-        """Return the cells (down, across) in a window of which ``extent`` fill the shorter side."""
+        """Return the cells (down, across) in a window whose shorter side shows ``extent`` cells."""
         side = max(1, min(self._window))
         return extent * self._window[1] / side, extent * self._window[0] / side
 
-    def _at(self, place: complex) -> complex:
+    def _on_board(self, place: complex) -> complex:
         rows, columns = self._shape
         if self._wrap:
             return complex(place.real % columns, place.imag % rows)
         return complex(min(max(place.real, 0.0), columns), min(max(place.imag, 0.0), rows))
 
     def _on_tour(self) -> Camera:
-        """Return the camera of the waypoints at this time: gently off from one, gently on to the next."""
+        """Return the camera between two waypoints at this time; it accelerates and slows down gently."""
         points = self._plan.waypoints
         time = self._clock % sum(point.seconds for point in points)
         index = 0
@@ -286,13 +290,13 @@ class Director:
             time -= points[index].seconds
             index += 1
         here = points[index]
-        start, end = self._at_point(here), self._at_point(points[(index + 1) % len(points)])
+        start, end = self._waypoint_camera(here), self._waypoint_camera(points[(index + 1) % len(points)])
         share = (1 - math.cos(math.pi * min(time / here.seconds, 1.0))) / 2
         place = complex(start.column, start.row)
-        place += self._way(complex(end.column, end.row), place) * share
+        place += self._shortest(complex(end.column, end.row), place) * share
         return Camera(place.imag, place.real, start.zoom * (end.zoom / start.zoom) ** share)
 
-    def _at_point(self, point: Waypoint) -> Camera:
+    def _waypoint_camera(self, point: Waypoint) -> Camera:
         rows, columns = self._shape
         zoom = min(self._whole.zoom * point.zoom, MAX_ZOOM)
         return at_rest(Camera(point.y * rows, point.x * columns, zoom), self._window)

@@ -1,4 +1,4 @@
-"""How bright the display is at a time of day: for rooms that are dark at night and bright by day."""
+"""Brightness of the display by the time of day: for rooms that are dark at night and bright by day."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """A day's brightness; from each point it changes gently to the next one, around midnight, too.
+    """A day's brightness; it changes gently from each point to the next one, across midnight, too.
 
     Attributes:
-        points: (minute since midnight, part of the full brightness, 0 to 1), the earliest first; none for always 1.
+        points: (minute since midnight, share of the full brightness, 0 to 1), the earliest first; none for always 1.
     """
 
     points: Timetable = ()
 
     def at(self, seconds: float) -> float:
-        """Return the part of the full brightness so many seconds after midnight."""
+        """Return the share of the full brightness at ``seconds`` after midnight."""
         if not self.points:
             return 1.0
         seconds %= _DAY
@@ -33,7 +33,7 @@ class Brightness:
         return here + (there - here) * (1 - math.cos(math.pi * share)) / 2
 
     def at_time(self, clock: time) -> float:
-        """Return the part of the full brightness at a time of day."""
+        """Return the share of the full brightness at a time of day."""
         return self.at(clock.hour * 3600 + clock.minute * 60 + clock.second + clock.microsecond / 1e6)
 
 
@@ -41,6 +41,6 @@ def parse_brightness(text: str) -> Brightness:
     """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, one number, or "" for 1.
 
     Raises:
-        TimetableError: it is written otherwise; one line.
+        TimetableError: the text has another form.
     """
     return Brightness(parse_timetable(text, 0, 1))

@@ -1,7 +1,7 @@
-"""How the director's camera moves: towards where it is to be, gently. Place, velocity and acceleration never jump.
+"""Smooth motion of the automatic camera: position, velocity and acceleration never jump.
 
-Everything is measured as somebody before the screen sees it: ways in lengths of the window's shorter side, zoom in
-octaves. So a close-up glides no faster over the glass than the whole board does.
+Distances are measured on the screen, in lengths of the window's shorter side, and zoom in octaves. So a close-up glides
+no faster over the screen than the whole board does.
 """
 
 from __future__ import annotations
@@ -10,49 +10,50 @@ import math
 from dataclasses import dataclass
 
 MAX_SPEED = 0.25
-"""Shorter sides of the window a second."""
+"""Greatest speed, in window sides per second."""
 MAX_ACCELERATION = 0.2
-"""The same, a second."""
+"""Greatest acceleration, in window sides per second squared."""
 MAX_ZOOM_SPEED = 0.3
-"""Octaves a second."""
+"""Greatest zoom speed, in octaves per second."""
 MAX_ZOOM_ACCELERATION = 0.2
-"""The same, a second."""
+"""Greatest zoom acceleration, in octaves per second squared."""
 
-_KEENNESS = 0.5
-"""Of the way that is left, covered in a second; times the speed it must stay below the acceleration."""
-_GRIP = 0.4
-"""Seconds to take up another velocity."""
-_GENTLE = 0.1
-"""Seconds to take up another acceleration; a quarter of the grip, so that no velocity is overshot."""
+_APPROACH_RATE = 0.5
+"""Share of the remaining distance to cover per second; times the speed it must stay below the acceleration."""
+_VELOCITY_SECONDS = 0.4
+"""Time constant of changes of the velocity."""
+_ACCELERATION_SECONDS = 0.1
+"""Time constant of changes of the acceleration: a quarter of the velocity's, so that no velocity is overshot."""
 _STEP = 1 / 60
+"""Longest step of the integration in seconds."""
 _AT_REST = 1e-5
-"""As part of the window, and of an octave: less than anybody sees."""
+"""Distance, in window sides or octaves, that is too small to be seen."""
 
 
 @dataclass(slots=True)
 class Glide:
-    """Something that moves; vectors are complex numbers, to the right and, imaginary, down.
+    """A moving value; vectors are complex numbers: real to the right, imaginary down.
 
     Attributes:
-        most_speed: bound of the velocity.
-        most_acceleration: bound of the acceleration.
-        velocity: a second.
-        acceleration: a second squared.
+        max_speed: limit on the velocity.
+        max_acceleration: limit on the acceleration.
+        velocity: change per second.
+        acceleration: change of the velocity per second.
     """
 
-    most_speed: float
-    most_acceleration: float
+    max_speed: float
+    max_acceleration: float
     velocity: complex = 0
     acceleration: complex = 0
 
     def step(self, way: complex, seconds: float) -> complex:
-        """Return how far to move in so many seconds (at most 1/60), where ``way`` is left."""
+        """Return the distance to move in ``seconds`` (at most 1/60) when ``way`` is still to go."""
         if abs(way) < _AT_REST and abs(self.velocity) < _AT_REST:
             self.velocity = self.acceleration = 0
             return way
-        wanted = _bounded(_KEENNESS * way, self.most_speed)
-        push = _bounded((wanted - self.velocity) / _GRIP, self.most_acceleration)
-        self.acceleration += (push - self.acceleration) * -math.expm1(-seconds / _GENTLE)
+        wanted = _bounded(_APPROACH_RATE * way, self.max_speed)
+        push = _bounded((wanted - self.velocity) / _VELOCITY_SECONDS, self.max_acceleration)
+        self.acceleration += (push - self.acceleration) * -math.expm1(-seconds / _ACCELERATION_SECONDS)
         self.velocity += self.acceleration * seconds
         return self.velocity * seconds
 
@@ -68,11 +69,11 @@ def zoom_glide() -> Glide:
 
 
 def steps(seconds: float) -> tuple[int, float]:
-    """Return how many steps to take for so many seconds, and how long each is."""
+    """Divide a time into integration steps: return their number and their length in seconds."""
     count = max(1, math.ceil(seconds / _STEP - 1e-9))
     return count, seconds / count
 
 
-def _bounded(vector: complex, most: float) -> complex:
+def _bounded(vector: complex, limit: float) -> complex:
     length = abs(vector)
-    return vector * (most / length) if length > most else vector
+    return vector * (limit / length) if length > limit else vector

@@ -1,4 +1,4 @@
-"""The present moment of a scene: everything that brings it back at the same generation."""
+"""The state of a running scene, with which it continues at the same generation."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from gpulife.errors import GpulifeError
 
 
 class ActError(GpulifeError):
-    """A moment does not fit the act that it is to be restored to."""
+    """A checkpoint belongs to another scene than the one that is to be restored."""
 
 
 @dataclass(slots=True)
 class ActState:
-    """The numbers of an act.
+    """The counters of a running scene.
 
     Attributes:
-        generation: of the act, over all sowings.
-        since: generations since something was done, which samples are counted from.
-        held: generations for which the board is yet to stand still.
-        sowings: so far.
-        strikes: interventions so far.
-        rested: samples since the last remedy.
+        generation: generations so far, over all sowings.
+        since: generations since the last sowing or intervention; samples are counted from there.
+        held: generations for which the board still has to stand still.
+        sowings: number of sowings so far.
+        strikes: number of interventions so far.
+        rested: samples since the last intervention or sowing.
         struck: whether that was an intervention.
         keeping: whether the board is being compared with a copy.
         change_one: share of changed cells, between the two measurements of a sample.
@@ -46,15 +46,15 @@ class ActState:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Everything that an act is.
+    """The complete state of a running scene.
 
     Attributes:
-        scene: its name.
-        seed: of the act.
-        now: the time that texts show.
+        scene: name of the scene.
+        seed: seed of the run.
+        now: time that texts show.
         every: generations between two samples.
-        state: its numbers.
-        samples: the last ones.
+        state: counters.
+        samples: latest samples.
         board: snapshot of the engine.
         kept: snapshot of the copy that the board is being compared with, or None.
     """

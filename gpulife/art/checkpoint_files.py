@@ -1,6 +1,6 @@
-"""What a display needs to go on after a power cut: the programme, its place in the order, and the moment of the scene.
+"""Files with which a display continues after a power cut: programme, place in the schedule, and the scene's state.
 
-It is kept in two files that take turns (see ``rotation``): whenever the power goes, the one or the other is good.
+Two files take turns (see ``storage.save_rotation``): whenever the power fails, at least one of them is intact.
 """
 
 from __future__ import annotations
@@ -22,24 +22,25 @@ from gpulife.storage.save_file import Kind, damaged, pack_json, read_parts, unpa
 from gpulife.storage.save_rotation import Rotation
 
 FOLDER = "art-resume"
-"""The folder of the files in the data folder."""
+"""Name of their folder in the data folder."""
 ENDING = "gpuart"
 
 _KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
 _ACT_BYTES = 1 << 24
-"""Limit on the text of the part ``act``: a day of samples."""
+"""Limit on the size of the part ``act``, enough for a day of samples."""
 _SHOW_BYTES = 1 << 16
+"""Limit on the size of its entry ``show``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """Where a display was.
+    """The saved state of a display.
 
     Attributes:
-        programme: its name, or its file.
-        schedule: the order after the scene began.
-        moment: of the scene.
-        extra: JSON values, as they were given.
+        programme: name or file of the programme.
+        schedule: place in the schedule after the scene began.
+        moment: state of the scene.
+        extra: JSON values of the caller.
     """
 
     programme: str
@@ -52,18 +53,18 @@ class ResumeFiles:
     """The two files of one display.
 
     Args:
-        folder: made at the first save, and nobody else's.
-        name: of the display, where there are several: letters that the name of a file may have.
+        folder: folder of their own, created at the first save.
+        name: name of the display where there are several, valid in file names.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
         self.files = Rotation(folder, name, ENDING)
 
     def load(self) -> tuple[Resumed | None, tuple[str, ...]]:
-        """Return where the display was when it was saved last, and a line for each damaged file that was set aside.
+        """Return the state that was saved last, and a line for each damaged file that was set aside.
 
-        None if nothing was saved, or both files are damaged. What was being written when the power went is removed, so
-        call this before the first save.
+        The state is None if nothing was saved or both files are damaged. Incomplete files are removed, so call this
+        before the first save.
         """
         newest, problems = self.files.read_newest(read_resumed, leave=())
         lines = [str(problem) for problem in problems]
@@ -73,10 +74,10 @@ class ResumeFiles:
         return newest, tuple(lines)
 
     def save(self, resumed: Resumed) -> Path:
-        """Replace the older of the two files, and return it.
+        """Replace the older of the two files, and return its path.
 
         Raises:
-            OutputError: the system refused; what was saved before is still there.
+            OutputError: the file cannot be written; the other one is still intact.
         """
         return self.files.write_next(lambda path, number: write_resumed(path, number, resumed))
 
@@ -101,10 +102,10 @@ class _Act:
 
 
 def write_resumed(path: Path, number: int, resumed: Resumed) -> None:
-    """Write a file whose number is ``number``.
+    """Write a file with the save number ``number``.
 
     Raises:
-        OutputError: the system refused.
+        OutputError: the file cannot be written.
     """
     moment = resumed.moment
     act = {
@@ -120,10 +121,10 @@ def write_resumed(path: Path, number: int, resumed: Resumed) -> None:
 
 
 def read_resumed(path: Path) -> tuple[int, Resumed]:
-    """Return the number of a file, and what it holds.
+    """Return the save number and the content of a file.
 
     Raises:
-        SavedFileError: it cannot be read, is of another kind, or damaged.
+        SavedFileError: the file cannot be read, is of another kind, or is damaged.
     """
     parts = read_parts(path, _KIND)
     text = unpack(path, "act", parts["act"], _ACT_BYTES)

@@ -1,4 +1,4 @@
-"""Soups in which the species keep together: one lives here, another there, as clouds or peoples do on a map."""
+"""Random soups in which each species lives in regions of its own, as on a map."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def clumped_soup(
     clump: int,
     rng: np.random.Generator,
 ) -> Iterator[Patch]:
-    """Yield a soup in strips of rows from the top; each place belongs to the species with the highest noise there.
+    """Yield a soup in strips of rows from the top; each cell belongs to the species with the highest noise there.
 
-    The noise of a species is drawn anew every ``clump`` cells and changes smoothly between; on opposite edges of the
-    board it is the same.
+    Each species has smooth noise, interpolated between random values ``clump`` cells apart, which continues across the
+    board's edges.
 
     Args:
         shape: (rows, columns).
-        density: part of the cells that is alive, 0 to 1.
-        species: how many there are.
+        density: share of live cells, 0 to 1.
+        species: number of species.
         shares: relative weights of the species, empty for equal ones; 0 leaves one out.
-        clump: cells from one number of the noise to the next.
-        rng: gives the random numbers.
+        clump: distance in cells between two random values of the noise.
+        rng: source of random numbers.
     """
     down, across = (max(2, round(side / clump)) for side in shape)
     noise = rng.normal(size=(species, down, across)).astype(np.float32)
@@ -56,7 +56,7 @@ def clumped_soup(
 def _between(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return for places on an axis of ``side`` cells the points of noise before and after, and how far between."""
+    """Return the indices of the noise values before and after each place of an axis, and the share of the latter."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before

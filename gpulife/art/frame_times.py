@@ -1,4 +1,4 @@
-"""How long frames took: percentiles of any number of them in little memory, and a line about them every hour."""
+"""Measures frame times: percentiles of any number of frames in little memory, and an hourly line in the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class FrameTimes:
-    """How long frames took, as a histogram of fixed size: percentiles are right to 2 %, the worst exactly."""
+    """A histogram of frame times of fixed size: percentiles are accurate to 2 %, the worst time is exact."""
 
     _MIN, _STEP, _BINS = 1e-5, math.log(1.02), 1024
 
@@ -19,18 +19,18 @@ class FrameTimes:
         self._bins = [0] * self._BINS
 
     def add(self, seconds: float) -> None:
-        """Count a frame that took so many seconds."""
+        """Count a frame that took ``seconds``."""
         self.count += 1
         self.worst = max(self.worst, seconds)
         place = int(math.log(max(seconds, self._MIN) / self._MIN) / self._STEP)
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """Return the seconds within which that part (0 to 1) of the frames was ready; 0 without frames."""
-        wanted, seen = part * self.count, 0
+        """Return the seconds within which the share ``part`` (0 to 1) of the frames was ready; 0 without frames."""
+        seen = 0
         for place, number in enumerate(self._bins):
             seen += number
-            if number and seen >= wanted:
+            if number and seen >= part * self.count:
                 return min(self._MIN * math.exp((place + 0.5) * self._STEP), self.worst)
         return 0.0
 
@@ -40,11 +40,11 @@ class FrameTimes:
 
 
 class HourlyFrameTimes:
-    """Logs every hour how long the frames took.
+    """Logs the frame times every hour.
 
     Args:
-        now: seconds on a clock that does not go back.
-        seconds: the length of an hour.
+        now: present time in seconds on a monotonic clock.
+        seconds: interval between two lines.
     """
 
     def __init__(self, now: float, seconds: float = 3600.0) -> None:
@@ -53,13 +53,13 @@ class HourlyFrameTimes:
         self.times = FrameTimes()
 
     def frame(self, now: float, seconds: float) -> None:
-        """Count a frame that took so many seconds."""
+        """Count a frame that took ``seconds`` and ended at ``now``."""
         self.times.add(seconds)
         if now - self._began >= self._seconds:
             self.finish(now)
 
     def finish(self, now: float) -> None:
-        """Log how long the frames took since the last time, if there were any."""
+        """Log the frame times since the last line, if there were any frames."""
         if self.times.count:
             _LOG.info("%.0f minutes, %s", (now - self._began) / 60, self.times)
         self._began, self.times = now, FrameTimes()

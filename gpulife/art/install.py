@@ -1,6 +1,6 @@
-"""Starts the display with the desktop: a systemd user unit and a desktop entry, written and removed again.
+"""Installs and removes a systemd user unit and a desktop entry that start the display with the desktop.
 
-A file that this module did not write, which its mark shows, is never touched.
+Files without this module's mark in their first line are never touched.
 """
 
 from __future__ import annotations
@@ -18,78 +18,80 @@ from gpulife.storage.bounded_reading import ReadError, read_file
 
 NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
-"""The first line of each file."""
+"""First line of each file."""
 _MAX_BYTES = 1 << 16
-_SECONDS = 20.0
+"""Limit on the size of files that are compared with new ones."""
+_TIMEOUT_SECONDS = 20.0
+"""Longest time that systemctl may take."""
 
 Systemctl = Callable[..., "str | None"]
-"""Runs ``systemctl --user`` with arguments; None if all went well, else why not, in one line."""
+"""A function that runs ``systemctl --user`` with arguments and returns None, or a line about its failure."""
 
 
 class InstallError(GpulifeError):
-    """The display cannot be installed or removed; one line that names the file."""
+    """The display cannot be installed or removed; the message names the file."""
 
 
 def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
     """Write both files and enable the unit; return lines for the user.
 
     Args:
-        command: of the display, with an absolute path.
-        systemctl: see :func:`run_systemctl`.
+        command: command line of the display, with an absolute path.
+        systemctl: usually :func:`run_systemctl`.
 
     Raises:
-        InstallError: a file is there that is somebody else's, or something in ``command`` cannot be written in one.
-        OutputError: the system refused.
+        InstallError: a file of another origin exists, or ``command`` has characters that cannot be written in a unit.
+        OutputError: a file cannot be written.
     """
     unit, entry = unit_path(), entry_path()
     texts = {unit: unit_text(command), entry: entry_text(command)}
     if path := next(filter(_is_foreign, texts), None):
         raise InstallError(f"{path} is there and was not written by gpulife art --install: move it away first")
-    told = []
+    lines = []
     for path, text in texts.items():
         changed = _text(path) != text
         if changed:
             make_folder(path.parent)
             with atomic_write(path, "w") as file:
                 file.write(text)
-        told.append(f"{'wrote' if changed else 'unchanged:'} {path}")
-    refused = systemctl("daemon-reload") or systemctl("enable", unit.name)
-    if refused is None:
-        return *told, f"enabled: it starts with the next log-in; now: systemctl --user start {unit.name}"
-    return *told, f"not enabled ({refused}); to do so: systemctl --user enable --now {unit.name}"
+        lines.append(f"{'wrote' if changed else 'unchanged:'} {path}")
+    failure = systemctl("daemon-reload") or systemctl("enable", unit.name)
+    if failure is None:
+        return *lines, f"enabled: it starts with the next log-in; now: systemctl --user start {unit.name}"
+    return *lines, f"not enabled ({failure}); to do so: systemctl --user enable --now {unit.name}"
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
     """Disable the unit and remove both files; return lines for the user.
 
     Raises:
-        InstallError: a file is somebody else's; then both stay.
-        OutputError: the system refused.
+        InstallError: a file is of another origin; then both stay.
+        OutputError: a file cannot be removed.
     """
     paths = [unit_path(), entry_path()]
     if foreign := next(filter(_is_foreign, paths), None):
         raise InstallError(f"{foreign} was not written by gpulife art --install: remove it yourself if it may go")
-    there = [path for path in paths if path.is_symlink() or path.exists()]
-    if not there:
+    existing = [path for path in paths if path.is_symlink() or path.exists()]
+    if not existing:
         return ("nothing is installed",)
-    told = []
-    if paths[0] in there and (refused := systemctl("disable", "--now", paths[0].name)):
-        told.append(f"not disabled ({refused})")
-    for path in there:
+    lines = []
+    if paths[0] in existing and (failure := systemctl("disable", "--now", paths[0].name)):
+        lines.append(f"not disabled ({failure})")
+    for path in existing:
         try:
             path.unlink()
         except OSError as error:
             raise OutputError(f"cannot remove {path}: {error.strerror or error}") from error
-        told.append(f"removed {path}")
+        lines.append(f"removed {path}")
     systemctl("daemon-reload")
-    return tuple(told)
+    return tuple(lines)
 
 
 def display_command(arguments: Sequence[str]) -> list[str]:
     """Return the absolute command that starts gpulife with ``arguments`` as this process was started.
 
-    That is ``gpulife.sh`` of a checkout where its own ``.venv`` runs, the console script beside the interpreter where
-    there is one, and the interpreter with ``-m gpulife`` otherwise.
+    That is ``gpulife.sh`` in a checkout's own ``.venv``, else the console script beside the interpreter if it exists,
+    else the interpreter with ``-m gpulife``.
     """
     checkout = Path(__file__).absolute().parents[2] / "gpulife.sh"
     folder = Path(sys.executable).absolute().parent
@@ -112,48 +114,42 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the systemd unit: it starts after the desktop, and again whatever ends it, but not in a hurry."""
-    return "\n".join(
-        [
-            MARK,
-            "[Unit]",
-            "Description=gpulife kinetic art",
-            "PartOf=graphical-session.target",
-            "After=graphical-session.target",
-            "StartLimitIntervalSec=0",
-            "",
-            "[Service]",
-            f"ExecStart={' '.join(map(_for_systemd, command))}",
-            "Restart=on-failure",
-            "RestartSec=2",
-            "",
-            "[Install]",
-            "WantedBy=graphical-session.target",
-            "",
-        ]
-    )
+    """Return the systemd unit: it starts after the desktop, and again 2 seconds after a failure."""
+    return f"""\
+{MARK}
+[Unit]
+Description=gpulife kinetic art
+PartOf=graphical-session.target
+After=graphical-session.target
+StartLimitIntervalSec=0
+
+[Service]
+ExecStart={" ".join(map(_for_systemd, command))}
+Restart=on-failure
+RestartSec=2
+
+[Install]
+WantedBy=graphical-session.target
+"""
 
 
 def entry_text(command: Sequence[str]) -> str:
-    """Return the desktop entry, for the menu of programs."""
-    return "\n".join(
-        [
-            MARK,
-            "[Desktop Entry]",
-            "Type=Application",
-            "Version=1.0",
-            "Name=gpulife kinetic art",
-            "Comment=Species of the Game of Life as a picture that never comes to rest",
-            f"Exec={' '.join(map(_for_desktop, command))}",
-            "Terminal=false",
-            "Categories=Game;Simulation;",
-            "",
-        ]
-    )
+    """Return the desktop entry for the menu of programs."""
+    return f"""\
+{MARK}
+[Desktop Entry]
+Type=Application
+Version=1.0
+Name=gpulife kinetic art
+Comment=Species of the Game of Life as a picture that never comes to rest
+Exec={" ".join(map(_for_desktop, command))}
+Terminal=false
+Categories=Game;Simulation;
+"""
 
 
 def run_systemctl(*arguments: str) -> str | None:
-    """Run ``systemctl --user``; return None if all went well, else why not, in one line."""
+    """Run ``systemctl --user``; return None, or a line about its failure."""
     program = shutil.which("systemctl")
     if program is None:
         return "there is no systemctl"
@@ -162,21 +158,21 @@ def run_systemctl(*arguments: str) -> str | None:
             [program, "--user", *arguments],
             capture_output=True,
             check=False,
-            timeout=_SECONDS,
+            timeout=_TIMEOUT_SECONDS,
             stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.SubprocessError) as error:
         return f"systemctl: {' '.join(str(error).split())[:200]}"
     if not done.returncode:
         return None
-    told = done.stderr.decode("utf-8", "replace").split("\n")[0].strip()
-    return f"systemctl: {told[:200]}" if told else f"systemctl ended with status {done.returncode}"
+    message = done.stderr.decode("utf-8", "replace").split("\n")[0].strip()
+    return f"systemctl: {message[:200]}" if message else f"systemctl ended with status {done.returncode}"
 
 
-def _home(variable: str, usual: str) -> Path:
-    named = os.environ.get(variable, "")
-    # The XDG specification has relative ones ignored.
-    return Path(named) if Path(named).is_absolute() else Path.home() / usual
+def _home(variable: str, default: str) -> Path:
+    folder = Path(os.environ.get(variable, ""))
+    # According to the XDG specification relative folders are ignored.
+    return folder if folder.is_absolute() else Path.home() / default
 
 
 def _is_foreign(path: Path) -> bool:
@@ -191,13 +187,13 @@ def _text(path: Path) -> str | None:
 
 
 def _for_systemd(argument: str) -> str:
-    """Write an argument for ``ExecStart=``: quoted, with all that systemd would replace written twice."""
+    """Quote an argument for ``ExecStart=``, escaping everything that systemd would replace."""
     quoted = _printable(argument).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{quoted}"'
 
 
 def _for_desktop(argument: str) -> str:
-    """Write an argument for ``Exec=``: quoted, escaped for the quotes and again for the file."""
+    """Quote an argument for ``Exec=``, escaped for the quotes and again for the file."""
     escaped = "".join(f"\\{each}" if each in '"`$\\' else each for each in _printable(argument).replace("%", "%%"))
     return '"' + escaped.replace("\\", "\\\\") + '"'
 

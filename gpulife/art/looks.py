@@ -1,4 +1,4 @@
-"""How a scene looks at a time: its effects, and its colours on their way from one scheme to the next."""
+"""The look of a scene at a given time: its effects, and its colours between one scheme and the next."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) 
     """Return the look of a scene ``seconds`` after it began.
 
     Args:
-        scene: likewise.
-        seconds: likewise.
-        seed: of the act, which decides random schemes.
-        software: whether the renderer is a software one, which goes without bloom.
+        scene: the scene.
+        seconds: time since the beginning of the scene.
+        seed: seed of the run, from which random schemes are made.
+        software: whether the renderer is a software one, for which bloom is left out.
     """
     effects = scene.effects
     look = replace(
@@ -39,13 +39,13 @@ def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) 
     colours = drifted(
         scheme(here, scene.rule, seed),
         scheme(names[(int(step) + 1) % len(names)], scene.rule, seed),
-        # Gently off, gently on: no colour ever starts or stops with a jerk.
+        # Eased, so that no colour starts or stops with a jerk.
         (1 - math.cos(math.pi * share)) / 2,
     )
     return with_colours(look, colours, here)
 
 
 def drifted(before: Colours, after: Colours, share: float) -> Colours:
-    """Return colours between two schemes, evenly in OKLab: shape (states, 3), uint8, sRGB."""
+    """Interpolate between two schemes in OKLab: shape (states, 3), uint8, sRGB."""
     lab = (1 - share) * to_oklab(before) + share * to_oklab(after)
     return to_srgb(np.clip(from_oklab(lab), 0, 1))

@@ -1,4 +1,4 @@
-"""A picture that slowly wanders over the glass, so that nothing burns in."""
+"""Moves the picture slowly over the screen, so that nothing burns in."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import math
 import numpy as np
 
 PERIOD = 4 * 3600.0
-"""Seconds for the whole way, after which it begins again."""
+"""Seconds for the whole path, after which it begins again."""
 _ARMS_APART = 1.0
-"""Pixels between the arms of one spiral, at most; those of the other lie in the middle."""
+"""Greatest distance in pixels between the arms of one spiral; the other spiral lies halfway between them."""
 _POINTS = 4096
+"""Number of points that represent a spiral."""
 
 
 class PixelShift:
-    """A closed way at an even speed over a disc: out of the middle in a spiral, half around, and back between its arms.
+    """A closed path at constant speed over a disc: outwards in a spiral, half around, and back between its arms.
 
-    So each part of the disc is passed about as long as any other.
+    So the picture spends about the same time in each part of the disc.
 
     Args:
-        radius: of the disc, in pixels; 0 keeps the picture where it is.
-        period: seconds for all of it.
+        radius: radius of the disc in pixels; 0 keeps the picture in place.
+        period: seconds for the whole path.
     """
 
     def __init__(self, radius: float, period: float = PERIOD) -> None:
@@ -31,17 +32,16 @@ class PixelShift:
         share = np.linspace(0, 1, _POINTS)
         arm = share * np.exp(2j * math.pi * turns * share)
         rim = np.exp(1j * math.pi * np.linspace(0, 1, _POINTS // turns))
-        way = radius * np.concatenate((arm, rim[1:], -arm[::-1][1:]))
-        lengths = np.concatenate(((0.0,), np.abs(np.diff(way)).cumsum()))
-        self._way = way
-        self._times = lengths / lengths[-1] * period if radius else np.linspace(0, period, len(way))
+        self._path = radius * np.concatenate((arm, rim[1:], -arm[::-1][1:]))
+        lengths = np.concatenate(((0.0,), np.abs(np.diff(self._path)).cumsum()))
+        self._times = lengths / lengths[-1] * period if radius else np.linspace(0, period, len(lengths))
 
     def at(self, seconds: float) -> tuple[float, float]:
-        """Return the offset (x, y) of the picture in pixels, to the right and down, at a time."""
+        """Return the offset (right, down) of the picture in pixels at a time."""
         time = seconds % self.period
         return (
-            float(np.interp(time, self._times, self._way.real)),
-            float(np.interp(time, self._times, self._way.imag)),
+            float(np.interp(time, self._times, self._path.real)),
+            float(np.interp(time, self._times, self._path.imag)),
         )
 
     def whole_at(self, seconds: float) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Programmes: lists of scenes, shipped ones and the user's own, by name."""
+"""Programmes: lists of scenes, shipped ones and the user's own, found by name."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from gpulife.settings.user_settings import data_folder
 
 
 class ProgrammeError(GpulifeError):
-    """There is no such programme, or something in its file is wrong; one line that names file and key."""
+    """A programme does not exist, or its file has a mistake; the message names the file and the key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """What a display shows.
+    """A list of scenes that a display shows.
 
     Attributes:
-        name: of its file, without the ending.
-        title: for people.
-        description: one line.
-        scenes: at least one; at every minute of the day one of them may begin.
+        name: name of its file, without the ending.
+        title: title for people.
+        description: description on one line.
+        scenes: one scene or more; at every minute of the day at least one of them may begin.
     """
 
     name: str
@@ -35,33 +35,31 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def without_scene(self) -> tuple[int, int] | None:
-        """Return the first minutes of the day (first, the one after the last) at which no scene may begin."""
+        """Return the first range of minutes [first, end) of the day in which no scene may begin, or None."""
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
         ]
-        if not free:
-            return None
-        return free[0], next(minute for minute in count(free[0]) if minute not in free)
+        return (free[0], next(minute for minute in count(free[0]) if minute not in free)) if free else None
 
 
 def own_folder() -> Path:
-    """Where the user's own programmes lie; it need not exist.
+    """Return the folder of the user's own programmes; it need not exist.
 
     Raises:
-        OutputError: the folder around it cannot be made.
+        OutputError: the data folder cannot be created.
     """
     return data_folder() / "art"
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return each programme's file by its name, in alphabetical order; the user's own win over shipped ones."""
+    """Return each programme's file by its name, in alphabetical order; the user's own replace shipped ones."""
     folders = resource_folder("presets") / "art", own_folder()
     found = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
     return dict(sorted(found.items()))
 
 
 def list_programmes() -> dict[str, str]:
-    """Return one line about each programme by its name; of a wrong file, what is wrong with it."""
+    """Return a line about each programme by its name: its description, or the mistake in its file."""
     from gpulife.art.playlist_toml import read_programme
 
     lines = {}
@@ -75,10 +73,10 @@ def list_programmes() -> dict[str, str]:
 
 
 def load_programme(name: str) -> Programme:
-    """Read the programme of that name, or the file of that name.
+    """Read the programme called ``name``, or the file of that name if it ends in ``.toml``.
 
     Raises:
-        ProgrammeError: there is none, or its file is wrong.
+        ProgrammeError: the programme does not exist, or its file has a mistake.
     """
     from gpulife.art.playlist_toml import read_programme
 

@@ -1,6 +1,6 @@
-"""What a programme's file may say: each key with its type, its limits and the words for what is right.
+"""The schema of a programme's file: each key with its type, its limits and the description for error messages.
 
-What depends on more than one key is checked in ``programme_file`` and ``start_table``.
+What depends on more than one key is checked in ``playlist_toml`` and ``start_schema``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.storage.schema import KEY, choice, choices, described, flag, line, number, whole
 
 SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
-"""Games that may be shown, by their names in the registry."""
+"""Names of the games that computers can show, the default game first."""
 EDGES = {"torus": Edges.TORUS, "plane": Edges.DEAD}
 MAX_WEIGHT = 1_000_000
 """Limit on the share of a species in a soup."""
@@ -38,7 +38,7 @@ def _wholes(value: int | list[int]) -> tuple[int, ...]:
 
 
 def _minute(value: Any) -> int:
-    """Return the minutes since midnight; TOML has times of its own."""
+    """Return the minutes since midnight of a text or of a TOML time."""
     if isinstance(value, time) and not value.second and not value.microsecond:
         return value.hour * 60 + value.minute
     if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
@@ -67,7 +67,7 @@ def _tables(example: str) -> Meta:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureForm:
-    """See ``scene.Figure``; x and y go together."""
+    """The table of a ``scene.Figure``; x and y must both be given or both be left out."""
 
     pattern: Annotated[str, _line(200)]
     species: Annotated[int, described("a whole number")] = 1
@@ -79,7 +79,7 @@ class FigureForm:
 
 @dataclass(frozen=True, kw_only=True)
 class StartForm:
-    """See ``scene.Start``. ``species`` is that of ``pattern``."""
+    """The table of a ``scene.Start``; ``species`` is the species of ``pattern``."""
 
     pattern: Annotated[str, _line(200)] | None = None
     species: Annotated[int, described("a whole number")] | None = None
@@ -98,7 +98,7 @@ class StartForm:
 
 @dataclass(frozen=True, kw_only=True)
 class CameraForm:
-    """See ``scene.CameraPlan``."""
+    """The table of a ``scene.CameraPlan``."""
 
     waypoints: Annotated[tuple[Waypoint, ...], _tables("waypoints = [{x = 0.5, y = 0.5, zoom = 2, seconds = 30}]")] = ()
     mode: Annotated[str, choice(list(CameraMode))] | None = None
@@ -106,7 +106,7 @@ class CameraForm:
 
 @dataclass(frozen=True, kw_only=True)
 class RemediesForm:
-    """See ``scene.Remedies``; without ``kinds`` all that the rule has a use for, without ``living`` by its species."""
+    """The table of ``scene.Remedies``; ``kinds`` and ``living`` have defaults that depend on the rule."""
 
     kinds: Annotated[tuple[str, ...], choices(KINDS)] | None = None
     cooldown: Annotated[float, seconds(5, 3600)] = Remedies().cooldown
@@ -138,7 +138,7 @@ class GameForm(ShownForm):
 
 @dataclass(frozen=True, kw_only=True)
 class SceneForm(ShownForm):
-    """A scene of a universe that is left to itself. ``game`` makes it a :class:`GameForm`."""
+    """A scene of a universe that is left to itself; a table with a key ``game`` is a :class:`GameForm`."""
 
     rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
     size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]
@@ -152,7 +152,7 @@ class SceneForm(ShownForm):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgrammeForm:
-    """The keys of a file; its scenes are read one by one, so that messages can name them."""
+    """The keys of a file; its scenes are converted one by one, so that messages can name them."""
 
     title: Annotated[str, _line(60)]
     description: Annotated[str, _line(200)]

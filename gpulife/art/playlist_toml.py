@@ -1,7 +1,7 @@
-"""Reads a programme out of a TOML file, strictly: every mistake is one line that names the file and the key.
+"""Reads a programme from a TOML file, strictly: every mistake is one line that names the file and the key.
 
-What a scene needs is tried while the file is read: rules, patterns, pictures and texts are looked up, parsed and laid
-on a board of the scene's size, so that nothing can go wrong at four in the morning.
+Rules, patterns, pictures and texts of all scenes are tried on boards of the scenes' sizes while the file is read, so
+that nothing can fail later during the show.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from gpulife.storage.schema_errors import should_be, shown
 _MIN_SIDE = 16
 _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
-"""Rows and columns of the board of scenes with a game."""
+"""(rows, columns) of the board of scenes with a game."""
 _FEW_SPECIES = 4
-"""Up to this number of species all are to live where the file does not say otherwise."""
+"""Greatest number of species of which all must survive where the file does not say otherwise."""
 
 
 def read_programme(path: Path) -> Programme:
     """Read the programme in a file.
 
     Raises:
-        ProgrammeError: the file cannot be read, is no TOML, or says something that is wrong.
+        ProgrammeError: the file cannot be read, is no TOML, or has a mistake.
     """
     data = read_file(path, TOML_BYTES, "a programme", ProgrammeError)
     return programme_of(parse_toml(data, str(path), ProgrammeError), path)
@@ -50,11 +50,11 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     """Return the programme that the values of a file describe.
 
     Args:
-        values: as ``tomllib`` reads them.
-        path: of the file: for messages, its name, and files that it names.
+        values: values as ``tomllib`` reads them.
+        path: path of the file, for its name, for messages and to find the files that it names.
 
     Raises:
-        ProgrammeError: something is wrong.
+        ProgrammeError: a value is wrong.
     """
     form = convert(values, ProgrammeForm, str(path), ProgrammeError)
     if not 1 <= len(form.scene) <= _MAX_SCENES:
@@ -107,7 +107,7 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
 
 
 def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
-    """Return a scene in which computers play; the game brings its own board."""
+    """Return a scene in which computers play a game."""
     return Scene(
         name=form.name,
         duration=form.duration,

@@ -1,4 +1,4 @@
-"""Where on a board it is worth looking: pure functions of coarse maps, for the director."""
+"""Finds the interesting places of a board in coarse maps, for the automatic camera."""
 
 from __future__ import annotations
 
@@ -8,36 +8,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 Map = NDArray[np.float64]
-"""A number a tile: shape (tiles down, tiles across)."""
+"""One number per tile: shape (tiles down, tiles across)."""
 
-_FLAT = 0.3
-"""What change counts where it is everywhere as dense as around, beside 1 at the sharpest edges."""
-_AROUND = 2
-"""Tiles to each side that a tile's density is compared with."""
+_MIN_CONTRAST_WEIGHT = 0.3
+"""Weight of change in a tile as dense as its neighbourhood; at the sharpest edges the weight is 1."""
+_NEIGHBOURHOOD = 2
+"""Number of tiles on each side with which a tile's density is compared."""
 _SHARPNESS = 8
-"""How much the best place is preferred to the others."""
+"""Exponent of the scores: how strongly the best place is preferred to the others."""
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """Measure what happens where: change, most of all where the density differs from that around.
+    """Measure the activity of each tile: its change, weighted by how much its density differs from its neighbourhood.
 
-    The root of it, so that a single glider is something beside a soup. Whatever is no number counts as nothing.
+    Return the square root, so that a single glider counts beside a soup. NaN counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(each.astype(np.float64)), 0, 1) for each in (density, change))
-    around = box_means(dense, (2 * _AROUND + 1,) * 2, wrap=True)
-    contrast = np.abs(dense - around)
-    most = contrast.max()
-    weight = _FLAT + (1 - _FLAT) * (contrast / most if most > 0 else contrast)
+    contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
+    greatest = contrast.max() or 1.0
+    weight = _MIN_CONTRAST_WEIGHT + (1 - _MIN_CONTRAST_WEIGHT) * contrast / greatest
     return np.sqrt(changed * weight)
 
 
 def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
-    """Return the mean of a box of tiles (down, across) around each tile.
+    """Return the mean of a box of tiles around each tile.
 
     Args:
-        values: a number a tile.
-        box: its sides, in tiles; even ones count as the next odd one.
-        wrap: whether the map goes on at the opposite edge; else there is nothing beyond it.
+        values: one number per tile.
+        box: sides of the box (down, across) in tiles; an even one counts as the next odd one.
+        wrap: whether the map continues at the opposite edge; else it is 0 beyond its edges.
     """
     result = values
     for axis, side in enumerate(box):
@@ -52,14 +51,14 @@ def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
 
 
 def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
-    """Choose a tile by chance, nearly always one of the best; ``scores`` has something above 0."""
+    """Choose a random tile, nearly always one of the best; some of the ``scores`` must be above 0."""
     chances = (scores / scores.max()).ravel() ** _SHARPNESS
     chosen = int(rng.choice(chances.size, p=chances / chances.sum()))
     return divmod(chosen, int(scores.shape[1]))
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """Return how far, in cells, all tiles of an axis are from ``place``: the short way on a torus."""
+    """Return the distances in cells of all tiles of an axis from ``place``: on a torus by the shorter way."""
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
     return away - np.round(away / size) * size if wrap else away
@@ -68,15 +67,15 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the centre of what is within reach as a way in cells (right, and imaginary down), or None.
+    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach, or None.
 
     Args:
-        values: a number a tile.
-        right: of each column of tiles, how far away it is, in cells.
-        down: likewise of each row.
-        reach: (right, down) in cells; what is near its end counts little, so that nothing enters with a pull.
+        values: one number per tile.
+        right: distance of each column of tiles in cells.
+        down: distance of each row of tiles in cells.
+        reach: (right, down) in cells; values near its end have little weight, so that none enters abruptly.
     """
-    near = [np.clip(1.5 - 1.5 * np.abs(away) / most, 0, 1) for away, most in zip((right, down), reach, strict=True)]
+    near = [np.clip(1.5 - 1.5 * np.abs(away) / limit, 0, 1) for away, limit in zip((right, down), reach, strict=True)]
     weight = values * near[1][:, None] * near[0][None, :]
     total = float(weight.sum())
     if not total > 0 or not math.isfinite(total):

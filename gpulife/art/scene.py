@@ -1,6 +1,6 @@
-"""A scene of a programme, as plain frozen data: what the file says of one universe and of how it is shown.
+"""A scene of a programme as frozen data: one universe and how it is shown.
 
-Made by :mod:`gpulife.art.playlist_toml`, which sees to it that everything in it is right and fits together.
+:mod:`gpulife.art.playlist_toml` creates scenes and checks that everything in them is right and fits together.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from gpulife.view.schemes import SCHEMES
 
 MINUTES_PER_DAY = 24 * 60
 KINDS = ("flip", "swap", "turn", "law")
-"""The interventions of ruling R7: cells flipped around life, species swapped in discs, a patch turned, another law."""
+"""The interventions of ruling R7: flip cells around life, swap species in discs, turn a patch, use another law."""
 
 DAY = 86400.0
-"""A day in seconds."""
+"""Seconds per day."""
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
 _SECONDS = {"s": 1, "min": 60, "h": 3600}
 SHARE = number(0, 1)
 
 
 def seconds(least: float, most: float) -> Meta:
-    """Accept a time in seconds, as a number or as in "5 min"."""
+    """Return the constraint of a duration between two limits, written as a number of seconds or as in "5 min"."""
 
     def read(value: float | str) -> float:
         if isinstance(value, str):
@@ -58,23 +58,23 @@ class Mirror(StrEnum):
     TOP_BOTTOM = "top-bottom"
     QUARTERS = "quarters"
     TURN = "turn"
-    """The lower half is the upper one, turned by half a turn."""
+    """The lower half is the upper one, rotated by half a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """A time of day, in minutes since midnight.
+    """A period of the day, in minutes since midnight.
 
     Attributes:
-        begin: the first minute.
-        end: the one after the last; less than ``begin`` where midnight lies between.
+        begin: first minute.
+        end: minute after the last; less than ``begin`` if the period contains midnight.
     """
 
     begin: int = 0
     end: int = MINUTES_PER_DAY
 
     def has(self, minute: int) -> bool:
-        """Tell whether ``minute`` (since midnight) lies in it."""
+        """Tell whether ``minute`` (since midnight) lies in the period."""
         if self.begin < self.end:
             return self.begin <= minute < self.end
         return minute >= self.begin or minute < self.end
@@ -85,11 +85,11 @@ class Figure:
     """Copies of a pattern.
 
     Attributes:
-        pattern: name or file.
-        species: of its cells, if it has only one state; else it keeps its own.
-        count: how many.
-        place: centre (x, y) as shares of the board's width and height; None for a random one each.
-        turn: 0 to 3 quarters clockwise, 4 to 7 the same after mirroring; None for a random one each.
+        pattern: name or file of the pattern.
+        species: species of the cells of a pattern with only one state; other patterns keep their own species.
+        count: number of copies.
+        place: centre (x, y) as shares of the board's width and height; None for a random place for each copy.
+        turn: 0 to 3 quarter turns clockwise, 4 to 7 the same after mirroring; None for a random turn of each copy.
     """
 
     pattern: str
@@ -101,21 +101,21 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is on the board at first; the parts lie on top of each other in this order.
+    """The initial content of a board; the parts lie on top of each other in this order.
 
     Attributes:
-        density: of a soup, 0 for none.
+        density: density of a soup, 0 for none.
         shares: relative weights of its species, empty for equal ones.
-        clumps: cells across the regions in which one species lives, about; 0 for a soup in which all are mixed.
-        area: share of the board's sides that the soup takes, in the middle.
-        texts: one of them, the next with each sowing; ``{date}`` and other :data:`PLACEHOLDERS` are filled in.
+        clumps: approximate diameter in cells of the regions in which one species lives; 0 for a mixed soup.
+        area: share of the board's sides that the soup covers, in the middle.
+        texts: texts of which each sowing shows the next; ``text_layout.PLACEHOLDERS`` such as ``{date}`` are filled in.
         letters: height of a capital in cells; 0 for as high as there is room.
-        letter_species: of the letters, in turns.
-        image: a picture file, or None.
+        letter_species: species of the letters, in turns.
+        image: picture file, or None.
         figures: patterns.
-        mirror: how the board is then repeated.
-        swap: whether the mirrored part has the species swapped, the first for the last.
-        folder: where files named without a folder are looked for.
+        mirror: symmetry that the board gets in the end.
+        swap: whether the species are swapped in the mirrored part, the first for the last.
+        folder: folder in which files named without a folder are searched for.
     """
 
     density: float = 0.0
@@ -134,7 +134,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PalettePlan:
-    """Colours: schemes of ``view.schemes``, and the seconds in which one glides into the next, round and round."""
+    """Colour schemes of ``view.schemes`` that follow each other in a circle, and the seconds between two of them."""
 
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
@@ -144,7 +144,7 @@ class PalettePlan:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What ``view.look.Look`` takes of a scene: see there."""
+    """The fields of ``view.look.Look`` that a scene can set."""
 
     age: Annotated[float, SHARE] = 0.8
     trails: Annotated[float, SHARE] = 0.6
@@ -157,13 +157,13 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Waypoint:
-    """A place of the camera.
+    """A position of the camera.
 
     Attributes:
-        x: centre, as a share of the board's width.
-        y: likewise of its height.
+        x: centre as a share of the board's width.
+        y: centre as a share of the board's height.
         zoom: 1 shows the whole board, 2 half its width or height.
-        seconds: that it takes from here to the next one.
+        seconds: time from here to the next waypoint.
     """
 
     x: Annotated[float, SHARE]
@@ -173,7 +173,7 @@ class Waypoint:
 
 
 class CameraMode(StrEnum):
-    """What moves the camera."""
+    """Who moves the camera: nobody, the automatic camera, or the file's waypoints."""
 
     WHOLE = "whole"
     DIRECTOR = "director"
@@ -182,7 +182,7 @@ class CameraMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraPlan:
-    """How the board is looked at; ``waypoints`` are gone through again and again."""
+    """The camera's mode, and the waypoints that it visits again and again."""
 
     mode: CameraMode = CameraMode.WHOLE
     waypoints: tuple[Waypoint, ...] = ()
@@ -190,16 +190,15 @@ class CameraPlan:
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """What to do when nothing happens any more.
+    """When and how a stagnating scene is revived.
 
     Attributes:
-        kinds: interventions to choose from, of :data:`KINDS`; none lets the scene begin anew at once.
-        cooldown: seconds after one in which there is no other.
-        threshold: share of the cells; as many or fewer that are not what they were two generations ago are a board
-            that stands still.
-        patience: seconds in which the populations must have repeated for the board to be going round in circles.
-        living: the first so many species must all be there; 0 where a species may die out.
-        least_share: of the live cells that each of those must have.
+        kinds: interventions to choose from, of :data:`KINDS`; without any the scene begins anew at once.
+        cooldown: seconds between two interventions.
+        threshold: greatest share of cells that differ from two generations before on a board that stands still.
+        patience: seconds for which the populations must repeat before the board is considered periodic.
+        living: number of species, counted from the first, that must all survive; 0 where a species may die out.
+        least_share: smallest share of the live cells that each of those must have.
     """
 
     kinds: tuple[str, ...] = KINDS
@@ -215,20 +214,20 @@ class Scene:
     """One universe of a programme.
 
     Attributes:
-        name: for people; no two scenes of a programme have the same.
-        duration: seconds that it is shown.
-        weight: how often, beside the others.
-        hours: when it may begin.
-        rule: the law on its board, edges and size included.
+        name: title for people, unique in its programme.
+        duration: display duration in seconds.
+        weight: number of appearances in each round of the schedule.
+        hours: period of the day in which it may begin.
+        rule: rule with the board's edges and size.
         shape: (rows, columns).
-        start: what is on the board at first.
-        hold: seconds that it stands still after each sowing, to be read.
-        speed: generations a second.
+        start: initial content of the board.
+        hold: seconds for which the board stands still after each sowing, so that texts can be read.
+        speed: generations per second.
         palette: colours.
-        effects: how cells are drawn.
-        camera: how the board is looked at.
-        remedies: what is done when nothing happens.
-        game: that two computers play in it, by its name; "" for a universe left to itself.
+        effects: effects with which cells are drawn.
+        camera: camera mode and waypoints.
+        remedies: treatment of stagnation.
+        game: name of the game that two computers play; "" for a universe left to itself.
     """
 
     name: str
@@ -247,5 +246,5 @@ class Scene:
     game: str = ""
 
     def generations(self, seconds: float) -> int:
-        """Return how many generations, held ones included, ``seconds`` of the scene are."""
+        """Return the number of generations in ``seconds`` of the scene, including those on hold."""
         return int(seconds * self.speed)

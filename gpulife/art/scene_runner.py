@@ -1,7 +1,7 @@
-"""An act: a scene that is running. An engine, what is on its board, and an eye on it, so that it never comes to rest.
+"""Runs a scene on an engine and watches its board, so that it never comes to rest.
 
-Everything that happens comes of the scene, the seed and the time that texts are to show; how the generations are
-divided among calls makes no difference. Whoever shows an act opens the engine: any, on a screen or without.
+The result depends only on the scene, the seed and the time that texts show; how the generations are divided among calls
+makes no difference. The caller provides the engine, which may be of any kind.
 """
 
 from __future__ import annotations
@@ -16,23 +16,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.art.checkpoint import ActError, ActState, Moment
-from gpulife.art.interventions import intervene
 from gpulife.art.scene import Scene
-from gpulife.art.scene_setup import sow
+from gpulife.art.scene_setup import restore_symmetry, sow
 from gpulife.art.stagnation import Sample, Trouble, watch_of
 from gpulife.closing import Closing
 from gpulife.engines.base import Engine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import TileCounts, tile_cells
+from gpulife.games.core.game import Paint, Step
+from gpulife.games.core.wild import INTERVENTIONS
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Rule
 
 OpenEngine = Callable[[Rule, tuple[int, int]], Engine]
-"""Opens an engine with an empty board of a rule and a shape (rows, columns)."""
+"""A function that opens an engine with an empty board for a rule and a shape (rows, columns)."""
+
+_REVIVING = ("swap", "flip")
+"""Interventions that can bring back a species that died out."""
 
 
 class Done(StrEnum):
-    """What was done about trouble."""
+    """A treatment of stagnation."""
 
     INTERVENTION = "intervention"
     RESEED = "reseed"
@@ -40,13 +44,13 @@ class Done(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ActEvent:
-    """Something was done: for a flash, and for the log.
+    """A treatment of stagnation, for the log.
 
     Attributes:
-        generation: of the act.
-        done: what.
-        kind: of an intervention, one of ``scene.KINDS``; "" else.
-        trouble: why.
+        generation: generation of the run.
+        done: treatment.
+        kind: kind of an intervention, one of ``scene.KINDS``; "" for a reseed.
+        trouble: reason.
     """
 
     generation: int
@@ -57,12 +61,12 @@ class ActEvent:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Maps:
-    """Where something is, for a camera; of the last sample.
+    """Activity maps of the latest sample, for the automatic camera.
 
     Attributes:
         tile: cells along a tile's side.
-        density: share of the cells that live, in each tile: shape (tiles down, tiles across), float32.
-        change: share of the cells that are not as they were two generations before: likewise.
+        density: share of live cells in each tile: shape (tiles down, tiles across), float32.
+        change: share of cells that differ from two generations before: the same shape and type.
     """
 
     tile: int
@@ -74,24 +78,24 @@ class Act(Closing):
     """A running scene.
 
     Args:
-        scene: what runs.
-        seed: of everything random.
-        open_engine: gives the engine, which the act closes.
-        now: the time that texts show.
+        scene: scene to run.
+        seed: seed of all random choices.
+        open_engine: opens the engine, which this object closes.
+        now: time that texts show.
         sown: whether the board of that engine has been sown already, with :func:`sowing_rng` of sowing 0.
 
     Raises:
         EngineError: the engine cannot be opened, or there is no memory to watch it.
 
     Attributes:
-        scene: likewise.
-        seed: likewise.
-        engine: with the board, for the view.
-        watch: how it is watched.
-        maps: where something is; all 0 before the first sample.
-        state: how far it has come.
-        samples: the last ones since something was done, the newest last.
-        latest: the last sample, also if something has been done since; None before the first.
+        scene: scene that runs.
+        seed: seed of all random choices.
+        engine: engine with the board, for the view.
+        watch: criteria of stagnation.
+        maps: activity maps; all 0 before the first sample.
+        state: counters.
+        samples: samples since the last intervention or sowing, the newest last.
+        latest: latest sample, even if the scene was treated since; None before the first.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
@@ -118,11 +122,11 @@ class Act(Closing):
 
     @property
     def generation(self) -> int:
-        """Return the generations of the act so far, held ones included, over all sowings."""
+        """Return the generations so far over all sowings, including those on hold."""
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[ActEvent, ...]:
-        """Compute so many generations, do what has to be done, and return what was done."""
+        """Compute generations and treat stagnation; return the treatments."""
         events = []
         while generations > 0:
             state = self.state
@@ -130,12 +134,12 @@ class Act(Closing):
                 count = min(generations, state.held)
                 state.held -= count
             else:
-                count = min(generations, self._until_next_look())
+                count = min(generations, self._until_measurement())
                 self.engine.step(count)
                 state.since += count
             state.generation += count
             generations -= count
-            if not state.held and (event := self._look()):
+            if not state.held and (event := self._measure()):
                 events.append(event)
         return tuple(events)
 
@@ -160,12 +164,12 @@ class Act(Closing):
         )
 
     def restore(self, moment: Moment) -> None:
-        """Go on as the act did of which ``moment`` is: the same board, and everything that is to come.
+        """Continue from ``moment``, with the same board and the same future.
 
         Raises:
-            ActError: it is of another scene or seed.
-            EngineError: of another rule or board.
-            PatternError: its board is damaged; then the act is as it was.
+            ActError: the checkpoint belongs to another scene or seed.
+            EngineError: the checkpoint belongs to another rule or board.
+            PatternError: the checkpoint's board is damaged; then this object is unchanged.
         """
         if (moment.scene, moment.seed) != (self.scene.name, self.seed):
             raise ActError(
@@ -179,17 +183,17 @@ class Act(Closing):
         self.engine.restore(moment.board)
         self._now = moment.now
         self.state = moment.state.copy()
-        # The scene may be another one than it was, and files say what they like.
+        # The scene may have changed since, and files may contain anything.
         self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
         self.samples.clear()
         counts = {len(sample.population) for sample in moment.samples} <= {self.engine.rule.species}
-        if moment.every == self.watch.every and counts:  # else the scene's speed has changed since: it is watched anew
+        if moment.every == self.watch.every and counts:  # else the scene's speed has changed since
             self.samples.extend(moment.samples)
         else:
             self.state.keeping = False
 
     def close(self) -> None:
-        """Release the engine and what watches it."""
+        """Release the engine and its probe."""
         self._probe.close()
         self.engine.close()
 
@@ -208,13 +212,13 @@ class Act(Closing):
         self.state.since, self.state.keeping = 0, False
         self.samples.clear()
 
-    def _until_next_look(self) -> int:
-        """Count the generations to the next measurement: two before a sample, one before, and the sample itself."""
+    def _until_measurement(self) -> int:
+        """Return the generations to the next measurement: two before a sample, one before, or the sample itself."""
         every, phase = self.watch.every, self.state.since % self.watch.every
         return every - 2 - phase if phase < every - 2 else 1
 
-    def _look(self) -> ActEvent | None:
-        """Measure what is to be measured at this generation."""
+    def _measure(self) -> ActEvent | None:
+        """Take the measurement that is due at this generation, if any."""
         state, every = self.state, self.watch.every
         phase = state.since % every
         if not state.since:
@@ -240,14 +244,13 @@ class Act(Closing):
         trouble = self.watch.trouble(tuple(self.samples))
         if trouble is None or (state.rested < self.watch.cooldown and trouble is not Trouble.EMPTY):
             return None
-        return self._help(trouble)
+        return self._treat(trouble)
 
-    def _help(self, trouble: Trouble) -> ActEvent:
-        """Intervene; sow anew if the last intervention did not help, or none would."""
+    def _treat(self, trouble: Trouble) -> ActEvent:
+        """Intervene; sow anew if the last intervention did not help or none is suitable."""
         state = self.state
         helped = not state.struck or state.rested > self.watch.relapse
-        rng = np.random.default_rng((self.seed, 1, state.strikes))
-        kind = intervene(self.engine, self.scene, trouble, rng) if helped else None
+        kind = self._intervene(trouble) if helped else None
         state.rested = 0
         state.struck = kind is not None
         if kind is None:
@@ -257,10 +260,27 @@ class Act(Closing):
         self._begin_watching()
         return ActEvent(state.generation, Done.INTERVENTION, kind, trouble)
 
+    def _intervene(self, trouble: Trouble) -> str | None:
+        """Apply one of the scene's wild interventions (ruling R7); return its kind, None if none is suitable."""
+        kinds = self.scene.remedies.kinds
+        if trouble is Trouble.EXTINCT:
+            kinds = tuple(kind for kind in kinds if kind in _REVIVING)
+        if trouble is Trouble.EMPTY or not kinds:
+            return None
+        rng = np.random.default_rng((self.seed, 1, self.state.strikes))
+        chosen = kinds[int(rng.integers(len(kinds)))]
+        for order in INTERVENTIONS[chosen](self.engine, rng):
+            if isinstance(order, Paint):
+                self.engine.paint(order.row, order.column, order.cells, order.mask)
+            elif isinstance(order, Step):
+                self.engine.step(order.generations, order.rule)
+        restore_symmetry(self.engine, self.scene.start)
+        return chosen
+
     def _share(self, changed: NDArray[np.int64]) -> float:
         return float(changed.sum()) / (self.scene.shape[0] * self.scene.shape[1])
 
 
 def sowing_rng(seed: int, number: int) -> np.random.Generator:
-    """Return the random generator of the sowing of that number, from 0, of an act of that seed."""
+    """Return the random generator of sowing ``number``, counted from 0, of a run with ``seed``."""
     return np.random.default_rng((seed, 0, number))

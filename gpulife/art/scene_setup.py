@@ -1,4 +1,4 @@
-"""Puts a scene's start on a board: soup, text, picture and figures, then the mirror."""
+"""Sows a board: paints a scene's soup, text, picture and figures, then makes it symmetrical."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from gpulife.rules import Rule
 from gpulife.view.palettes import state_colours
 
 MAX_FIGURE_CELLS = 1 << 24
+"""Largest size of a figure."""
 MAX_MIRRORED = 1 << 22
-"""Cells of the largest board that is mirrored: that is done in main memory."""
+"""Size of the largest board that can be mirrored, which is done in main memory."""
 
 
 class Board(Protocol):
-    """What can be sown: an engine, or what paints on one later. See ``Engine``."""
+    """A board that can be sown: an engine, or a queue of orders to one. See ``Engine``."""
 
     rule: Rule
     shape: tuple[int, int]
@@ -38,18 +39,18 @@ class Board(Protocol):
         """Put cells on the board."""
 
     def read_all(self) -> Cells:
-        """Copy the whole board."""
+        """Return a copy of the whole board."""
 
 
 def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
     """Put a scene's start on a board, whose generation becomes 0.
 
     Args:
-        board: of the scene's rule.
-        scene: whose start it is.
-        number: of the sowing, counted from 0: each has the next text.
-        rng: of soups and random places.
-        now: what texts say the time is.
+        board: board with the scene's rule.
+        scene: scene to sow.
+        number: number of the sowing, counted from 0: each shows the next text.
+        rng: random generator for soups and places.
+        now: time that texts show.
     """
     start, shape = scene.start, board.shape
     if not start.density or start.area < 1:
@@ -81,16 +82,16 @@ def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: 
 
 
 def restore_symmetry(board: Board, start: Start) -> None:
-    """Repeat one part of the board on the rest as ``start`` says: after sowing, and after interventions."""
+    """Restore the symmetry that ``start`` asks for, after sowing and after interventions."""
     if start.mirror is not Mirror.NONE:
         board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.species, swap=start.swap))
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Repeat the left or upper part of a board on the rest: shape and dtype of ``cells``.
+    """Return the board with its left or upper part repeated on the rest: shape and dtype of ``cells``.
 
-    With ``swap`` the copy has other species: the first for the last, the second for the last but one, and so on.
-    A row or column in the middle stays as it is.
+    With ``swap`` the copy's species are swapped: the first for the last, the second for the last but one, and so on.
+    A row or column in the middle is not changed.
     """
     become = np.arange(species + 1, dtype=np.uint8)
     if swap:
@@ -113,10 +114,10 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
 
 
 def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
-    """Return a figure's pattern, not turned yet: state codes, uint8.
+    """Return a figure's pattern before any turn: state codes, uint8.
 
     Raises:
-        PatternError: there is no such pattern, or it is very large, or it has states that ``rule`` has not.
+        PatternError: the pattern does not exist, is too large, or has states that ``rule`` does not have.
     """
     pattern = open_pattern(_found(start.folder, figure.pattern), state_colours(rule), rule)
     rows, columns = pattern.shape
@@ -130,20 +131,20 @@ def cells_of_image(start: Start, rule: Rule, shape: tuple[int, int]) -> Cells:
     """Return the start's picture, no larger than ``shape``: state codes, uint8.
 
     Raises:
-        PatternError: it is none that can be read.
+        PatternError: the picture cannot be read.
     """
     return image_to_cells(_found(start.folder, start.image or ""), state_colours(rule), shape)
 
 
 def turned(cells: Cells, turn: int) -> Cells:
-    """Turn a pattern clockwise by ``turn`` quarters; from 4 on it is mirrored before."""
+    """Turn a pattern clockwise by ``turn`` quarters; from 4 on it is mirrored first."""
     side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 
 
 def _found(folder: Path, name: str) -> str:
-    """Return the file of that name beside the programme, or else the name as it is."""
-    if name == "-":  # standard input is nobody's on a wall
+    """Return the path of the file ``name`` in the programme's folder, or ``name`` if there is none."""
+    if name == "-":  # a display has no standard input
         return "./-"
     try:
         beside = folder / Path(name).expanduser()
@@ -153,7 +154,7 @@ def _found(folder: Path, name: str) -> str:
 
 
 def _put(board: Board, cells: Cells, place: tuple[float, float]) -> None:
-    """Paint the live cells of a pattern with its centre at ``place`` (x, y), on the board as a whole."""
+    """Paint the live cells of a pattern with its centre near ``place`` (x, y), so that all of it is on the board."""
     (rows, columns), (height, width) = board.shape, cells.shape
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
     column = min(max(round(place[0] * columns - width / 2), 0), columns - width)

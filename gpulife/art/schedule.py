@@ -1,6 +1,6 @@
 """The endless order of a programme's scenes: shuffled by weight, none twice in a row, each at its time of day.
 
-A round has each scene as often as its weight says, in an order that comes of the seed and the round's number. So the
+A round contains each scene as often as its weight, in an order that depends on the seed and the round's number. So the
 state is a few numbers, whatever has been shown; the same seed, clock and state give the same scenes.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated
 
 import numpy as np
@@ -22,15 +23,15 @@ _Place = Annotated[int, Meta(ge=-1, le=1 << 62)]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleState:
-    """Where in the order a display is.
+    """A display's place in the schedule.
 
     Attributes:
-        seed: of the order and of all scenes.
-        round: number of the round, from 0.
-        place: scenes of the round that are over or left out.
+        seed: seed of the order and of all scenes.
+        round: number of the round, counted from 0.
+        place: number of the round's scenes that are over or were left out.
         last: index of the scene shown last, -1 for none.
-        before: the one that was shown last when the round began, likewise: the round does not begin with it.
-        shown: scenes so far.
+        before: index of the scene shown before the round, -1 for none: the round does not begin with it.
+        shown: number of scenes so far.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -43,12 +44,12 @@ class ScheduleState:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A scene to be shown.
+    """A scene's turn in the schedule.
 
     Attributes:
-        scene: its index in the programme.
-        number: of the cue, from 0.
-        seed: of everything random in it.
+        scene: index of the scene in the programme.
+        number: number of the turn, counted from 0.
+        seed: seed of all random choices in the scene.
     """
 
     scene: int
@@ -60,9 +61,9 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
     """Return the scene to show now, and the state after it.
 
     Args:
-        programme: of whose scenes one may begin at any minute.
-        state: before it.
-        minute: of the day, 0 to 1439.
+        programme: programme to show.
+        state: state before the scene.
+        minute: minute of the day, 0 to 1439.
 
     Raises:
         ProgrammeError: no scene may begin at that minute.
@@ -87,10 +88,10 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
     """Shuffle the scenes of a round: each as often as its weight, none twice in a row if that can be helped.
 
     Args:
-        weights: of the scenes.
-        seed: of the schedule.
-        number: of the round.
-        before: the scene that was shown before the round, -1 for none.
+        weights: weights of the scenes.
+        seed: seed of the schedule.
+        number: number of the round.
+        before: index of the scene shown before the round, -1 for none.
     """
     rng = np.random.default_rng((seed & _SEED_BITS, 1, number))
     left = np.array(weights, np.int64)
@@ -108,3 +109,8 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
         left[index] -= 1
         order.append(index)
     return tuple(order)
+
+
+def local_time() -> datetime:
+    """Return the present local time without a zone."""
+    return datetime.now().astimezone().replace(tzinfo=None)

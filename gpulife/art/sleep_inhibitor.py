@@ -14,9 +14,9 @@ MISSING = "the screen may go off: wakepy is not installed (pip install 'gpulife[
 
 @contextmanager
 def keep_awake() -> Iterator[bool]:
-    """Ask the desktop to leave the screen on until the block ends; the value tells whether it does.
+    """Ask the desktop to leave the screen on until the block ends; yield whether it does.
 
-    Whatever becomes of it, the block runs: that is no reason for a display to stop.
+    A failure is logged and does not keep the block from running.
     """
     mode = None
     try:

@@ -1,4 +1,4 @@
-"""Plays a programme for hours without showing it, every generation of it, and tells whether it ever stood still."""
+"""Plays hours of a programme without a display, every generation of it, and reports whether it ever stood still."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import Act, Done, OpenEngine
 from gpulife.art.schedule import ScheduleState, next_cue
 
-_STEP = 1.0  # seconds of a match at a time
-_MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - a clock on the wall, of no zone
+_STEP = 1.0
+"""Seconds of a match per call."""
+_MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
 @dataclass(slots=True)
 class SceneReport:
-    """What became of one scene.
+    """The report on one scene.
 
     Attributes:
-        scene: its name.
-        seconds: that it was shown.
-        showings: how often.
-        generations: computed, held ones included.
-        interventions: done.
-        reseeds: likewise.
-        troubles: how often something had to be done, by reason.
-        least: the least, over its minutes, of the most change in a minute; None before a whole minute of it.
+        scene: name of the scene.
+        seconds: time on display.
+        showings: number of appearances.
+        generations: number of generations, including those on hold.
+        interventions: number of interventions.
+        reseeds: number of reseeds.
+        troubles: number of treatments by reason.
+        least: greatest change of its stillest minute; None before it was shown for a whole minute.
     """
 
     scene: str
@@ -43,13 +44,13 @@ class SceneReport:
 
 @dataclass(frozen=True, slots=True)
 class ArtReport:
-    """What became of a programme.
+    """The report on a programme.
 
     Attributes:
-        programme: its name.
-        seed: of the schedule.
-        seconds: that were played; fewer than asked for when somebody stopped it.
-        scenes: those of the programme, in its order.
+        programme: name of the programme.
+        seed: seed of the schedule.
+        seconds: time that was played, less than asked for if it was stopped.
+        scenes: reports on the programme's scenes, in its order.
         still: minutes without change, counted from 0 at the beginning (midnight), with the scenes shown in them.
     """
 
@@ -61,12 +62,12 @@ class ArtReport:
 
     @property
     def minutes(self) -> int:
-        """Return how many whole minutes were played."""
+        """Return the number of whole minutes that were played."""
         return int(self.seconds // 60)
 
 
 class _Minutes:
-    """The most change of each minute, and which scenes it belongs to."""
+    """The greatest change of each minute, and the scenes shown in it."""
 
     def __init__(self) -> None:
         self.most: dict[int, float] = {}
@@ -81,26 +82,22 @@ class _Minutes:
 
 
 class Bout(Protocol):
-    """A match between computers, as the scene that it is: a session plays it, which art knows nothing of."""
+    """A match between computers as a scene; the caller provides it, since this room knows nothing of sessions."""
 
     @property
     def over(self) -> bool:
-        """Tell whether the end has been shown for long enough."""
+        """Whether the end of the match has been shown for long enough."""
 
     @property
     def generations(self) -> int:
-        """Return how many generations were computed so far."""
+        """Number of generations so far."""
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let so much time pass.
-
-        Returns:
-            For each generation in it the share of cells that are other than two generations before.
-        """
+        """Let time pass; return the share of cells that differ from two generations before, for each generation."""
 
 
 OpenBout = Callable[[Scene, int], Bout]
-"""Begins the match of a scene with a game and of a seed."""
+"""A function that begins the match of a scene, with a seed."""
 
 
 def play(
@@ -111,18 +108,18 @@ def play(
     open_bout: OpenBout,
     advance: Callable[[float], bool] = lambda _: True,
 ) -> ArtReport:
-    """Play a programme from midnight on as a display would, only as fast as it goes.
+    """Play a programme from midnight on as a display would, but as fast as possible.
 
-    A minute is without change if in none of its samples more cells than the scene's threshold were other than two
-    generations before: so what only blinks stands still.
+    A minute is without change if in all its samples at most the scene's threshold of cells differ from two generations
+    before: a board of blinkers stands still.
 
     Args:
-        programme: to play.
-        seconds: of the display's time.
-        seed: of the schedule.
-        open_engine: for each scene.
-        open_bout: for each scene with a game.
-        advance: called with the seconds played so far; False stops it.
+        programme: programme to play.
+        seconds: display time to play.
+        seed: seed of the schedule.
+        open_engine: opens the engine of each scene.
+        open_bout: begins the match of each scene with a game.
+        advance: called with the seconds played so far; the function stops when it returns False.
 
     Raises:
         GpulifeError: an engine cannot be opened.
@@ -155,7 +152,7 @@ def play(
                         report.reseeds += event.done is Done.RESEED
                         report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
                     if act.latest is not None and act.latest is not before:
-                        # A generation is shown until the next one comes: the sample is of the time before its end.
+                        # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)
                         minutes.note(minute, cue.scene, act.latest.change_two, scene.remedies.threshold)
                     goes_on = advance(now + act.generation / scene.speed)

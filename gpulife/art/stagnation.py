@@ -1,4 +1,4 @@
-"""When a universe has come to rest: pure functions of its last samples."""
+"""Detects from a universe's latest samples that it has come to rest."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from msgspec import Meta
 from gpulife.art.scene import Scene
 
 _SAMPLE_SECONDS = 2.0
+"""Approximate time between two samples."""
 _STILL_SECONDS = 8.0
+"""Time without change after which a board is at rest."""
 _MIN_GENERATIONS = 4
-_WHOLE_TURNS = 12
-"""Generations between two samples are a multiple of this, or of 4: then most oscillators look alike in each."""
-_MIN_TURNS = 3
-"""So often must the populations have repeated."""
+_COMMON_PERIOD = 12
+"""The interval of samples is a multiple of this or of 4 generations: then most oscillators look alike in each."""
+_MIN_REPEATS = 3
+"""Number of times that the populations must have repeated."""
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -27,7 +29,7 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Trouble(StrEnum):
-    """Why something has to be done."""
+    """A kind of stagnation."""
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
@@ -37,12 +39,12 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What was measured at one generation.
+    """The measurements at one generation.
 
     Attributes:
-        generation: of the act.
-        change_one: share of the cells that were not as in the generation before; of the generation before the sample.
-        change_two: share of the cells that are not as they were two generations before.
+        generation: generation of the run.
+        change_one: share of cells that changed in the generation before the sample.
+        change_two: share of cells that differ from two generations before.
         population: cells of each species.
     """
 
@@ -54,14 +56,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """How a scene is watched.
+    """The criteria of stagnation of a scene.
 
     Attributes:
         every: generations between two samples.
-        still: samples in a row without change that are a board at rest.
-        window: samples that are remembered; their populations must have repeated for as long.
-        cooldown: samples after a remedy without another.
-        relapse: samples after an intervention; trouble within them means that it did not help.
+        still: number of samples without change after which a board is at rest.
+        window: number of samples to remember, and for which the populations of a periodic board must repeat.
+        cooldown: number of samples between two treatments.
+        relapse: number of samples after an intervention within which stagnation means that it did not help.
         threshold, living, least_share: see ``scene.Remedies``.
     """
 
@@ -75,7 +77,7 @@ class Watch:
     least_share: float
 
     def trouble(self, samples: Sequence[Sample]) -> Trouble | None:
-        """Judge the last samples since the last remedy, the newest last: what is wrong, or None."""
+        """Return the kind of stagnation that the samples since the last treatment show (the newest last), or None."""
         if not samples:
             return None
         last = samples[-1]
@@ -93,21 +95,20 @@ class Watch:
 
 
 def watch_of(scene: Scene) -> Watch:
-    """Return how to watch a scene: samples about two seconds apart."""
+    """Return the criteria for a scene, with samples about two seconds apart."""
     remedies = scene.remedies
     wanted = _SAMPLE_SECONDS * scene.speed
-    unit = _WHOLE_TURNS if wanted >= _WHOLE_TURNS else _MIN_GENERATIONS
+    unit = _COMMON_PERIOD if wanted >= _COMMON_PERIOD else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
 
-    def samples(seconds: float, least: int) -> int:
-        return max(least, math.ceil(seconds * scene.speed / every))
+    def samples(seconds: float, minimum: int) -> int:
+        return max(minimum, math.ceil(seconds * scene.speed / every))
 
     cooldown = samples(remedies.cooldown, 1)
-    window = samples(remedies.patience, 3 * _MIN_TURNS)
     return Watch(
         every=every,
         still=samples(_STILL_SECONDS, 2),
-        window=window,
+        window=samples(remedies.patience, 3 * _MIN_REPEATS),
         cooldown=cooldown,
         relapse=2 * max(cooldown, samples(_STILL_SECONDS, 2)),
         threshold=remedies.threshold,
@@ -117,8 +118,8 @@ def watch_of(scene: Scene) -> Watch:
 
 
 def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
-    """Tell whether the populations have gone round at least three times."""
+    """Tell whether the populations have repeated often enough for the board to be periodic."""
     return any(
         all(populations[at] == populations[at - period] for at in range(period, len(populations)))
-        for period in range(1, len(populations) // _MIN_TURNS + 1)
+        for period in range(1, len(populations) // _MIN_REPEATS + 1)
     )

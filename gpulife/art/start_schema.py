@@ -1,4 +1,4 @@
-"""Reads what is on a scene's board at first, and lays it on a board once to see that it fits."""
+"""Converts a scene's table ``start`` and tries its content once on a board, to see that it fits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpulife.patterns.pattern import Cells
 from gpulife.rules import Rule
 from gpulife.storage.schema_errors import should_be
 
-_EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date of many wide letters, of no zone
+_EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
 def start_of(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
@@ -26,12 +26,12 @@ def start_of(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], fo
     Args:
         form: the table.
         place: file and scene, for messages.
-        rule: of the board.
-        shape: of the board, (rows, columns).
-        folder: where files lie that are named without one.
+        rule: rule of the board.
+        shape: (rows, columns) of the board.
+        folder: folder of files that are named without one.
 
     Raises:
-        ProgrammeError: something is wrong, or does not fit on the board.
+        ProgrammeError: a value is wrong, or something does not fit on the board.
     """
     place = f"{place}: start"
     figures = [_figure(each, f"{place}.figures {number}", rule) for number, each in enumerate(form.figures, 1)]
@@ -117,7 +117,7 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pa
 
 @contextmanager
 def _at(where: str) -> Iterator[None]:
-    """Put the place in front of the message of an error in the block."""
+    """Prefix the message of an error in the block with ``where``."""
     try:
         yield
     except GpulifeError as error:

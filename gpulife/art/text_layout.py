@@ -1,4 +1,4 @@
-"""Texts of a scene: what stands for the date and the time is filled in, and each letter has a species."""
+"""Draws the texts of scenes: date and time are filled in, and each letter gets a species."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PLACEHOLDERS = {
     "month": "%m",
     "day": "%d",
 }
-"""What may stand in braces, and how ``strftime`` calls it: nothing that depends on the machine's language."""
+"""Names that may stand in braces, with their ``strftime`` formats, none of which depends on the locale."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MAX_OF_WIDTH, _MAX_OF_HEIGHT = 0.9, 0.8
 _MIN_LETTERS, _MAX_LETTERS = 5, 1000
 
 
 def require_placeholders(text: str) -> None:
-    """Raise PatternError if ``text`` has something in braces that nobody can fill in."""
+    """Raise PatternError if ``text`` has an unknown name in braces."""
     names = [*PLACEHOLDERS, "weekday"]
     try:
         parts = [(name, form, turn) for _, name, form, turn in Formatter().parse(text) if name is not None]
@@ -43,28 +43,28 @@ def require_placeholders(text: str) -> None:
 
 
 def filled_in(text: str, now: datetime) -> str:
-    """Return ``text`` with the time ``now`` in its placeholders."""
+    """Return ``text`` with its placeholders replaced by the time ``now``."""
     values = {name: now.strftime(form) for name, form in PLACEHOLDERS.items()}
     return text.format(**values, weekday=WEEKDAYS[now.weekday()])
 
 
 def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
-    """Draw ``text`` in cells for a board of ``shape``, its letters of the ``species`` in turns.
+    """Draw ``text`` in cells for a board, with its letters belonging to the ``species`` in turns.
 
     Args:
         text: one line or several.
-        letters: height of a capital in cells; 0 for as high as there is room. Less where it does not fit.
-        species: states.
-        shape: (rows, columns).
+        letters: height of a capital in cells, reduced where it does not fit; 0 for as high as there is room.
+        species: state codes.
+        shape: (rows, columns) of the board.
 
     Returns:
         State codes, uint8, no larger than ``shape``.
 
     Raises:
-        PatternError: nothing to see in the text, or it does not even fit with the smallest letters.
+        PatternError: the text has nothing visible, or does not fit even with the smallest letters.
     """
     room = (int(shape[0] * _MAX_OF_HEIGHT), int(shape[1] * _MAX_OF_WIDTH))
-    # Letters cannot be higher than the board: nobody shall draw a thousand cells high to find that out.
+    # Letters cannot be higher than the board: larger ones need not be drawn to find that out.
     least, most = _MIN_LETTERS, max(_MIN_LETTERS, min(letters or _MAX_LETTERS, shape[0]))
     height, best = most, None
     while least <= most:
@@ -80,7 +80,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Give the letters the ``species`` in turns: empty rows part lines, and empty columns letters."""
+    """Give the letters the ``species`` in turns: empty rows separate lines, and empty columns letters."""
     coloured = np.zeros_like(cells)
     count = 0
     for top, bottom in _runs(cells.max(axis=1) > 0):
@@ -92,6 +92,6 @@ def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
 
 
 def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return (first, the one after the last) of each run of True."""
+    """Return [first, end) of each run of True."""
     ends = np.flatnonzero(np.diff(used.astype(np.int8), prepend=0, append=0))
     return [(int(first), int(stop)) for first, stop in zip(ends[::2], ends[1::2], strict=True)]

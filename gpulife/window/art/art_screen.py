@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 
 from gpulife.art.checkpoint_files import Resumed
 from gpulife.art.pixel_shift import PixelShift
-from gpulife.art.schedule import ScheduleState
-from gpulife.art.wall_clock import local_time
+from gpulife.art.schedule import ScheduleState, local_time
 from gpulife.errors import in_one_line
 from gpulife.input.commands import Asked, Command, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.events import Event, KeyEvent

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gpulife.art.playlist import Programme
 from gpulife.art.scene import CameraPlan, Scene
-from gpulife.art.wall_clock import local_time
+from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Window
 from gpulife.window.art.scene import Exhibit, Surroundings

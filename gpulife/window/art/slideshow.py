@@ -15,8 +15,7 @@ import moderngl
 
 from gpulife.art.checkpoint_files import Resumed
 from gpulife.art.playlist import Programme
-from gpulife.art.schedule import ScheduleState, next_cue
-from gpulife.art.wall_clock import local_time
+from gpulife.art.schedule import ScheduleState, local_time, next_cue
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
 from gpulife.view.camera import Window
