@@ -1,6 +1,6 @@
 """The screen that shows art instead of everything else, until somebody wakes the games.
 
-What was there stays below it on the stack. Where art is what the window is for, it comes back when everybody has gone.
+The screens before it stay below it on the stack. In a window for art it comes back when nobody has played for a while.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ from gpulife.window.shell import Shell
 _LOG = logging.getLogger(__name__)
 
 _TITLE_SECONDS = 4.0
-_KEPT = (Quit, Fullscreen, Screenshot, Film)
-"""What keys still do while art is on; they do not wake the games."""
+"""How long the name of a scene that begins is shown."""
+_ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
+"""Commands that keys still give while art is shown; these keys do not wake the games."""
 
 
 class Gallery(Screen):
     """The screen that shows art.
 
     Args:
-        shell: what all screens share.
-        screens: the stack.
+        shell: parts that all screens share.
+        screens: the stack of screens.
         leave_games: leaves whatever is over the board and saves the session, which does not change meanwhile.
 
     Attributes:
-        home: whether art is what the window is for, so that it comes back.
-        shows: what is on show, also while the games are awake: one for all monitors, or for each one.
-        wall: several monitors, None for the one window.
-        request: what was asked.
+        home: whether the window is for art, so that art comes back.
+        shows: present slideshows, also while the games are awake: one for all monitors, or one for each.
+        wall: several monitors, None for a single window.
+        request: the user's wishes.
     """
 
     hides_picture = hides_panels = stops_time = True
@@ -59,18 +60,18 @@ class Gallery(Screen):
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
         self._touch = Touch()
-        self._touched = 0.0  # the time at which somebody did something last
+        self._touched = 0.0  # time of the last input
         self._shift = PixelShift(0)
         self._art_seconds = 0.0
 
     @property
     def on(self) -> bool:
-        """Whether art is what the window shows."""
+        """Whether the window shows art."""
         return self in self._screens
 
     @property
     def show(self) -> Show | None:
-        """What is on show in the window, also while the games are awake; None before art was ever asked for."""
+        """The slideshow in the window, also while the games are awake; None before there was one."""
         return self.shows[0] if self.shows else None
 
     def open(
@@ -84,45 +85,49 @@ class Gallery(Screen):
         """Begin to show a programme.
 
         Args:
-            request: what is asked.
-            home: whether it is what the window is for.
-            state: where in the order to begin; None for its beginning.
-            resume: where each show is to go on; what does not fit is left out, with a line in the log.
+            request: the user's wishes.
+            home: whether the window is for art.
+            state: place in the schedule where the first slideshow begins; None for the beginning.
+            resume: saved state of each slideshow; one that does not fit is ignored, with a line in the log.
         """
         self._close_shows()
         self.request, self.home = request, home
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
-        for place in range(self.wall.shows if self.wall is not None else 1):
-            begin = state if state is not None and place == 0 else ScheduleState(show_seed(request, place))
+        for number in range(self.wall.shows if self.wall is not None else 1):
+            begin = state if state is not None and number == 0 else ScheduleState(show_seed(request, number))
             self.shows.append(Show(self.shell.window.device, request.programme, begin))
-        for show, where in zip(self.shows, resume, strict=False):
-            if where is not None:
+        for show, saved in zip(self.shows, resume, strict=False):
+            if saved is not None:
                 try:
-                    show.go_on(where)
-                except Exception as error:  # noqa: BLE001 - a file that cannot be used must not keep the wall dark
+                    show.go_on(saved)
+                except Exception as error:  # noqa: BLE001 - a file that cannot be used must not stop the display
                     _LOG.info("cannot go on where it ended: %s", in_one_line(error))
         self._begin()
 
     def offer(self, request: Request) -> None:
-        """Begin with what is asked, unless somebody chooses something else in time."""
+        """Begin with ``request`` after its idle time, unless somebody chooses something else before."""
         self.request, self.home, self._touched = request, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Let the games wake, or the art come back; once a frame of so many seconds, before any screen takes input."""
+        """Wake the games or bring the art back; called once a frame, before any screen takes input."""
         if self.request is None or not (self.on or self.home):
             return
         shell, now = self.shell, self.shell.now
         if self.wall is not None:
             self.wall.check_monitors()
-            elsewhere = self.wall.events()
+            others = self.wall.events()
             if self.on:
-                events = (*events, *elsewhere)
-            elif self.shows:  # somebody plays in the window: the other monitors go on
+                events = (*events, *others)
+            elif self.shows:  # somebody plays in the window: the other monitors continue
                 self._advance(seconds, self.shows[self.wall.arrangement is Arrangement.INDEPENDENT :])
                 self.wall.draw(self.shows, self.around, seconds, main=False)
-        if self.on:  # without keys that do something else than wake, or nothing alone
-            meant = (event for event in events if self._kept_command(event) is None)
-            events = [event for event in meant if not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS]
+        if self.on:
+            events = [
+                event
+                for event in events
+                if self._allowed_command(event) is None
+                and (not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS)
+            ]
         pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
         if self.on:
             self._touched = now
@@ -142,18 +147,18 @@ class Gallery(Screen):
                 self.open(self.request, home=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the few commands that keys give here, too."""
+        """Return the few commands that keys give on this screen, too."""
         del seconds
-        return [command for event in events if (command := self._kept_command(event)) is not None]
+        return [command for event in events if (command := self._allowed_command(event)) is not None]
 
     def pass_time(self, seconds: float) -> None:
-        """Let so many seconds pass, unless nobody can see it."""
+        """Let time pass, unless the window is minimised."""
         if not self.shell.window.minimised:
             self._art_seconds += seconds
             self._advance(seconds, self.shows)
 
     def draw(self, seconds: float) -> None:
-        """Draw the pictures, ``seconds`` after the last ones."""
+        """Draw the pictures, ``seconds`` after the previous ones."""
         window = self.shell.window
         if self.wall is not None:
             self.wall.draw(self.shows, self.around, seconds, main=True)
@@ -161,7 +166,7 @@ class Gallery(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.around, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
-        """Draw the name of a scene that begins. Apart from messages nothing else is ever drawn over the picture."""
+        """Draw the name of a scene that begins. Apart from messages, nothing else is drawn over the picture."""
         del seconds
         titled = self.request is not None and self.request.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
@@ -171,16 +176,16 @@ class Gallery(Screen):
 
     @property
     def around(self) -> Surroundings:
-        """What room and screen ask of the picture now."""
-        assert self.request is not None  # noqa: S101 - there is a show
-        asked = self.request.reduced_flashing
-        if asked is None:  # whoever was never asked is somebody who walks past
-            asked = self.shell.settings.reduced_flashing is not False
+        """The present brightness, flashing limit and shift of all pictures."""
+        assert self.request is not None  # noqa: S101 - there is a slideshow
+        reduced = self.request.reduced_flashing
+        if reduced is None:  # without an answer in the settings flashing is reduced: anybody may walk past
+            reduced = self.shell.settings.reduced_flashing is not False
         brightness = self.request.brightness.at_time(local_time().time())
-        return Surroundings(brightness, asked, self._shift.whole_at(self._art_seconds))
+        return Surroundings(brightness, reduced, self._shift.whole_at(self._art_seconds))
 
     def close(self) -> None:
-        """Release everything on the GPU, and close other windows."""
+        """Release everything on the GPU, and close the other windows."""
         self._close_shows()
         if self.wall is not None:
             self.wall.close()
@@ -197,18 +202,18 @@ class Gallery(Screen):
             show.advance(seconds, self.around)
 
     def _begin(self) -> None:
-        """Show art from now on."""
+        """Put this screen on top of the stack."""
         self._leave_games()
         self._screens.push(self)
         self.shell.sound.audio.stop_music()
         self.shell.poller.release_all()
         self.shell.tell("")
 
-    def _kept_command(self, event: Event) -> Command | None:
-        """Return what a key does while art is on, if it does anything else than wake."""
+    def _allowed_command(self, event: Event) -> Command | None:
+        """Return the command that a key gives while art is shown, if any."""
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
             for name in (event.label, event.key):
                 control = self.shell.poller.bindings.program.get(("key", event.mods, name))
-                if control is not None and isinstance(control.makes, _KEPT):
+                if control is not None and isinstance(control.makes, _ALLOWED_COMMANDS):
                     return control.makes
         return None

@@ -1,4 +1,4 @@
-"""Sows a board from a thread, a little in each frame: no picture stands still while the next scene is loaded."""
+"""Sows a board from a thread, a little in each frame, so that no frame is late while the next scene is loaded."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from gpulife.engines.base import Engine
 from gpulife.patterns.pattern import Cells
 
 _MAX_CELLS = 1 << 18
-"""The most cells that are painted at once, which takes some milliseconds."""
+"""Greatest number of cells to paint at once, which takes some milliseconds."""
 _MAX_WAITING = 4
-"""The most strips that wait to be painted: so sowing takes little memory, however large the board is."""
+"""Greatest number of strips that wait to be painted: so sowing takes little memory, however large the board is."""
 _POLL_SECONDS = 0.25
-"""How often the thread looks whether anybody still wants the board."""
+"""Interval at which the thread checks whether it was cancelled."""
 
 
 class _AbandonedError(Exception):
-    """Nobody wants the board any more."""
+    """Sowing was cancelled."""
 
 
 class Sower:
-    """The first sowing of an act. It is the board that the thread sows, and hands all of it on to the engine.
+    """The first sowing of a scene: the thread paints on this board, which passes the orders on to the engine.
 
     Args:
-        engine: with an empty board; used by :meth:`work` alone.
-        scene: whose start it is.
-        seed: of the act.
-        now: the time that texts show.
+        engine: engine with an empty board; only :meth:`work` uses it.
+        scene: scene to sow.
+        seed: seed of the run.
+        now: time that texts show.
 
     Attributes:
-        rule: of the engine.
-        shape: of its board.
-        generation: unused; the engine gets generation 0 at the end.
+        rule: rule of the engine.
+        shape: (rows, columns) of its board.
+        generation: unused; the engine gets generation 0 in the end.
     """
 
     def __init__(self, engine: Engine, scene: Scene, seed: int, now: datetime) -> None:
@@ -54,10 +54,10 @@ class Sower:
         self._thread.start()
 
     def work(self, until: float) -> bool:
-        """Paint what has been sown until that time (of ``time.perf_counter``); return whether the board is done.
+        """Paint until the time ``until`` (of ``time.perf_counter``); return whether the board is complete.
 
         Raises:
-            Exception: whatever went wrong in the thread.
+            Exception: the thread failed with it.
         """
         while True:
             left = until - time.perf_counter()
@@ -75,12 +75,12 @@ class Sower:
                 return False
 
     def close(self) -> None:
-        """End the thread; the engine is its owner's."""
+        """Cancel sowing and end the thread; the engine stays open."""
         self._abandoned.set()
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Have cells painted, strip by strip; called in the thread. See ``Engine.paint``."""
+        """Order cells to be painted, strip by strip; called in the thread. See ``Engine.paint``."""
         height, width = cells.shape
         step = max(1, _MAX_CELLS // max(width, 1))
         for first in range(0, height, step):
@@ -89,13 +89,13 @@ class Sower:
             self._put(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
 
     def read_all(self) -> Cells:
-        """Wait for all that was painted and return the board; called in the thread."""
+        """Wait until all orders are carried out and return the board; called in the thread."""
         answer: queue.Queue[Cells] = queue.Queue()
         self._put(lambda: answer.put(self._engine.read_all()))
         while True:
             with suppress(queue.Empty):
                 return answer.get(timeout=_POLL_SECONDS)
-            self._put(lambda: None)  # raises if nobody wants it
+            self._put(lambda: None)  # raises if sowing was cancelled
 
     def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
         """Sow the board; runs in the thread."""
@@ -103,7 +103,7 @@ class Sower:
             try:
                 sow(self, scene, 0, sowing_rng(seed, 0), now)
                 self._put(None)
-            except BaseException as error:  # noqa: BLE001 - it is raised where somebody can do something about it
+            except BaseException as error:  # noqa: BLE001 - raised again in work()
                 self._put(error)
 
     def _put(self, work: Callable[[], object] | BaseException | None) -> None:

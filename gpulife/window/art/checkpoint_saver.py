@@ -1,7 +1,7 @@
-"""Saves now and then where a show is, so that it goes on there after a power cut.
+"""Saves the state of a slideshow now and then, so that it continues after a power cut.
 
-Two displays at once, or a second one of the same name, each have files of their own: the first that come take the first
-names, so that after a power cut each show goes on somewhere.
+Each of several displays at once has files of its own. Displays take the first free names in the order of their start,
+so that after a power cut each one finds some state to continue with.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from gpulife.window.art.slideshow import Show
 _LOG = logging.getLogger(__name__)
 
 _MIN_SECONDS = 5.0
-"""The shortest time between two saves."""
+"""Shortest time between two saves."""
 _MIN_RATIO = 100.0
-"""The smallest ratio of the time between two saves to the time that a save takes."""
+"""Smallest ratio of the time between two saves to the time that a save takes."""
 _LARGE_CELLS = 1 << 20
+"""Size above which a board is large."""
 _MIN_SECONDS_IF_LARGE = 60.0
-"""The shortest time between two saves of a board of more cells: people can see a hitch when it is read back."""
+"""Shortest time between two saves of a large board: reading it back can delay a frame visibly."""
 
 
 class Keeping:
-    """The files of one show.
+    """The saved files of one slideshow.
 
     Args:
-        folder: for them.
-        name: of the show, where there are several.
+        folder: folder of the files.
+        name: name of the slideshow, where there are several.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -44,10 +45,10 @@ class Keeping:
         self._failed = ""
 
     def load(self, request: Request, number: int = 0) -> Resumed | None:
-        """Return where the show of that number is to go on with what is asked; None to begin anew."""
+        """Return the saved state of slideshow ``number`` if it fits the request; None to begin anew."""
         try:
             resumed, lines = self._take_files().load()
-        except GpulifeError as error:  # a folder that cannot be written must not keep the wall dark
+        except GpulifeError as error:  # a folder that cannot be written must not stop the display
             _LOG.info("cannot look where it was: %s", error)
             return None
         for line in lines:
@@ -58,7 +59,7 @@ class Keeping:
         return resumed if same_seed or not request.seeded else None
 
     def keep(self, show: Show, now: float | None) -> None:
-        """Save where ``show`` is, if that is due at a time in seconds, or in any case if that is None."""
+        """Save the state of ``show`` if that is due at the time ``now``; if ``now`` is None, in any case."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
@@ -67,7 +68,7 @@ class Keeping:
                 self._take_files().save(resumed)
             self._failed = ""
         except GpulifeError as error:
-            if str(error) != self._failed:  # a full disk is told of once
+            if str(error) != self._failed:  # a full disk is reported once
                 _LOG.info("cannot keep where it is: %s", error)
             self._failed = str(error)
         wait = _MIN_SECONDS_IF_LARGE if show.present.cells > _LARGE_CELLS else _MIN_SECONDS
@@ -75,10 +76,10 @@ class Keeping:
         self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
     def _take_files(self) -> ResumeFiles:
-        """Return the first files of its name that no other display has, which are this one's until the program ends.
+        """Return the first pair of files that no other display uses, reserved until the program ends.
 
         Raises:
-            OutputError: the system refused.
+            OutputError: the files cannot be reserved.
         """
         if self._files is None:
             make_folder(self._folder, private=True)

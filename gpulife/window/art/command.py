@@ -1,4 +1,4 @@
-"""The command ``gpulife art``: from its options to the display."""
+"""The command ``gpulife art``: turns its options into a display."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ _LOG = logging.getLogger(__name__)
 
 
 def art(arguments: argparse.Namespace) -> int:
-    """Show a programme until somebody ends it; returns the exit status.
+    """Show a programme until somebody ends it; return the exit status.
 
     Raises:
-        GpulifeError: there is no such programme, monitor or display, or an option is wrong.
+        GpulifeError: a programme, a monitor or the display does not exist, or an option is wrong.
     """
     notices = attached(NoticeHandler()) if sys.stderr.isatty() else nullcontext()
     with attached(ArtLogFile(data_folder() / ART_LOG)), notices:
         settings = load_settings(settings_path())
-        request, display = _asked(arguments, settings)
+        request, display = _read_options(arguments, settings)
         _LOG.info("gpulife %s shows %r", __version__, request.programme.title)
         status = Runner(request, display, settings).run()
         _LOG.info("ended")
     return status
 
 
-def _asked(arguments: argparse.Namespace, settings: Settings) -> tuple[Request, Display]:
-    """Return what is to be shown, and where."""
+def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Request, Display]:
     minutes = settings.art_idle_minutes if arguments.idle is None else arguments.idle
     request = Request(
         programme=programme_named(arguments.programme, arguments.scene),

@@ -1,4 +1,4 @@
-"""Drills: something goes wrong on purpose, so that whoever hangs the display up sees that it survives."""
+"""Injects a fault on purpose, so that whoever sets a display up sees that it recovers."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ import time
 
 _LOG = logging.getLogger(__name__)
 
-_AFTER_SECONDS = 10.0
+_DELAY_SECONDS = 10.0
+"""Time from the beginning to the fault."""
 
 
 class Drill:
-    """One accident, some seconds after the beginning.
+    """One fault, some seconds after the beginning.
 
     Args:
-        kind: one of ``display_options.DRILLS``, or None for no accident.
+        kind: kind of fault as given to ``--drill``, or None for no fault.
     """
 
     def __init__(self, kind: str | None) -> None:
         self._kind = kind
-        self._at = time.monotonic() + _AFTER_SECONDS
+        self._due = time.monotonic() + _DELAY_SECONDS
 
     def happens(self, kind: str) -> bool:
-        """Tell whether an accident of that kind is to be pretended now, which it is once at most."""
-        if self._kind != kind or time.monotonic() < self._at:
+        """Tell whether to inject a fault of that kind now; at most once."""
+        if self._kind != kind or time.monotonic() < self._due:
             return False
         self._kind = None
         _LOG.info("drill: %s", kind)
         return True
 
     def crash_scene(self) -> None:
-        """Raise an error if that is the accident and its time has come."""
+        """Raise an error if a crash of the scene is due."""
         if self.happens("crash"):
             raise RuntimeError("this is only a drill")

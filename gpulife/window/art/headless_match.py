@@ -1,6 +1,7 @@
-"""The match of a scene: two computers at the game of 1982, in its fast option; and the same without a picture of it.
+"""Matches between two computers as scenes, without a display.
 
-On show it is ``match.MatchPiece``, in a report :class:`MeasuredBout`: the same games, tick for tick.
+A display shows them with ``match_scene.MatchPiece``, a soak report plays them with :class:`MeasuredBout`: the same
+matches, tick for tick.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from gpulife.session.session import Session
 
 START = Action(NOBODY, ActionKind.START)
 ENDING_SECONDS = 8.0
-"""How long the end of a match is shown before the scene ends."""
+"""Time for which the end of a match is shown before the scene ends."""
 
 
 def match_of(scene: Scene, seed: int) -> Match:
@@ -34,13 +35,13 @@ class MeasuredBout:
     """A match that is played as fast as possible, on numpy, since the board is read after each generation.
 
     Args:
-        scene: with a game.
-        seed: of the scene.
+        scene: scene with a game.
+        seed: seed of the scene.
 
     Attributes:
-        session: that plays it.
-        seconds: of the display's time so far.
-        over: whether its end has been shown for long enough.
+        session: session that plays the match.
+        seconds: display time so far.
+        over: whether the end of the match has been shown for long enough.
     """
 
     def __init__(self, scene: Scene, seed: int) -> None:
@@ -60,15 +61,13 @@ class MeasuredBout:
 
     @property
     def generations(self) -> int:
-        """How many generations have been computed."""
+        """Number of generations so far."""
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let so many seconds pass.
+        """Let time pass; return for each generation in it the share of cells that differ from two generations before.
 
-        Returns:
-            For each generation in that time the share of cells that differ from two generations before; what the
-            players have planted in between counts.
+        Cells that the players planted in between count, too.
         """
         self.seconds += seconds
         session, changes = self.session, []

@@ -1,4 +1,4 @@
-"""The display: a window that shows art for months. What goes wrong costs some seconds, and a line in the log."""
+"""The display: a window that shows art for months. A failure costs some seconds and a line in the log."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from gpulife.signals import Stop, stop_on_signals
 from gpulife.window.art.checkpoint_saver import Keeping
 from gpulife.window.art.fault_injection import Drill
 from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.monitors import find_monitors
-from gpulife.window.art.multi_monitor import Wall
+from gpulife.window.art.multi_monitor import Wall, find_monitors
 from gpulife.window.art.request import Request
 from gpulife.window.event_loop import OpenWindow, open_window
 from gpulife.window.glfw_window import Monitor
@@ -30,28 +29,28 @@ from gpulife.window.screens import WindowScreens
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""The most frames per second, where the settings have no limit: nobody sees more, and a wall need not be warm."""
+"""Limits on the frames per second where the settings have none: nobody sees more, and more would heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
-"""How long to wait before the window is opened again: the first time, the second and so on, then always the last."""
+"""Delays before the window is opened again: after the first failure, the second and so on, then always the last."""
 _CALM_SECONDS = 60.0
-"""After so many without trouble the next wait is the first again."""
+"""Time without failures after which the next delay is the first again."""
 
 
 class ContextLostError(GpulifeError):
-    """The driver has thrown the OpenGL context away."""
+    """The driver has lost the OpenGL context."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """Where the art is shown.
+    """Options about the place where art is shown.
 
     Attributes:
-        fullscreen: whether to fill a monitor; None as the settings say.
-        monitors: names, numbers or parts of the desktop; none for the one that the settings say, or for all that
-            there are where the arrangement is of several.
-        arrangement: what several show.
-        preview: whether the programme is chosen first.
-        fresh: whether to begin anew.
+        fullscreen: whether to fill a monitor; None for the settings' choice.
+        monitors: names or numbers of monitors, or parts of the desktop; none for the settings' choice, or for all
+            monitors if the arrangement is for several.
+        arrangement: arrangement of several monitors.
+        preview: whether the user chooses the programme first.
+        fresh: whether to begin anew instead of continuing.
         awake: whether to keep the screen on.
     """
 
@@ -64,22 +63,22 @@ class Display:
 
 
 class Runner:
-    """Keeps the display going: it opens one window after the other, if need be.
+    """Keeps the display running: it opens another window whenever one fails.
 
     Args:
-        request: what is shown.
-        display: where.
-        settings: of the user, for the first window.
+        request: programme and the way to show it.
+        display: place to show it.
+        settings: the user's settings, for the first window.
     """
 
     def __init__(self, request: Request, display: Display, settings: Settings) -> None:
         self._request = request
         self._display = display
         self._settings: Settings | None = settings
-        self._keeping: dict[int, Keeping] = {}  # by the number of the show
+        self._keeping: dict[int, Keeping] = {}  # by the number of the slideshow
         self._times = HourlyFrameTimes(time.perf_counter())
         self._drill = Drill(request.drill)
-        self._state: ScheduleState | None = None  # where to go on after trouble
+        self._state: ScheduleState | None = None  # where to continue after a failure
         self._opened = False
 
     def run(self) -> int:
@@ -88,7 +87,7 @@ class Runner:
         Raises:
             GpulifeError: the first window could not be opened.
         """
-        troubles, since = 0, time.monotonic()
+        failures, since = 0, time.monotonic()
         awake = keep_awake() if self._display.awake else nullcontext()
         with stop_on_signals() as stop, awake:
             while True:
@@ -98,12 +97,12 @@ class Runner:
                     if not self._opened or (isinstance(error, NoWindowError) and stop.signal is not None):
                         raise
                     if time.monotonic() - since > _CALM_SECONDS:
-                        troubles = 0
+                        failures = 0
                     _LOG.info("the window is opened again: %s", in_one_line(error))
-                    until = time.monotonic() + _RETRY_SECONDS[min(troubles, len(_RETRY_SECONDS) - 1)]
+                    until = time.monotonic() + _RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)]
                     while stop.signal is None and time.monotonic() < until:
                         time.sleep(0.1)
-                    troubles, since = troubles + 1, time.monotonic()
+                    failures, since = failures + 1, time.monotonic()
                     if stop.signal is None:
                         continue
                 self._times.finish(time.perf_counter())
@@ -149,13 +148,13 @@ class Runner:
             screens.start_menu.show_programmes()
             return
         number = gallery.wall.shows if gallery.wall is not None else 1
-        anew = self._opened or self._display.fresh
-        resumed = [None if anew else self._keeper(place).load(self._request, place) for place in range(number)]
+        fresh = self._opened or self._display.fresh
+        resumed = [None if fresh else self._saver(place).load(self._request, place) for place in range(number)]
         gallery.open(self._request, home=True, state=self._state, resume=resumed)
         gallery.shows[0].rehearse = self._drill.crash_scene
 
     def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frame after frame until somebody ends it, and do what only art needs after each.
+        """Show frame after frame until somebody ends it; after each one check the context and monitors, and save.
 
         Raises:
             ContextLostError: nothing can be drawn any more.
@@ -168,25 +167,25 @@ class Runner:
                 raise ContextLostError("the OpenGL context is lost")
             now = time.perf_counter()
             self._times.frame(now, seconds)
-            if (there := [monitor.name for monitor in window.monitors]) != connected:
-                names = ", ".join(there) or "none", ", ".join(connected) or "none"
+            if (present := [monitor.name for monitor in window.monitors]) != connected:
+                names = ", ".join(present) or "none", ", ".join(connected) or "none"
                 _LOG.info("monitors are now %s, no more %s", *names)
-                connected = there
+                connected = present
             if self._drill.happens("monitor") and gallery.wall is not None:
                 gallery.wall.unplug(gallery.wall.monitors[-1].name)
             if gallery.on:
                 for number, show in enumerate(gallery.shows):
-                    self._keeper(number).keep(show, now)
+                    self._saver(number).keep(show, now)
 
     def _end(self, screens: WindowScreens, opened: OpenWindow) -> None:
-        """Keep what is to be kept, and release everything; a context that is lost must not hide what happened."""
+        """Save and release everything; errors because of a lost context must not hide the first error."""
         shows, failing = screens.gallery.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].after
         try:
             if not failing:
                 for number, show in enumerate(shows):
-                    self._keeper(number).keep(show, None)
+                    self._saver(number).keep(show, None)
             screens.play_screen.kept.save(screens.play_screen.controller, ends=True)
             opened.finish()
             screens.close()
@@ -195,8 +194,8 @@ class Runner:
                 raise
             _LOG.info("while closing: %s: %s", type(error).__name__, error)
 
-    def _keeper(self, number: int) -> Keeping:
-        """Return what saves the show of that number."""
+    def _saver(self, number: int) -> Keeping:
+        """Return the saved files of slideshow ``number``."""
         if number not in self._keeping:
             name = "art" if number == 0 else f"art{number + 1}"
             self._keeping[number] = Keeping(data_folder() / FOLDER, name)

@@ -1,4 +1,4 @@
-"""A match between two computers as a scene: what attract mode plays, without figures around it."""
+"""A match between two computers as a scene, without the figures around its board."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers, tell_seats
 
 _BLINKS_PER_SECOND = 2.5
-"""How often cursors blink."""
+"""Frequency at which cursors blink."""
 
 
 class MatchPiece(Exhibit):
-    """A match on show.
+    """A match on display.
 
     Args:
-        device: the context to draw in.
-        scene: with a game.
-        seed: of the match.
-        frugal: see ``Exhibit``.
+        device: context to draw in.
+        scene: scene with a game.
+        seed: seed of the match.
+        frugal: see ``scene.Exhibit``.
 
     Attributes:
         playing: the match.
@@ -45,16 +45,16 @@ class MatchPiece(Exhibit):
 
     @property
     def about(self) -> str:
-        """The game and its seed."""
+        """The game and its seed, for the log."""
         return f": {self.playing.session.game.title} between two computers, seed {self.seed}"
 
     @property
     def duration(self) -> float:
-        """How many seconds it is to be shown for: less than the scene says if the match is over sooner."""
+        """Display duration in seconds: less than the scene's if the match is over sooner."""
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
-        """Let so many seconds pass; nothing ever has to be done to keep a match alive."""
+        """Let time pass; a match never stagnates, so no treatment is returned."""
         del patient
         self.seconds += seconds
         self.playing.pass_time(seconds)
@@ -63,7 +63,7 @@ class MatchPiece(Exhibit):
         return ()
 
     def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
-        """Draw it over all of ``target``, ``seconds`` after the last time."""
+        """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         look = self._look(self.seconds, around)
         camera = pan(fit(self.scene.shape, window), *around.shift)
         self.playing.view.draw(
@@ -71,11 +71,11 @@ class MatchPiece(Exhibit):
         )
 
     def close(self) -> None:
-        """Release everything of it on the GPU."""
+        """Release everything on the GPU."""
         self.playing.close()
 
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> list[CursorMark]:
-        """Return where the players are about to plant."""
+        """Return the cursors where the players are about to plant."""
         session = self.playing.session
         beside = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1

@@ -1,4 +1,4 @@
-"""Computes which part of a picture each of several monitors shows."""
+"""Computes the part of a picture that each of several monitors shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REGION = re.compile(r"(\d{2,5})x(\d{2,5})\+(\d{1,5})\+(\d{1,5})", re.ASCII)
 
 
 class Arrangement(StrEnum):
-    """What several monitors show."""
+    """The arrangement of several monitors."""
 
     ONE = "one"
     SPAN = "span"
@@ -26,10 +26,10 @@ class Arrangement(StrEnum):
 
 
 def parse_region(text: str) -> Box | None:
-    """Return the part of the desktop that ``WxH+X+Y`` names; None if the text is of another form.
+    """Parse a part of the desktop written ``WxH+X+Y``; return None if the text has another form.
 
     Raises:
-        GpulifeError: it is too small for a picture.
+        GpulifeError: the part is too small for a picture.
     """
     found = _REGION.fullmatch(text)
     if found is None:
@@ -41,21 +41,21 @@ def parse_region(text: str) -> Box | None:
 
 
 def bounding_box(boxes: tuple[Box, ...]) -> Box:
-    """Return the smallest box around all of them."""
+    """Return the smallest box that contains all boxes."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
     return left, top, right - left, bottom - top
 
 
 def part_of(box: Box, whole: Box) -> Part:
-    """Return the part that lies on ``box`` of a picture that covers ``whole``."""
+    """Return the part of a picture covering ``whole`` that lies on ``box``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
 
 
 def crop_to_fill(picture: tuple[int, int], screen: tuple[int, int]) -> Part:
-    """Return the middle part of a picture that fills a screen undistorted; both sizes are (width, height)."""
+    """Return the middle part of a picture that fills a screen without distortion; both sizes are (width, height)."""
     wide, high = screen[0] / picture[0], screen[1] / picture[1]
     width, height = (1.0, high / wide) if wide >= high else (wide / high, 1.0)
     return (1 - width) / 2, (1 - height) / 2, width, height

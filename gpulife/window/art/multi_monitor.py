@@ -1,13 +1,14 @@
-"""Shows art on several monitors: one picture over all of them, the same on each, or one of its own on each."""
+"""Shows art on several monitors: one picture across all of them, the same on each, or a different one on each."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from gpulife.errors import GpulifeError
 from gpulife.input.events import Event, KeyEvent, MouseButton
 from gpulife.view.gl_render_target import Target
-from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_box, crop_to_fill, part_of
+from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_box, crop_to_fill, parse_region, part_of
 from gpulife.window.art.scene import Surroundings
 from gpulife.window.art.slideshow import Show
 from gpulife.window.glfw_window import Monitor, Window
@@ -19,12 +20,12 @@ _LOG = logging.getLogger(__name__)
 
 
 class Wall:
-    """The main window on the first monitor, and an output on each of the others.
+    """The main window on the first monitor, and a secondary window on each of the others.
 
     Args:
-        window: the main one, which has its place already.
-        monitors: all of them, the main window's first.
-        arrangement: what they show.
+        window: main window, which is at its place already.
+        monitors: all monitors, the main window's first.
+        arrangement: arrangement of the monitors.
     """
 
     def __init__(self, window: Window, monitors: tuple[Monitor, ...], arrangement: Arrangement) -> None:
@@ -42,19 +43,19 @@ class Wall:
 
     @property
     def shows(self) -> int:
-        """How many shows there are to be drawn."""
+        """Number of slideshows to draw."""
         return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
 
     def events(self) -> tuple[Event, ...]:
-        """Return what was pressed on the other monitors."""
+        """Return the keys and mouse buttons that were pressed on the other monitors."""
         found = [event for _, source in self._outputs.values() for event in source.take()]
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
     def check_monitors(self) -> None:
-        """Take notice of monitors that were unplugged or plugged in again."""
-        there = {monitor.name: monitor for monitor in self._window.monitors}
+        """Close and open secondary windows of monitors that were unplugged or plugged in again."""
+        connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
-            is_there = (monitor.handle is None or monitor.name in there) and monitor.name not in self._pretended
+            is_there = (monitor.handle is None or monitor.name in connected) and monitor.name not in self._pretended
             if not is_there and monitor.name not in self._gone:
                 self._gone.add(monitor.name)
                 _LOG.info("monitor %s is gone; the others go on", monitor.name)
@@ -64,20 +65,20 @@ class Wall:
                 self._gone.discard(monitor.name)
                 _LOG.info("monitor %s is back", monitor.name)
                 if number:
-                    self._open(there.get(monitor.name, monitor))
+                    self._open(connected.get(monitor.name, monitor))
 
     def unplug(self, name: str, *, gone: bool = True) -> None:
         """Pretend that a monitor is unplugged, or plugged in again."""
         (self._pretended.add if gone else self._pretended.discard)(name)
 
     def draw(self, shows: list[Show], surroundings: Surroundings, seconds: float, *, main: bool) -> None:
-        """Draw each show and bring it to its monitors; to the main window only if ``main``."""
+        """Draw each slideshow on its monitors; on the main window only if ``main``."""
         sizes = [self._size(number) for number in range(self.shows)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
             is_seen = main if number == 0 else self.monitors[number].name in self._outputs
             if is_seen or self.arrangement is not Arrangement.INDEPENDENT:
                 show.draw(canvas.sized(size), size, surroundings, seconds)
-        self._window.device.context.finish()  # before other contexts look at it
+        self._window.device.context.finish()  # before other contexts read it
         for number, monitor in enumerate(self.monitors):
             picture = min(number, self.shows - 1)
             texture, size = self._canvases[picture].texture, sizes[picture]
@@ -89,7 +90,7 @@ class Wall:
                 pair[0].show(texture, self._part(number, size, pair[0].size, texture.size))
 
     def close(self) -> None:
-        """Close the other windows."""
+        """Close the secondary windows."""
         for output, _ in self._outputs.values():
             output.close()
         self._outputs.clear()
@@ -107,7 +108,7 @@ class Wall:
         self._outputs[monitor.name] = output, WindowInput(output.handle)
 
     def _size(self, number: int) -> tuple[int, int]:
-        """Return the (width, height) of a show's picture in pixels."""
+        """Return the (width, height) of a slideshow's picture in pixels."""
         if self.arrangement is Arrangement.SPAN:
             return bounding_box(self._boxes)[2:]
         if number == 0:
@@ -126,3 +127,35 @@ class Wall:
                 part = WHOLE
         width, height = picture[0] / texture[0], picture[1] / texture[1]
         return part[0] * width, part[1] * height, part[2] * width, part[3] * height
+
+
+def find_monitors(
+    window: Window, names: Sequence[str], arrangement: Arrangement, *, strict: bool
+) -> tuple[Monitor, ...]:
+    """Return the monitors to show art on, the main window's first.
+
+    Args:
+        window: window that knows the connected monitors.
+        names: names or numbers of monitors, or parts of the desktop; none for all monitors.
+        arrangement: arrangement of the monitors.
+        strict: whether a missing monitor is an error; else it is left out.
+
+    Raises:
+        GpulifeError: a monitor is missing, or there are several for one picture.
+    """
+    if not names:
+        return tuple(window.monitors)
+    found = []
+    for name in names:
+        if (box := parse_region(name)) is not None:
+            found.append(Monitor(name, box[:2], box[2:], None))
+            continue
+        if strict:
+            window.require_monitor(name)
+        if (monitor := window.find_monitor(name)) is not None:
+            found.append(monitor)
+    if arrangement is Arrangement.ONE and len(found) > 1:
+        raise GpulifeError(
+            f"--monitor is given {len(found)} times: say --span, --mirror or --independent, or give it once"
+        )
+    return tuple({monitor.name: monitor for monitor in found}.values())

@@ -1,4 +1,4 @@
-"""A scene for films: all of its time passes, however long computing it takes."""
+"""A scene for films: it never skips time, however long computing takes."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from gpulife.window.art.scene import Surroundings
 from gpulife.window.art.scene_loader import Opening
 
 _STEP = Fraction(1, 60)
-"""How many seconds pass at a time between two pictures."""
+"""Longest time step in seconds."""
 
 
 class PatientScene:
-    """A scene that can be drawn on a canvas: see ``view.gl_offscreen.Showing``.
+    """A scene that is drawn off screen: see ``view.gl_offscreen.Showing``.
 
     Args:
-        device: to compute and draw with.
-        scene: to show.
-        seed: of its act.
-        now: the time that texts show.
+        device: device to compute and draw with.
+        scene: scene to show.
+        seed: seed of the run.
+        now: time that texts show.
         reduced_flashing: whether nothing may change fast.
 
     Raises:
-        GpulifeError: its board does not fit, or its start cannot be made.
+        GpulifeError: the scene's board does not fit in memory, or it cannot be sown.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, reduced_flashing: bool) -> None:
@@ -39,7 +39,7 @@ class PatientScene:
             self._exhibit = Opening(device, scene, seed, now, frugal=False).finish()
 
     def go_to(self, time: Fraction) -> None:
-        """Compute everything until so many seconds after its beginning."""
+        """Compute everything up to ``time`` in seconds after the beginning."""
         with self._device.current():
             while self._time < time:
                 step = min(_STEP, time - self._time)
@@ -47,7 +47,7 @@ class PatientScene:
                 self._exhibit.advance(float(step), patient=True)
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
-        """Draw it as the display would."""
+        """Draw the scene as the display would."""
         self._exhibit.draw(target, size, self._around, seconds)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The page of the start screen on which a programme of kinetic art is chosen."""
+"""The page of the start screen on which people choose a programme of kinetic art."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ ABOUT = "scenes that fade into each other and never come to rest"
 
 @dataclass(frozen=True, slots=True)
 class ProgrammeChoice:
-    """What was chosen: the programme's name, "" to go back."""
+    """A choice on the page: the programme's name, "" to go back."""
 
     name: str
 
 
 class ProgrammePage:
-    """All programmes that can be read, each with a moving picture.
+    """A page with all readable programmes, each with a moving picture.
 
     Args:
-        shell: what all screens share.
-        gallery: what shows the programme that is chosen.
+        shell: parts that all screens share.
+        gallery: screen that shows the chosen programme.
     """
 
     def __init__(self, shell: Shell, gallery: Gallery) -> None:
@@ -46,23 +46,23 @@ class ProgrammePage:
         )
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
-        """Draw it into the frame that has begun; return what was chosen, if anything."""
+        """Draw the page into the present frame; return the user's choice, if any."""
         previews = self._previews.show(seconds)
         name = start_screen(self._entries, previews, can_go_back=True, title=TITLE, back="Back")
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the programme that was chosen, in the way the display was asked to.
+        """Show the chosen programme, with the display's other wishes unchanged.
 
         Raises:
-            GpulifeError: it cannot be read any more.
+            GpulifeError: the programme cannot be read any more.
         """
         programme = self._programmes.get(chosen.name) or everything()
-        asked = self._gallery.request
-        if asked is None or not self._gallery.home:
-            asked = Request(programme=programme, seed=self._shell.scheme_seed)
-        self._gallery.open(replace(asked, programme=programme), home=self._gallery.home)
+        request = self._gallery.request
+        if request is None or not self._gallery.home:
+            request = Request(programme=programme, seed=self._shell.scheme_seed)
+        self._gallery.open(replace(request, programme=programme), home=self._gallery.home)
 
     def close(self) -> None:
-        """Release its pictures."""
+        """Release the pictures."""
         self._previews.close()

@@ -1,4 +1,4 @@
-"""The small moving pictures of programmes, as in the settings of a screen saver."""
+"""Small moving pictures of programmes, as in the settings of a screen saver."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""The largest board that is shown if the programme has one that small."""
+"""Size up to which a board is ordinary: the preview prefers such scenes."""
 
 
 def programme_previews(
     device: GLDevice, programmes: Iterable[Programme], size: Window, *, reduced_flashing: bool
 ) -> Previews:
-    """Return the previews of programmes; a scene that cannot be shown here goes without a picture.
+    """Return the previews of programmes; a programme that cannot be shown here has no picture.
 
     Args:
-        device: the context to draw in.
-        programmes: whose.
+        device: context to draw in.
+        programmes: programmes to preview.
         size: (width, height) of the pictures in pixels.
         reduced_flashing: whether nothing may change fast.
     """
@@ -38,37 +38,37 @@ def programme_previews(
 
 
 class ProgrammePreview(Preview):
-    """One programme's first scene that is not too large.
+    """The preview of a programme: its first scene that is not too large.
 
     Args:
-        device: the context to draw in.
-        programme: whose.
+        device: context to draw in.
+        programme: programme to preview.
         size: (width, height) of the picture in pixels.
-        around: what is asked of the picture.
+        around: flashing limit of the picture.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, size: Window, around: Surroundings) -> None:
         super().__init__(device, size)
         self._around = around
-        self._opening = Opening(device, _shown_of(programme), _SEED, local_time())
+        self._opening = Opening(device, _preview_scene(programme), _SEED, local_time())
         self._exhibit: Exhibit | None = None
-        self._owed = 0.0
+        self._elapsed = 0.0  # since the last picture
         self.target.clear()
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """Whether it is still being loaded."""
+        """Whether the scene is still being loaded."""
         return self._exhibit is None
 
     def show(self, seconds: float) -> None:
-        """Load one more slice; or let so many seconds pass and draw the picture, if there is anything new."""
-        self._owed += seconds
+        """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
+        self._elapsed += seconds
         if self._exhibit is None:
             self._exhibit = self._opening.work(_SLICE_SECONDS)
-        elif self._owed >= _FRAME_SECONDS:
-            self._exhibit.advance(self._owed)
-            self._exhibit.draw(self.target, self.size, self._around, self._owed)
-            self._owed = 0.0
+        elif self._elapsed >= _FRAME_SECONDS:
+            self._exhibit.advance(self._elapsed)
+            self._exhibit.draw(self.target, self.size, self._around, self._elapsed)
+            self._elapsed = 0.0
 
     def close(self) -> None:
         """Release everything."""
@@ -78,7 +78,7 @@ class ProgrammePreview(Preview):
         super().close()
 
 
-def _shown_of(programme: Programme) -> Scene:
-    """Return the first scene of ordinary size, or else the smallest, as a whole and without its coarse effects."""
+def _preview_scene(programme: Programme) -> Scene:
+    """Return the first scene of ordinary size, or else the smallest, as a whole board without grid and bloom."""
     by_size = sorted(programme.scenes, key=lambda scene: max(scene.shape[0] * scene.shape[1], _MAX_CELLS))
     return replace(by_size[0], camera=CameraPlan(), effects=replace(by_size[0].effects, grid=False, bloom=0.0))

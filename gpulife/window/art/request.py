@@ -1,4 +1,4 @@
-"""What is asked of the display: the programme, and how it is to be shown."""
+"""The user's wishes about the display: the programme, and how to show it."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from gpulife.art.playlist import Programme, ProgrammeError, load_programme, prog
 from gpulife.errors import GpulifeError
 
 EVERYTHING = "everything"
-"""Names the programme that has all scenes of all programmes."""
+"""Name of the programme that has all scenes of all programmes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What is asked of the display.
+    """The user's wishes about the display.
 
     Attributes:
-        programme: to show.
-        seed: of the order and all scenes.
-        seeded: whether somebody chose that seed.
+        programme: programme to show.
+        seed: seed of the schedule and of all scenes.
+        seeded: whether the user chose the seed.
         wakes: whether keys, pads and clicks open the game chooser.
-        idle: seconds without anybody after which the art comes back.
+        idle: seconds without input after which the art comes back.
         titles: whether scenes' names are shown.
-        reduced_flashing: whether nothing may change fast; None as the settings say.
-        brightness: of the picture, by the time of the day.
-        drill: what goes wrong on purpose after a while, one of ``art.options.DRILLS``, or None.
+        reduced_flashing: whether nothing may change fast; None for the settings' choice.
+        brightness: brightness of the picture by the time of the day.
+        drill: fault to inject after a while, as given to ``--drill``, or None.
     """
 
     programme: Programme
@@ -43,15 +43,15 @@ class Request:
 
 
 def show_seed(request: Request, number: int) -> int:
-    """Return the seed of the show of that number: each monitor has an order of its own."""
+    """Return the seed of slideshow ``number``: each monitor has an order of its own."""
     return (request.seed + number) % (1 << 64)
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """Return the programme of that name or file, or that of all scenes; with ``scene``, only the scene of that name.
+    """Return the programme called ``name``, by default that of all scenes; with ``scene``, only the scene called so.
 
     Raises:
-        ProgrammeError: there is none, or its file is wrong.
+        ProgrammeError: the programme or the scene does not exist, or the file has a mistake.
     """
     programme = everything() if name in (None, EVERYTHING) else load_programme(str(name))
     if scene is None:
@@ -67,10 +67,10 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
 
 
 def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
-    """Return the programme as :func:`programme_named` does, but all programmes where neither is given.
+    """Return the programme as :func:`programme_named` does, but all programmes if neither argument is given.
 
     Raises:
-        ProgrammeError: there is none, or a file is wrong.
+        ProgrammeError: the programme or the scene does not exist, or a file has a mistake.
     """
     if name is None and scene is None:
         return [load_programme(each) for each in programme_paths()]
@@ -78,10 +78,10 @@ def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Refuse options of ``gpulife art`` with which no display could begin: it would be started again and again.
+    """Refuse options of ``gpulife art`` with which every start of the display would fail.
 
     Raises:
-        GpulifeError: one line that says what is wrong.
+        GpulifeError: an option is wrong.
     """
     programme_named(arguments.programme, arguments.scene)
     if arguments.brightness is not None:
@@ -91,12 +91,12 @@ def require_showable(arguments: argparse.Namespace) -> None:
 
 
 def readable_programmes() -> tuple[list[Programme], list[GpulifeError]]:
-    """Return all programmes that can be read, and what is wrong with the others."""
+    """Return all programmes that can be read, and the errors of the others."""
     found, problems = [], list[GpulifeError]()
     for name in programme_paths():
         try:
             found.append(load_programme(name))
-        except GpulifeError as error:  # one's own half-finished file must not darken the wall
+        except GpulifeError as error:  # the user's unfinished file must not stop the display
             problems.append(error)
     return found, problems
 
@@ -105,7 +105,7 @@ def everything() -> Programme:
     """Return a programme of all scenes of all programmes that can be read.
 
     Raises:
-        ProgrammeError: none can.
+        ProgrammeError: no programme can be read.
     """
     found, problems = readable_programmes()
     if not found:

@@ -1,4 +1,4 @@
-"""What every scene on a wall has in common, whether it is a universe left to itself or a match between computers."""
+"""The base class of scenes on display: universes left to themselves, and matches between computers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from gpulife.view.look import Look
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the room and the screen ask of every picture.
+    """Conditions that apply to every picture.
 
     Attributes:
-        brightness: of the whole picture, 0 to 1.
+        brightness: brightness of the whole picture, 0 to 1.
         reduced_flashing: whether nothing may change fast or shine brightly.
-        shift: of the picture, (right, down) in pixels: against burn-in.
+        shift: offset (right, down) of the picture in pixels against burn-in.
     """
 
     brightness: float = 1.0
@@ -33,19 +33,19 @@ class Surroundings:
 
 
 class Exhibit(ABC):
-    """A scene that is being shown.
+    """A scene on display.
 
     Args:
-        device: the context to draw in.
-        scene: to show.
-        seed: of everything random in it.
-        seconds: for which it has been shown already.
-        frugal: whether to leave out what is slow on a software renderer; None where the renderer is one.
+        device: context to draw in.
+        scene: scene to show.
+        seed: seed of all random choices.
+        seconds: time for which the scene has been shown already.
+        frugal: whether to leave out effects that are slow on a software renderer; None if the renderer is one.
 
     Attributes:
-        scene: likewise.
-        seed: likewise.
-        seconds: for which it has been shown.
+        scene: the scene.
+        seed: seed of all random choices.
+        seconds: time for which the scene has been shown.
     """
 
     def __init__(
@@ -58,42 +58,42 @@ class Exhibit(ABC):
 
     @property
     def cells(self) -> int:
-        """How many cells its board has."""
+        """Number of cells of the board."""
         return self.scene.shape[0] * self.scene.shape[1]
 
     @property
     def duration(self) -> float:
-        """How many seconds it is to be shown for."""
+        """Display duration in seconds."""
         return self.scene.duration
 
     @property
     @abstractmethod
     def about(self) -> str:
-        """What the log says of it, to be added to a sentence."""
+        """Description for the log, which follows the scene's name in a sentence."""
 
     def moment(self) -> Moment | None:
-        """Return everything that it needs to go on later; None if it cannot, as a match."""
+        """Return a checkpoint; None for a scene that cannot be continued later, such as a match."""
         return None
 
     @abstractmethod
     def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
-        """Let so many seconds pass; return what was done to keep it alive.
+        """Let time pass; return the treatments of stagnation.
 
-        A scene too large for the machine goes slower, unless somebody is ``patient``.
+        A scene too large for the machine skips time, unless ``patient``.
         """
 
     @abstractmethod
     def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
-        """Draw it over all of ``target``, ``seconds`` after the last time."""
+        """Draw the scene over all of ``target``, ``seconds`` after the previous frame."""
 
     @abstractmethod
     def close(self) -> None:
-        """Release everything of it on the GPU."""
+        """Release everything on the GPU."""
 
     def _look(self, seconds: float, around: Surroundings) -> Look:
-        """Return its look so many seconds after it began.
+        """Return the look at ``seconds`` after the beginning.
 
-        A torus fills every screen. A plane ends without a frame, which would burn in.
+        A torus fills every screen. A plane has no border, since that would burn in.
         """
         look = look_at(self.scene, seconds, self.seed, software=self._frugal)
         return replace(

@@ -1,4 +1,4 @@
-"""Loads the next scene beside the one on show, a slice in each frame."""
+"""Loads the next scene while another one is shown, a slice in each frame."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from gpulife.window.art.scene_view import Piece
 from gpulife.window.error_guard import closed_on_error
 
 _WARM_UP_SIZE: Window = (64, 40)
-"""The size of the picture with which shaders are compiled before anybody looks."""
+"""Size of the invisible picture with which shaders are compiled in advance."""
 
 
 class Opening:
     """A scene that is being loaded.
 
     Args:
-        device: the context for it.
-        scene: to be shown.
-        seed: of its act.
-        now: the time that texts show.
-        frugal: see ``exhibit.Exhibit``.
+        device: context for the scene.
+        scene: scene to load.
+        seed: seed of the run.
+        now: time that texts show.
+        frugal: see ``scene.Exhibit``.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, frugal: bool | None = None) -> None:
@@ -41,10 +41,10 @@ class Opening:
         self._slices = self._load(device, seed, now, frugal)
 
     def work(self, seconds: float) -> Exhibit | None:
-        """Do one more slice, of about so many seconds; return the scene, which is the caller's, when it can be shown.
+        """Work for about ``seconds``; return the scene, which the caller closes, when it is complete, else None.
 
         Raises:
-            Exception: whatever went wrong; everything has been released then.
+            Exception: loading failed; everything has been released then.
         """
         self._slice = seconds
         try:
@@ -55,17 +55,17 @@ class Opening:
         return None
 
     def finish(self) -> Exhibit:
-        """Do all that is left at once.
+        """Load the rest of the scene at once.
 
         Raises:
-            Exception: as :meth:`work`.
+            Exception: loading failed; everything has been released then.
         """
         while (exhibit := self.work(1.0)) is None:
             pass
         return exhibit
 
     def close(self) -> None:
-        """Give up, and release what has been loaded."""
+        """Cancel loading, and release everything."""
         self._slices.close()
 
     def _load(self, device: GLDevice, seed: int, now: datetime, frugal: bool | None) -> Generator[None, None, Exhibit]:
@@ -91,10 +91,10 @@ class Opening:
 
 
 def reopen(device: GLDevice, scene: Scene, moment: Moment, seconds: float) -> Piece:
-    """Return the scene that was on show at a moment, ``seconds`` after it began.
+    """Restore a scene from a checkpoint, ``seconds`` after it began.
 
     Raises:
-        GpulifeError: the moment is of another scene, or damaged.
+        GpulifeError: the checkpoint belongs to another scene, or is damaged.
     """
     act = Act(scene, moment.seed, lambda rule, shape: open_on_device(rule, shape, device), moment.now)
     with closed_on_error(act):
@@ -103,7 +103,7 @@ def reopen(device: GLDevice, scene: Scene, moment: Moment, seconds: float) -> Pi
 
 
 def _warm_up(piece: Piece, device: GLDevice) -> None:
-    """Draw it once where nobody looks."""
+    """Draw the scene once, invisibly, so that its shaders are compiled."""
     target = Target(device, "f1", filtered=False)
     try:
         piece.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, Surroundings(), 0.0)

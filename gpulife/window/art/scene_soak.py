@@ -1,4 +1,4 @@
-"""A soak of the display: thousands of scene changes as fast as they go, and what that does to the memory."""
+"""A soak test of the display: thousands of scene changes as fast as possible, and their effect on memory."""
 
 from __future__ import annotations
 
@@ -16,28 +16,31 @@ from gpulife.engines.memory import readable
 from gpulife.window.art.request import everything
 
 MAX_GROWTH = 0.05
-"""Of the memory, from the end of the warm-up to the end."""
+"""Greatest growth of memory after the warm-up, as a share."""
 _SIZE = (320, 200)
-_FRAME = 0.5  # seconds of the display's time
+_FRAME_SECONDS = 0.5
+"""Display time of a frame."""
 _SCENE_SECONDS = 5.0
-_MAX = 1 << 16  # cells
-_ROUNDS = 3
-"""Of all scenes that are the warm-up at least: until then new shaders are compiled."""
+"""Display time of a scene."""
+_MAX_CELLS = 1 << 16
+"""Size of the largest board that takes part."""
+_WARM_UP_ROUNDS = 3
+"""Least number of times that all scenes are shown during the warm-up, in which new shaders are compiled."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneFigures:
-    """What was measured.
+    """The results of a soak test.
 
     Attributes:
-        changes: of scenes, the warm-up included.
-        warm_up: of them.
-        kinds: scenes that took turns.
-        seconds: that it took.
+        changes: number of scene changes, including the warm-up.
+        warm_up: number of scene changes in the warm-up.
+        kinds: number of different scenes.
+        seconds: duration of the test.
         before: bytes of main memory of the process after the warm-up.
-        after: likewise at the end.
-        most: likewise at most between.
-        failures: scenes that failed.
+        after: bytes at the end.
+        most: greatest number of bytes in between.
+        failures: number of scenes that failed.
         renderer: GL_RENDERER.
     """
 
@@ -53,17 +56,17 @@ class SceneFigures:
 
     @property
     def growth(self) -> float:
-        """Return the part by which the memory grew."""
+        """Return the growth of memory as a share."""
         return self.after / self.before - 1
 
     @property
     def passed(self) -> bool:
-        """Tell whether no scene failed and memory stayed flat."""
+        """Tell whether no scene failed and memory hardly grew."""
         return not self.failures and self.growth < MAX_GROWTH
 
     @property
     def line(self) -> str:
-        """Say the result in one line for people and logs."""
+        """Return the results in one line for people and logs."""
         return (
             f"scenes: {self.changes:,} changes among {self.kinds} in {self.seconds:.0f} s, {self.failures} failed; "
             f"memory {readable(self.before)} after {self.warm_up:,}, {readable(self.after)} at the end "
@@ -72,14 +75,14 @@ class SceneFigures:
 
 
 def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
-    """Change scenes so many times without a window, and let each be shown and faded.
+    """Show and fade scenes without a window.
 
     Args:
-        changes: how many.
-        tell: called with how many there have been; False ends it.
+        changes: number of scene changes.
+        tell: called with the number of changes so far; the test ends when it returns False.
 
     Raises:
-        EngineError: there is no OpenGL.
+        EngineError: OpenGL is not available.
     """
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.view.gl_render_target import Target
@@ -87,7 +90,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     from gpulife.window.art.slideshow import Show
 
     programme = _short_scenes()
-    warm_up = min(max(_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
+    warm_up = min(max(_WARM_UP_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
     began = time.perf_counter()
     before = after = most = 0
     with open_device() as device, device.current():
@@ -98,8 +101,8 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
         seen = 0
         try:
             while seen < changes and tell(seen):
-                show.advance(_FRAME, around)
-                show.draw(canvas, _SIZE, around, _FRAME)
+                show.advance(_FRAME_SECONDS, around)
+                show.draw(canvas, _SIZE, around, _FRAME_SECONDS)
                 if show.changes != seen:
                     seen = show.changes
                     if seen % 10 == 0 or seen in (warm_up, changes):
@@ -119,7 +122,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
 
 
 def _short_scenes() -> Programme:
-    """Return all shipped scenes of ordinary size, each for some seconds and at any time of the day."""
+    """Return all scenes of ordinary size, each for some seconds and at any time of the day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
-    return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX))
+    return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX_CELLS))

@@ -1,4 +1,4 @@
-"""A universe that is left to itself, on show: the generations that are due, the camera, and the picture."""
+"""A universe left to itself as a scene on display: computes due generations, moves the camera, draws the board."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from gpulife.view.look import Look
 from gpulife.window.art.scene import Exhibit, Surroundings
 
 _MAX_SECONDS_PER_FRAME = 0.02
-"""How long a frame may compute: a scene too large for its speed goes slower, but the picture does not stop."""
+"""Limit on computing in a frame: a scene too large for its speed goes slower, but the picture does not stop."""
 _MAX_DEBT_SECONDS = 0.5
-"""How much time a late frame makes up for."""
+"""Greatest time that a late frame makes up for."""
 _MAX_CUT = 1.25
-"""How much taller or wider than the board a window is taken to be at most: in wider ones the board repeats."""
+"""Greatest ratio of zoom factors at which a torus is cut to fill a window; in wider windows it is repeated."""
 _LOOK_SECONDS = 0.25
-"""How long a look stays: nobody sees a palette change in smaller steps."""
+"""Time between two looks: nobody sees a palette change in smaller steps."""
 
 
 class Piece(Exhibit):
     """A scene without a game.
 
     Args:
-        act: what runs; closed with this. Its engine is one of ``device``.
-        device: the context to draw in.
-        seconds: for which it has been shown already.
-        frugal: see ``Exhibit``.
+        act: running scene with an engine of ``device``, which this object closes.
+        device: context to draw in.
+        seconds: time for which the scene has been shown already.
+        frugal: see ``scene.Exhibit``.
 
     Attributes:
-        act: likewise.
+        act: the running scene.
     """
 
     def __init__(self, act: Act, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None) -> None:
         super().__init__(device, act.scene, act.seed, seconds, frugal=frugal)
         engine = act.engine
-        assert isinstance(engine, GLEngine)  # noqa: S101 - whoever opens pieces opens engines of the device
+        assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
         self.act = act
         self._view = BoardView(device, engine, frugal=self._frugal)
         self._owed = 0.0  # generations
@@ -58,17 +58,17 @@ class Piece(Exhibit):
 
     @property
     def about(self) -> str:
-        """Where it goes on, its board, law and seed."""
+        """Generation, board, law and seed, for the log."""
         rows, columns = self.scene.shape
         at = f" at generation {self.act.generation}" if self.act.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
 
     def moment(self) -> Moment:
-        """Return everything that it needs to go on later."""
+        """Return a checkpoint."""
         return self.act.moment()
 
     def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
-        """Compute the generations that are due; return what was done to keep it alive."""
+        """Compute the generations that are due; return the treatments of stagnation."""
         self.seconds += seconds
         speed = self.scene.speed
         self._owed = min(self._owed + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
@@ -83,23 +83,23 @@ class Piece(Exhibit):
         return tuple(events)
 
     def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
-        """Draw it over all of ``target``, ``seconds`` after the last time."""
+        """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         step = int(self.seconds / _LOOK_SECONDS)
-        moment = step, around.brightness, around.reduced_flashing
-        if self._look_now is None or self._look_now[0] != moment:
-            self._look_now = moment, self._look(step * _LOOK_SECONDS, around)
+        key = step, around.brightness, around.reduced_flashing
+        if self._look_now is None or self._look_now[0] != key:
+            self._look_now = key, self._look(step * _LOOK_SECONDS, around)
         look = self._look_now[1]
         camera = pan(self._camera(window, seconds), *around.shift)
         progress = min(1.0, self._owed) if look.wave else 1.0
         self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
 
     def close(self) -> None:
-        """Release everything of it on the GPU."""
+        """Release everything on the GPU."""
         self._view.close()
         self.act.close()
 
     def _camera(self, window: Window, seconds: float) -> Camera:
-        """Return the camera of the whole board, or the director's."""
+        """Return the camera for the whole board, or the automatic camera's."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
@@ -114,16 +114,16 @@ class Piece(Exhibit):
             self._watched = maps
             self._director.watch(maps.density, maps.change, maps.tile)
         camera = self._director.camera(seconds)
-        if wrap and self._camera_before is not None:  # no jump from one edge to the other: reduced flashing follows it
+        if wrap and self._camera_before is not None:  # without jumps between edges, which look like flashes
             camera = _nearest_copy(camera, self._camera_before, scene.shape)
         self._camera_before = camera
         return camera
 
 
 def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
-    """Return the camera that shows the whole board, sharp, on the whole window if the board may ``wrap``.
+    """Return the camera that shows the whole board, with sharp cells over the whole window if it may ``wrap``.
 
-    A whole number of pixels per cell that is too small shows a part of the board twice, one too large hides some.
+    Cells have a whole number of pixels: a smaller number shows a part of the board twice, a larger one hides a part.
     """
     camera = fit(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:
@@ -136,7 +136,7 @@ def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
 
 
 def _nearest_copy(camera: Camera, before: Camera, shape: tuple[int, int]) -> Camera:
-    """Return the same place of the torus, on the copy of the board that is nearest to where the camera was before."""
+    """Return the same position of the torus, on the copy of the board that is nearest to the camera before."""
     rows, columns = shape
     return replace(
         camera,

@@ -1,6 +1,6 @@
-"""The show: the scenes of a programme one after the other, each fading into the next, for ever.
+"""Shows the scenes of a programme one after the other, each fading into the next, for ever.
 
-Whatever goes wrong in a scene ends that scene, not the show: a line for the log, and the next one.
+An error in a scene ends that scene, not the slideshow: it is logged, and the next scene follows.
 """
 
 from __future__ import annotations
@@ -26,45 +26,46 @@ from gpulife.window.art.scene_loader import Opening, reopen
 _LOG = logging.getLogger(__name__)
 
 FADE_SECONDS = 5.0
-"""How long one scene takes to fade into the next."""
+"""Duration of the fade from one scene to the next."""
 CALM_FADE_SECONDS = 9.0
-"""The same with reduced flashing."""
+"""Duration of the fade with reduced flashing."""
 _FADE_FROM_BLACK_SECONDS = 1.5
-"""The same where there is no scene to fade from."""
+"""Duration of the fade where there is no scene to fade from."""
 _MAX_FADE_SHARE = 0.25
-"""The largest part of a scene's time that fading in takes."""
-_AHEAD_SECONDS = 20.0
-"""How long before the end of a scene the next one begins to be loaded."""
+"""Largest share of a scene's duration that fading in takes."""
+_PRELOAD_SECONDS = 20.0
+"""Time before the end of a scene at which the next one begins to load."""
 _SLICE_SECONDS = 0.004
-"""How long loading the next scene may take in each frame."""
+"""Time in each frame for loading the next scene."""
 _LARGE_SLICE_SECONDS = 0.05
-"""The same while there is nothing to see."""
+"""Time in each frame for loading while no scene is shown."""
 _RETRY_SECONDS = 0.5
+"""Delay before the next scene is loaded after repeated failures."""
 _SETTLED_SECONDS = 5.0
-"""A scene shown for so long has not failed at once."""
+"""Time after which a scene counts as shown without failure."""
 MAX_FAILURES = 3
-"""How many scenes may fail one after the other before the window is taken to be at fault."""
+"""Number of scenes that may fail in a row before the window is considered at fault."""
 
 
 class ShowError(GpulifeError):
-    """Scene after scene fails: it must be the window, or the driver."""
+    """Several scenes failed in a row, so the window or the driver must be at fault."""
 
 
 class Show:
-    """A programme on show.
+    """A programme on display.
 
     Args:
-        device: the context to draw in.
-        programme: what is shown.
-        state: where in the order of its scenes to begin.
+        device: context to draw in.
+        programme: programme to show.
+        state: place in the schedule to begin at.
 
     Attributes:
-        programme: likewise.
-        after: where in the order to go on after the present scene.
-        present: the scene on show, or fading in; None for the moment between a failure and the next one.
-        changes: how many scenes have begun.
-        failed: how many scenes have ended in an error.
-        rehearse: called in each frame before anything is shown; what it raises is taken for the scene's failure.
+        programme: the programme.
+        after: place in the schedule after the present scene.
+        present: scene on display, or fading in; None between a failure and the next scene.
+        changes: number of scenes that have begun.
+        failed: number of scenes that ended in an error.
+        rehearse: called in each frame before the scene is drawn; an exception of it counts as the scene's failure.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
@@ -76,18 +77,18 @@ class Show:
         self._device = device
         self._fade = Fade(device)
         self._going: Exhibit | None = None
-        self._faded = 0.0  # seconds since the present scene began to come
-        self._fade_seconds = 0.0  # that it takes; 0 when it is done
+        self._faded = 0.0  # seconds since the fade began
+        self._fade_seconds = 0.0  # duration of the fade; 0 after its end
         self._opening: Opening | None = None
         self._coming: Exhibit | None = None
-        self._waiting = 0.0  # seconds until another try
-        self._failures = 0  # one after the other
+        self._waiting = 0.0  # seconds until the next attempt
+        self._failures = 0  # in a row
 
     def go_on(self, resumed: Resumed) -> None:
-        """Go on with what :meth:`record` gave.
+        """Continue from the state that :meth:`record` returned.
 
         Raises:
-            GpulifeError: it is of another programme, or damaged.
+            GpulifeError: the state belongs to another programme, or is damaged.
         """
         moment = resumed.moment
         scene = next((scene for scene in self.programme.scenes if scene.name == moment.scene), None)
@@ -96,12 +97,12 @@ class Show:
             raise ShowError(f"programme {self.programme.name} has no scene {moment.scene!r}")
         if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
             raise ShowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
-        # By its name: in its file scenes may have been added or removed since.
+        # The scene is found by its name, since scenes may have been added or removed in the file.
         self.after = self._next = replace(resumed.schedule, last=self.programme.scenes.index(scene))
         self._begin(reopen(self._device, scene, moment, float(seconds)), "goes on")
 
     def record(self) -> Resumed | None:
-        """Return everything that :meth:`go_on` needs; None while nothing is shown, or a match."""
+        """Return the state for :meth:`go_on`; None while nothing or a match is shown."""
         moment = self.present.moment() if self.present is not None else None
         if self.present is None or moment is None:
             return None
@@ -109,11 +110,11 @@ class Show:
 
     @property
     def fading(self) -> bool:
-        """Whether one scene is on its way into another."""
+        """Whether one scene is fading into another."""
         return self._fade_seconds > 0
 
     def advance(self, seconds: float, around: Surroundings) -> None:
-        """Let so many seconds pass.
+        """Let time pass.
 
         Raises:
             ShowError: several scenes in a row failed at once.
@@ -121,7 +122,7 @@ class Show:
         self._load_next(seconds)
         self._change(around)
         for exhibit in (self.present, self._going):
-            if exhibit is not None and exhibit in (self.present, self._going):  # the first may have ended the second
+            if exhibit is not None and exhibit in (self.present, self._going):  # a failure of the first ends both
                 with self._replaced_on_error(exhibit):
                     for event in exhibit.advance(seconds):
                         what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
@@ -135,7 +136,7 @@ class Show:
             self._drop_going()
 
     def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
-        """Draw the picture over all of ``target``, ``seconds`` after the last one."""
+        """Draw the picture over all of ``target``, ``seconds`` after the previous one."""
         present, going = self.present, self._going
         if present is not None and not self.fading:
             self._draw(present, target, window, around, seconds)
@@ -158,13 +159,13 @@ class Show:
         self._fade.release()
 
     def _load_next(self, seconds: float) -> None:
-        """Load the scene that comes next, in slices, in good time."""
+        """Load the next scene in slices, before the present one ends."""
         self._waiting = max(0.0, self._waiting - seconds)
         if self._coming is not None or self._waiting:
             return
         if self._opening is None:
             left = 0.0 if self.present is None else self.present.duration - self.present.seconds
-            if left > _AHEAD_SECONDS or self.fading:
+            if left > _PRELOAD_SECONDS or self.fading:
                 return
             now = local_time()
             cue, self._next = next_cue(self.programme, self.after, now.hour * 60 + now.minute)
@@ -172,9 +173,9 @@ class Show:
             self._opening = Opening(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
         opening, self._opening = self._opening, None
         try:
-            # A frame that shows nothing may take its time, but the window must answer.
+            # A frame that shows nothing may take longer, but the window must respond.
             self._coming = opening.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
-        except Exception as error:  # noqa: BLE001 - whatever it was, there are other scenes
+        except Exception as error:  # noqa: BLE001 - the next scene may work
             self.after = self._next
             self._fail(opening.scene.name, error)
             return
@@ -182,7 +183,7 @@ class Show:
             self._opening = opening
 
     def _change(self, around: Surroundings) -> None:
-        """Begin with the next scene if its time has come."""
+        """Begin the next scene if it is due."""
         over = self.present is None or self.present.seconds >= self.present.duration
         if self._coming is None or not over or self.fading:
             return
@@ -210,10 +211,10 @@ class Show:
 
     @contextmanager
     def _replaced_on_error(self, exhibit: Exhibit) -> Iterator[None]:
-        """Let the next scene follow if something fails that is done with this one: that must not end the display."""
+        """Replace ``exhibit`` by the next scene if the block fails."""
         try:
             yield
-        except Exception as error:  # noqa: BLE001 - see above
+        except Exception as error:  # noqa: BLE001 - no error of a scene may end the display
             if exhibit is self._going:
                 self._going = None
             else:
@@ -238,6 +239,6 @@ class Show:
 
 
 def _close_quietly(exhibit: Exhibit) -> None:
-    """Close a scene that may have failed already, whatever goes wrong meanwhile."""
+    """Close a scene that may have failed, ignoring further errors."""
     with suppress(Exception):
         exhibit.close()
