@@ -1,4 +1,4 @@
-"""BioWar in the window: who of those at this machine a key is of, its screen, its mouse, and its seats."""
+"""The controller of BioWar: assigns shared function keys to players, draws its screen, and handles mouse and seats."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from gpulife.window.start.many_player_setup import GroupSetup
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
-_COUNTED = 1 << 18
-"""Cells of a board whose sizes are counted for the boxes."""
+_MAX_COUNTED = 1 << 18
+"""Size of the largest board whose cells are counted by size for the players' boxes."""
 
 
 class BioWarController(ContestController[BioWarState]):
@@ -45,21 +45,21 @@ class BioWarController(ContestController[BioWarState]):
         self.conversation = WarFields()
 
     def first_look(self, look: Look) -> Look:
-        """Glow and traces would stand still for a whole turn."""
+        """Return the look without glow and traces, which would stand still for a whole turn."""
         return replace(look, age=0.0, trails=0.0)
 
     @property
     def room(self) -> Room:
-        """What the boxes and lines take."""
+        """Room for the players' boxes and the conversation."""
         return Room(*room_around())
 
     @property
     def levels(self) -> Sequence[int]:
-        """Closed seats are nobody's."""
+        """The computer's level in each seat of the board, 0 for a person."""
         return self.play.seats.levels[: len(self.state.sides)]
 
     def sit_down(self) -> None:
-        """Put the computers on their seats, and let people take the others."""
+        """Assign computers to their seats, and let people take the others."""
         state, poller, play, seats = self.state, self.shell.poller, self.play, self.play.seats
         count = len(state.sides)
         self.conversation.close()
@@ -79,7 +79,7 @@ class BioWarController(ContestController[BioWarState]):
         self._keep_hands_off(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Whoever sits down on a seat is somebody else than who played there."""
+        """Change a seat; its player resigns first if somebody else takes it over."""
         if what not in ("name", "level", "hides", "closed"):
             return
         sides = self.state.sides
@@ -88,25 +88,25 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def who_sits(self, player: int) -> str:
-        """Seats have numbers."""
+        """Return the message after a seat was taken, with its number."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "whoever wants to"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Function keys are everybody's again."""
+        """Return the function keys to all players."""
         self.shell.poller.holding.personal = frozenset()
 
     def whose(self, player: int) -> str:
-        """Seats have numbers."""
+        """Return the message for people who press keys of another's seat."""
         return f"seat {player + 1} is taken: choose who does in the panel Players"
 
     def keeps_keyboard(self, kind: ActionKind) -> bool:
-        """Function keys are of whoever presses them: see :meth:`_whose`."""
+        """Tell whether :meth:`carry_out` finds the player of a key, which it does for function keys."""
         return kind in _PERSONAL
 
     def carry_out(self, asked: Asked) -> bool:
-        """Carry out what a function key means in BioWar."""
+        """Carry out a function key of BioWar."""
         if not isinstance(asked, Action) or asked.kind not in _PERSONAL:
             return False
         if asked.player == NOBODY and asked.kind in (ActionKind.START, ActionKind.STEP):
@@ -116,12 +116,12 @@ class BioWarController(ContestController[BioWarState]):
             self.conversation.open(asked.player if by_pad else self._speaker, by_pad=by_pad)
             self.shell.poller.gamepads.steer_menu(asked.player, on=True)
             return True
-        player = self._whose(asked.kind) if asked.player in (KEYBOARD, NOBODY) else asked.player
+        player = self._player_of_key(asked.kind) if asked.player in (KEYBOARD, NOBODY) else asked.player
         self._press(player, asked.kind)
         return True
 
     def _press(self, player: int, kind: ActionKind) -> None:
-        """A function key of a seat, or of those who only watch."""
+        """Press a function key for a seat, or for spectators."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
             self.shell.tell("no seat at the keyboard is free: choose who plays in the panel Players")
@@ -130,14 +130,14 @@ class BioWarController(ContestController[BioWarState]):
         side = None if player == NOBODY else state.sides[player]
         if kind is ActionKind.SELECT:
             leaves = state.asking if side is None else side.asking
-            if leaves and (side is None or side.standing is Standing.SPECTATOR):  # YES: back to where games are chosen
+            if leaves and (side is None or side.standing is Standing.SPECTATOR):  # YES: leave the game
                 self.shell.show_start_menu()
         elif kind is ActionKind.START and side is not None and side.standing is Standing.OUT:
             self.shell.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
 
     @property
     def _at_keyboard(self) -> list[int]:
-        """The seats of people who play at the keyboard."""
+        """Seats of people who play at the keyboard."""
         people = self.play.seats.people
         return [
             player
@@ -145,8 +145,8 @@ class BioWarController(ContestController[BioWarState]):
             if "keyboard" in devices and player in people
         ]
 
-    def _whose(self, kind: ActionKind) -> int:
-        """Whose function key one of the console is, of those at the keyboard: the first for whom it does something."""
+    def _player_of_key(self, kind: ActionKind) -> int:
+        """Return the first player at the keyboard for whom a function key has an effect, else NOBODY."""
         state = self.state
         seats = [player for player in self._at_keyboard if player < len(state.sides)]
         asking = [player for player in seats if state.sides[player].asking]
@@ -162,15 +162,12 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """Who talks at the keyboard: a player there if there is just one, else anybody."""
+        """The only player at the keyboard, who speaks there; NOBODY if there are several or none."""
         seats = [player for player in self._at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """What a click on the board means while somebody plays: the trigger of who plays at the keyboard.
-
-        While nobody plays the mouse draws.
-        """
+        """During a turn, turn clicks on the board into the trigger of the player at the keyboard; else leave them."""
         del dragging
         if not self.state.turn:
             return events, []
@@ -190,7 +187,7 @@ class BioWarController(ContestController[BioWarState]):
         return left, actions
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Of those who can place cells now."""
+        """Return the cursors of players who can place cells now."""
         return [
             CursorMark(cursor.row, cursor.column, self.play.look.colours[player + 1], phase)
             for player, cursor in enumerate(self.state.cursors)
@@ -202,14 +199,13 @@ class BioWarController(ContestController[BioWarState]):
         del seconds
         state, play, poller, fields = self.state, self.play, self.shell.poller, self.conversation
         (width, height), (left, below) = self.shell.window.view_size, self.covered
-        here = poller.devices().keys() & play.seats.people
-        shown = screen(state, play.seats.names, play.population, self._sizes(), self._seated(), here)
+        local = poller.devices().keys() & play.seats.people
+        shown = screen(state, play.seats.names, play.population, self._sizes(), self._seated(), local)
         frame = Frame(left, width, height - below, self.pixel_of, play.look.colours, bright)
         labels = []
         for number, (name, kind) in enumerate(_FUNCTION_KEYS):
-            inputs = poller.bindings.table[name]
-            key = next((each.title for each in inputs if each.device == "key"), "")
-            labels.append((f"{key}  {name.upper()}", keys(state, self._whose(kind))[number]))
+            key = next((each.title for each in poller.bindings.table[name] if each.device == "key"), "")
+            labels.append((f"{key}  {name.upper()}", keys(state, self._player_of_key(kind))[number]))
         wish = draw_war(shown, frame, labels, fields)
         if wish is None:
             return []
@@ -222,10 +218,10 @@ class BioWarController(ContestController[BioWarState]):
         return [Action(speaker, ActionKind.SAY, data=wish.text)] if wish.text else []
 
     def _sizes(self) -> NDArray[np.int64] | None:
-        """Cells a player and size, counted anew only when the board has changed; None on large boards."""
+        """Return the number of cells by player and size, None on large boards; counted when the board has changed."""
         board, fields = self.play.session.board, self.conversation
         rows, columns = board.shape
-        if rows * columns > _COUNTED:
+        if rows * columns > _MAX_COUNTED:
             return None
         census = board.census()  # the same array as long as the board is the same
         if fields.counted is None or fields.counted[0] is not census:
@@ -233,13 +229,13 @@ class BioWarController(ContestController[BioWarState]):
         return fields.counted[1]
 
     def _seated(self) -> dict[int, str]:
-        """What is said about each seat that is not closed, while its player does not play."""
-        devices, told = self.shell.poller.devices(), {}
+        """Return the hint in each open seat's box while its player does not play."""
+        devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
             if not (seat.closed and side.standing is Standing.SPECTATOR):
                 person = "trigger: play" if player in devices else "A on a pad: sit"
-                told[player] = "waits for somebody" if seat.level else person
-        return told
+                hints[player] = "waits for somebody" if seat.level else person
+        return hints
 
 
 WINDOW = GameWindow(controller=BioWarController, setup=GroupSetup)

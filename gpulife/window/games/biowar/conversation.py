@@ -1,7 +1,4 @@
-"""What the players of BioWar say, the page of who plays, and the function keys: the widgets of its screen.
-
-And where the parts of that screen are, and how large, which its drawing shares.
-"""
+"""The widgets of BioWar's screen: the conversation, the page WHO, and the function keys; and the screen's measures."""
 
 from __future__ import annotations
 
@@ -20,29 +17,30 @@ from gpulife.view.look import RGB
 from gpulife.window.panels.draw_primitives import QUIET, WHITE, Pixel
 from gpulife.window.panels.widgets import colour, elided
 
-GAP = 10.0  # pixels on a 96 dpi screen, as all these
+GAP = 10.0  # pixels on a 96 dpi screen, as all measures here
 LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
 """Heights of letters."""
 _HEIGHTS, _LOW_HEIGHTS = (64.0, 92.0, 134.0), (56.0, 58.0, 88.0)
-"""Of the line at the top, the boxes, and the conversation; in windows that are not high."""
+"""Heights of the line at the top, the boxes, and the conversation; and the same in low windows."""
 _LOW = 600.0
+"""Height below which a window is low."""
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
-"""For those who have no keyboard at hand."""
+"""Phrases for players without a keyboard."""
 _KEYS_WIDTH = 300.0  # pixels on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where everything is on the window.
+    """The part of the window that panels leave free.
 
     Attributes:
-        left: edge of what the panels leave of it, in points.
-        right: likewise.
-        bottom: likewise.
-        pixel: where a place of the board is.
-        colours: of the states.
-        bright: whether what flickers is bright now.
+        left: left edge in points.
+        right: right edge in points.
+        bottom: lower edge in points.
+        pixel: position of a place of the board in the window.
+        colours: colours of the states.
+        bright: whether blinking marks are bright now.
     """
 
     left: float
@@ -54,32 +52,32 @@ class Frame:
 
 
 def room_around() -> tuple[float, float]:
-    """Pixels above and below the board that all this takes."""
+    """Return the pixels above and below the board that the game's figures take."""
     scale = imgui.get_style().font_scale_dpi
     top, boxes, talk = heights()
     return top * scale, (boxes + talk + 3 * GAP) * scale
 
 
 def is_low() -> bool:
-    """Whether there is little room."""
+    """Tell whether the window is low."""
     return bool(imgui.get_main_viewport().size.y < _LOW * imgui.get_style().font_scale_dpi)
 
 
 def heights() -> tuple[float, float, float]:
-    """Of the line at the top, the boxes and the conversation."""
+    """Return the heights of the line at the top, the boxes and the conversation."""
     return _LOW_HEIGHTS if is_low() else _HEIGHTS
 
 
 @dataclass(slots=True)
 class WarFields:
-    """What is being typed.
+    """The state of the input line.
 
     Attributes:
-        speaker: who says it; None while nobody types.
-        text: so far.
+        speaker: player who types; None while nobody does.
+        text: text so far.
         by_pad: whether a gamepad chooses among the ready phrases.
-        wants_focus: whether the next frame is to put the focus there.
-        counted: the census of a board, and its cells a player and size, kept for the next frame.
+        wants_focus: whether the input line takes the focus in the next frame.
+        counted: cached census of a board with the number of its cells by player and size.
     """
 
     speaker: int | None = None
@@ -89,19 +87,19 @@ class WarFields:
     counted: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
-        """Begin to type, or to choose."""
+        """Begin to type, or to choose a phrase."""
         self.speaker, self.text, self.by_pad, self.wants_focus = speaker, "", by_pad, True
 
     def close(self) -> None:
-        """No more."""
+        """Clear and hide the input line."""
         self.speaker, self.text = None, ""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was asked for on the screen: one of the function keys (0 OPTION, 1 SELECT, 2 START), or to say something.
+    """A request from the screen: a function key (0 OPTION, 1 SELECT, 2 START), or a text to say.
 
-    Without a key and a text: to say nothing, after all.
+    A request without key and text cancels typing.
     """
 
     key: int | None = None
@@ -111,14 +109,14 @@ class Wish:
 def draw_talk(
     screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields, scale: float
 ) -> Wish | None:
-    """The conversation, the page of who plays beside or instead of it, and the function keys.
+    """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
     Args:
-        screen: what there is to show.
-        frame: where.
-        keys: what OPTION, SELECT and START stand for, with the keys that they are on.
-        fields: what is typed.
-        scale: pixels of one on a 96 dpi screen.
+        screen: content of the screen.
+        frame: free part of the window.
+        keys: names and present meanings of OPTION, SELECT and START.
+        fields: state of the input line.
+        scale: pixels per pixel on a 96 dpi screen.
     """
     gap, high = GAP * scale, heights()[2] * scale
     imgui.set_next_window_pos(imgui.ImVec2(frame.left + gap, frame.bottom - high - gap))
@@ -146,7 +144,7 @@ def draw_talk(
 
 
 def _draw_words(screen: Screen, frame: Frame) -> None:
-    """The conversation, the page of who plays, or both."""
+    """Draw the conversation, the page WHO, or both."""
     if not screen.pages:
         _conversation(screen, frame)
     elif not screen.talks:
@@ -161,7 +159,7 @@ def _draw_words(screen: Screen, frame: Frame) -> None:
 
 
 def _conversation(screen: Screen, frame: Frame) -> None:
-    """As many of the latest lines as there is room for."""
+    """Draw as many of the latest lines as fit."""
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         high = imgui.get_text_line_height_with_spacing()
         room = max(1, int((imgui.get_content_region_avail().y + imgui.get_style().item_spacing.y) // high))
@@ -178,7 +176,7 @@ def _conversation(screen: Screen, frame: Frame) -> None:
 
 
 def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]]:
-    """A line of the conversation, as several if it is too wide: in all but the first the name is ""."""
+    """Wrap a line of the conversation to ``width``; the name is "" in all rows but the first."""
     player, name, text = line
     rows, words = [], ""
     left = width - imgui.calc_text_size(name).x - imgui.get_style().item_spacing.x
@@ -193,7 +191,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 
 def _ranking(screen: Screen, frame: Frame) -> None:
-    """WHO: whose page it is, and scores and names of those who play, in two columns."""
+    """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
     size = SMALL if is_low() else MIDDLE
     with imgui_ctx.push_font(None, size):
         imgui.text_colored(imgui.ImVec4(*QUIET), "WHO")
@@ -212,7 +210,7 @@ def _ranking(screen: Screen, frame: Frame) -> None:
 
 
 def _typing(fields: WarFields) -> Wish | None:
-    """A line to type in, and ready phrases under it."""
+    """Draw the input line and the ready phrases under it."""
     wish = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         imgui.set_next_item_width(-1)
@@ -240,7 +238,7 @@ def _typing(fields: WarFields) -> Wish | None:
 
 
 def _function_keys(keys: Sequence[tuple[str, str]]) -> Wish | None:
-    """OPTION on top, SELECT, START at the bottom."""
+    """Draw the function keys: OPTION, SELECT and START from top to bottom."""
     wish = None
     gap = imgui.get_style().item_spacing.y
     high = (imgui.get_content_region_avail().y - 2 * gap) / 3

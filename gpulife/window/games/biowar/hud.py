@@ -1,6 +1,6 @@
-"""The screen of BioWar: the line with the turn, a box for each player, new cells, the conversation, the function keys.
+"""Draws BioWar's screen: the line with the turn, a box for each player, new cells, the conversation, function keys.
 
-Drawn around the board from the game's ``Screen``; only the conversation and the keys are widgets.
+It surrounds the board and shows the game's ``Screen``; only the conversation and the keys are widgets.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from gpulife.window.games.biowar.conversation import (
     heights,
     is_low,
 )
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, code, code_of, ink_of, text
+from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, code, code_of, ink_of, rectangle, text
 from gpulife.window.panels.widgets import elided, width_of
 
 _MAX_BOX = 330.0  # pixels on a 96 dpi screen
 _GLYPHS = (0.44, 0.72, 1.0)
-"""Sides of the three sizes of cells, as the board draws them."""
+"""Sides of the three sizes of cells, as shares of the largest, as the board draws them."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
 _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
 _HIDDEN = (150, 150, 160)
-"""Of new cells whose player hides them."""
+"""Colour of new cells that their player hides."""
 
 
 def draw_war(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields) -> Wish | None:
-    """Draw it into the frame of Dear ImGui that has begun.
+    """Draw everything into the present frame of Dear ImGui; return the user's request, if any.
 
     Args:
-        screen: what there is to show.
-        frame: where.
-        keys: what OPTION, SELECT and START stand for, with the keys that they are on.
-        fields: what is typed.
+        screen: content of the screen.
+        frame: free part of the window.
+        keys: names and present meanings of OPTION, SELECT and START.
+        fields: state of the input line.
     """
     scale = imgui.get_style().font_scale_dpi
     _draw_marks(screen.marks, frame)
@@ -54,22 +54,20 @@ def draw_war(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fiel
 
 
 def _draw_top(screen: Screen, frame: Frame, scale: float) -> None:
-    """Turn, phase and seconds, and under them how much is left of the phase."""
+    """Draw turn, phase and seconds, and a bar with the rest of the phase under them."""
     urgent = screen.seconds is not None and screen.seconds <= _URGENT_SECONDS
     gap = GAP * scale
     text(f"Turn {screen.turn}", frame.left + gap, 4 * scale, WHITE, size=LARGE)
     text(screen.phase, (frame.left + frame.right) / 2, 4 * scale, BRIGHT, align=0.5, size=LARGE)
     if screen.seconds is not None:
         text(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
-    pen = imgui.get_background_draw_list()
     y, left, right = 44 * scale, frame.left + gap, frame.right - gap
-    pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(right, y + 4 * scale), code((0.3, 0.33, 0.4, 0.6)))
-    end = left + (right - left) * screen.share
-    pen.add_rect_filled(imgui.ImVec2(left, y), imgui.ImVec2(end, y + 4 * scale), code(_URGENT if urgent else BRIGHT))
+    rectangle((left, y), (right, y + 4 * scale), (0.3, 0.33, 0.4, 0.6))
+    rectangle((left, y), (left + (right - left) * screen.share, y + 4 * scale), _URGENT if urgent else BRIGHT)
 
 
 def _draw_marks(marks: Sequence[Mark], frame: Frame) -> None:
-    """New cells: rings in their colours, one within the other where several want one place; hidden ones are grey."""
+    """Draw new cells in their players' colours, nested where several want one place; hidden ones are grey."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         row, column = mark.place
@@ -86,7 +84,7 @@ def _draw_marks(marks: Sequence[Mark], frame: Frame) -> None:
 
 
 def _draw_numbers(screen: Screen, frame: Frame) -> None:
-    """The players' numbers at their cursors: colours alone do not tell six apart for everybody."""
+    """Draw the players' numbers at their cursors: not everybody can tell six colours apart."""
     for player, (row, column) in screen.cursors:
         x, y = frame.pixel(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, ink_of(frame.colours[player + 1]), size=SMALL)
@@ -113,7 +111,7 @@ def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
 
 
 def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: float, *, bright: bool) -> None:
-    """Name and score; the cells of each size and how many there are; what the player is about."""
+    """Draw a player's name and score, the number of cells of each size, and the player's status."""
     left, right, y = strip
     faint = 1.0 if box.active else 0.55
     ink = ink_of(rgb, faint)
@@ -128,15 +126,12 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
         words = elided(box.status, right - left - width_of(cells, SMALL) - 6 * scale, SMALL)
         text(words, left, y + 24 * scale, status, size=SMALL)
         return
-    pen = imgui.get_background_draw_list()
     y += 30 * scale
     side, column = 15 * scale, (right - left) / 3
-    counts = box.sizes or (box.cells,)
-    for number, count in enumerate(counts):
+    for number, count in enumerate(box.sizes or (box.cells,)):
         half = side * _GLYPHS[number if box.sizes else 1] / 2
         x, middle = left + number * column + side / 2, y + side / 2 + scale
-        corner, low = imgui.ImVec2(x - half, middle - half), imgui.ImVec2(x + half, middle + half)
-        pen.add_rect_filled(corner, low, code_of(rgb, faint), half / 3)
+        rectangle((x - half, middle - half), (x + half, middle + half), ink, half / 3)
         text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*WHITE[:3], faint), size=SMALL)
     y += 25 * scale
     text(elided(box.status, right - left, SMALL), left, y, status, size=SMALL)

@@ -1,4 +1,4 @@
-"""LIFE-2 in the window: whose choices are shown, what digits and clicks are for, and where it all stands."""
+"""The controller of LIFE-2: decides whose choices are shown, and handles digits, clicks and the layout."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _MAX_MARKED = 64 * 64
-"""Cells of a board whose cells have marks on them: it is read every frame."""
+"""Size of the largest board whose cells have marks on them: it is read every frame."""
 _LEFT_BUTTON = 0
-_NONE = -2
-"""A player that there is not."""
+_NO_PLAYER = -2
+"""A player who does not exist, for digits that belong to nobody."""
 
 
 class Life2Controller(ContestController[Life2State]):
@@ -32,16 +32,16 @@ class Life2Controller(ContestController[Life2State]):
     has_figures = True
 
     def first_look(self, look: Look) -> Look:
-        """Pieces stay for turns: no glow of new cells and no traces of dead ones, which fade by generations."""
+        """Return the look without glow and traces, which fade by generations, while pieces stay for turns."""
         return replace(look, age=0.0, trails=0.0)
 
     @property
     def room(self) -> Room:
-        """The headline; the rest is the layout's."""
+        """Room for the headline; the layout makes room for the rest."""
         return Room(HEADLINE * self.shell.host.scale)
 
     def fitting(self) -> Camera:
-        """The camera for the whole board with all that stands around it."""
+        """Return the camera for the whole board and the figures around it."""
         return self._layout.camera
 
     @property
@@ -50,24 +50,24 @@ class Life2Controller(ContestController[Life2State]):
 
     @property
     def people(self) -> frozenset[int]:
-        """The players that are no computers."""
+        """Players that are no computers."""
         return frozenset(range(PLAYERS)) - self.play.seats.computers
 
     @property
     def shown_to_all(self) -> frozenset[int]:
-        """The players whose choices are shown: a person's against the computer, which does not look; else nobody's."""
+        """Players whose choices are shown: a person who plays against the computer, else nobody."""
         return self.people if len(self.people) == 1 else frozenset()
 
     def carry_out(self, asked: Asked) -> bool:
-        """Digits that nobody in particular types are a person's: of two the one who has to choose first."""
+        """Assign a typed digit to the first person who has to choose."""
         if not isinstance(asked, Action) or asked.kind is not ActionKind.DIGIT or asked.player != NOBODY:
             return False
-        player = next((player for player in sorted(self.people) if self.state.may_choose(player)), _NONE)
+        player = next((player for player in sorted(self.people) if self.state.may_choose(player)), _NO_PLAYER)
         self.play.act(replace(asked, player=player))
         return True
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """A click chooses a place, or takes it back; a person's against the computer only."""
+        """Turn clicks into choosing a place or taking it back, for a person who plays against the computer."""
         del dragging
         state, people = self.state, self.people
         if not state.choosing or state.halted or on_panel:
@@ -90,14 +90,13 @@ class Life2Controller(ContestController[Life2State]):
         return left, asked
 
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        """Draw all of the game that is not a cell."""
+        """Draw everything beside and on the cells."""
         del seconds
         play, shape = self.play, self.play.engine.shape
-        rows, columns = shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
         table = Table(
             seen(self.state, shape, self.shown_to_all),
-            play.engine.read(0, 0, rows, columns) if rows * columns <= _MAX_MARKED else None,
+            play.engine.read(0, 0, *shape) if shape[0] * shape[1] <= _MAX_MARKED else None,
             shape,
             (left, right),
             play.seats.names,

@@ -1,6 +1,6 @@
-"""LIFE-2 in the window: numbered borders, the players' marks on the cells, their cards, and what is going on.
+"""Draws LIFE-2 around and on its board: numbered borders, the players' marks and cards, headline and hints.
 
-Drawn behind the panels and over the board, from what may be seen of the game; nothing here is a widget.
+It shows only what both players may see; nothing here is a widget.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.life2.observation import Seen, SeenHand
 from gpulife.patterns.pattern import Cells
 from gpulife.view.look import RGB
-from gpulife.window.games.life2.layout import HEADLINE, HINT, Layout
-from gpulife.window.panels.draw_primitives import BRIGHT, Ink, Pixel, Point, frame, ink_of, line, rectangle, text
+from gpulife.window.games.life2.layout import HINT, Layout
+from gpulife.window.panels.draw_primitives import BRIGHT, Ink, Pixel, Point, code, frame, ink_of, line, rectangle, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.series_banner import draw_set_banner
 
@@ -29,7 +29,7 @@ _REFUSED: Ink = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "taken: choose again", "outside": "off the board: again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
-"""Pixels a cell from which marks are drawn on cells, every row and column has a number, and there are lines."""
+"""Pixels per cell from which cells have marks, every row and column has a number, and the board has a grid."""
 _HIDDEN = (
     "Unseen markers start in the middle and go round at the edges.",
     "The trigger chooses, pressed again it takes back and leads to the middle.",
@@ -39,17 +39,17 @@ _SHOWN = ("Choose with stick and trigger, by a click, or type column and row.", 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is drawn.
+    """Everything to draw.
 
     Attributes:
-        seen: of the game.
-        cells: of the board, shape (rows, columns), uint8; None where they are too small for marks.
+        seen: observation of the game.
+        cells: cells of the board, shape (rows, columns), uint8; None where they are too small for marks.
         shape: (rows, columns).
         counts: live cells of both players.
-        names: of both.
+        names: names of both players.
         people: players that are no computers.
-        colours: of the states.
-        bright: whether what flickers is bright now.
+        colours: colours of the states.
+        bright: whether blinking marks are bright now.
     """
 
     seen: Seen
@@ -63,7 +63,7 @@ class Table:
 
 
 def draw_table(table: Table, pixel: Pixel, zoom: float, place: Layout) -> None:
-    """Draw it: ``pixel`` says where a place of the board is, ``zoom`` how many pixels a cell has."""
+    """Draw everything; ``pixel`` converts places of the board to points, ``zoom`` is the size of a cell in points."""
     scale = float(imgui.get_style().font_scale_dpi)
     _draw_grid(table, pixel, zoom)
     _draw_numbers(table, pixel, zoom, scale)
@@ -86,7 +86,7 @@ def draw_table(table: Table, pixel: Pixel, zoom: float, place: Layout) -> None:
 
 
 def headline(table: Table) -> tuple[str, Ink]:
-    """What a player should know of the game just now."""
+    """Return the headline about the present phase, and its colour."""
     seen = table.seen
     if seen.phase == "select":
         return f"LIFE-2   {seen.option.lower()}   START begins", BRIGHT
@@ -96,9 +96,8 @@ def headline(table: Table) -> tuple[str, Ink]:
         rounds = f"   {seen.hands[0].wins}:{seen.hands[1].wins}"
         if seen.winner is None:
             return f"A draw: nothing lives{rounds}   ESC: another game", BRIGHT
-        how = "resigns" if seen.ending == "resigned" else ""
-        words = f"{table.names[1 - seen.winner]} {how}: " if how else ""
-        return f"{words}{table.names[seen.winner]} wins{rounds}   ESC: another game", BRIGHT
+        reason = f"{table.names[1 - seen.winner]} resigns: " if seen.ending == "resigned" else ""
+        return f"{reason}{table.names[seen.winner]} wins{rounds}   ESC: another game", BRIGHT
     if seen.phase in ("reveal", "growth"):
         return _revealed(seen), BRIGHT if seen.shared else _PLAIN
     if seen.halted:
@@ -112,14 +111,14 @@ def headline(table: Table) -> tuple[str, Ink]:
 
 
 def _end_of_game(table: Table, series: Series) -> str:
-    """Of one that belongs to a set."""
+    """Return the headline at the end of a game that belongs to a set."""
     winner = table.seen.winner
     wins = "A draw   " if winner is None else f"{table.names[winner]} wins   "
     return f"{'' if series.over else wins}{verdict(series, table.names)}   ESC: {coming(series, table.names)}"
 
 
 def hint(table: Table) -> tuple[str, ...]:
-    """How to choose, for those who have to; and who may give up a set between two games."""
+    """Return instructions for people who have to choose, or who may give up a set between two games."""
     seen = table.seen
     if seen.phase == "over" and seen.series is not None:
         behind = next((player for player in range(len(table.names)) if seen.series.may_give_up(player)), None)
@@ -153,7 +152,7 @@ def _draw_grid(table: Table, pixel: Pixel, zoom: float) -> None:
 
 
 def _draw_numbers(table: Table, pixel: Pixel, zoom: float, scale: float) -> None:
-    """On all four sides, as on the paper of 1978."""
+    """Draw the numbers of rows and columns on all four sides, as on the paper of 1978."""
     rows, columns = table.shape
     every = next(each for each in (1, 5, 10, 50, 100, 500, 10**9) if each * zoom >= _NUMBERS_FROM * scale)
     size = min(_LARGE, max(14.0, zoom / scale * 0.3))
@@ -169,7 +168,7 @@ def _draw_numbers(table: Table, pixel: Pixel, zoom: float, scale: float) -> None
 
 
 def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
-    """The players' marks on living cells, and what the reveal is about."""
+    """Draw the players' marks on live cells, and frames and crosses on the places that were just revealed."""
     if table.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(table.cells.tolist()):
             for column, state in enumerate(cells):
@@ -192,11 +191,11 @@ def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
 
 
 def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
-    """Of those whose hands may be seen: what they have chosen, and where their markers are."""
+    """Draw the choices and markers of the players whose hands may be seen."""
     if table.seen.home is not None and len(table.people) > 1:
         x, y = pixel(table.seen.home[0] + 0.5, table.seen.home[1] + 0.5)
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
-        pen.add_circle(imgui.ImVec2(x, y), radius, imgui.get_color_u32(imgui.ImVec4(*_GRID)), 0, max(1.5, zoom * 0.02))
+        pen.add_circle(imgui.ImVec2(x, y), radius, code(_GRID), 0, max(1.5, zoom * 0.02))
     for player, hand in enumerate(table.seen.hands):
         rgb = table.colours[player + 1]
         for row, column in hand.ghosts:
@@ -215,7 +214,7 @@ def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
 def _draw_card(
     table: Table, player: int, box: tuple[float, float, float, float], scale: float, *, beside: bool
 ) -> None:
-    """Name, mark, cells and how far the player is; the left card leans to the left, the right one to the right."""
+    """Draw a player's card: name, mark, number of cells and progress, aligned to the outer edge."""
     left, top, right, _ = box
     hand, ink = table.seen.hands[player], ink_of(table.colours[player + 1])
     outer, side = (left, 0.0) if player == 0 else (right, 1.0)
@@ -238,7 +237,7 @@ def _draw_card(
 
 
 def _draw_progress(hand: SeenHand, at: tuple[float, float], inward: int, ink: Ink, scale: float) -> None:
-    """A dot for each piece, filled when it is chosen; READY; and what went wrong."""
+    """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused."""
     x, y = at
     align = 0.0 if inward > 0 else 1.0
     if hand.ready:
@@ -250,11 +249,10 @@ def _draw_progress(hand: SeenHand, at: tuple[float, float], inward: int, ink: In
     pen, radius = imgui.get_background_draw_list(), 9 * scale
     for number in range(hand.needs):
         middle = imgui.ImVec2(x + inward * (radius + number * 3 * radius), y + 16 * scale)
-        code = imgui.get_color_u32(imgui.ImVec4(*ink))
         if number < hand.chosen:
-            pen.add_circle_filled(middle, radius, code)
+            pen.add_circle_filled(middle, radius, code(ink))
         else:
-            pen.add_circle(middle, radius - scale, code, 0, 2 * scale)
+            pen.add_circle(middle, radius - scale, code(ink), 0, 2 * scale)
     if not hand.needs:
         return
     below = y + 36 * scale
@@ -266,11 +264,8 @@ def _draw_progress(hand: SeenHand, at: tuple[float, float], inward: int, ink: In
         text("waits", x, below, _QUIET, align=align, size=_SMALL)
 
 
-__all__ = ["HEADLINE", "Table", "draw_table", "headline", "hint"]
-
-
 def _draw_symbol(player: int, middle: Point, radius: float, ink: Ink) -> None:
-    """The first player's star or the second's grating, as a Teletype printed them, about ``middle``."""
+    """Draw the first player's star or the second's grating, as a Teletype printed them, around ``middle``."""
     x, y = middle
     thick = max(1.5, radius * 0.24)
     if player == 0:

@@ -1,4 +1,4 @@
-"""Where LIFE-2 puts what it shows: the board with numbers around it, and the players' cards beside or above it."""
+"""The layout of LIFE-2: the board with numbers around it, and the players' cards beside or above it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from imgui_bundle import imgui
 
 from gpulife.view.camera import Camera, Shape, fit, pan
 
-HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0  # pixels on a 96 dpi screen
+HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0
+"""Heights of headline, hint and border numbers, in pixels on a 96 dpi screen."""
 CARD, CARD_ROW, EDGE = 196.0, 96.0, 14.0
+"""Width of a card beside the board, height of a card above it, and distance from the window's edge, likewise."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right and lower edge, in points."""
@@ -17,13 +19,13 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything is.
+    """The layout of the window.
 
     Attributes:
-        camera: that shows the whole board.
-        area: what the panels leave of the window.
+        camera: camera that shows the whole board.
+        area: part of the window that panels leave free.
         beside: whether the cards stand beside the board; else above it.
-        cards: of the left and the right player.
+        cards: boxes of the left and the right player's card.
     """
 
     camera: Camera
@@ -33,7 +35,7 @@ class Layout:
 
 
 def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) -> Layout:
-    """The layout in a window of (width, height) pixels of which panels cover so much on the left and below.
+    """Return the layout in a window of (width, height) points, of which panels cover ``covered`` (left, below).
 
     Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
     """

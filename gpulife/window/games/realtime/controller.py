@@ -1,4 +1,4 @@
-"""Real-Time Life in the window: who sits where, for whom the mouse plays, the length of a tick, and the view."""
+"""The controller of Real-Time Life: assigns seats and the mouse, and changes the length of a turn tick."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 
 _TICKS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a tick, in seconds, that faster and slower go through."""
+"""Lengths of a turn tick, in seconds, that faster and slower go through."""
 MAX_GLOW = 0.25
-"""Of fresh births: here they stay fresh for a minute or a day, and it must be seen whose they are."""
+"""Limit on the glow of new cells: here they stay new for a minute or a day, and their owner must be visible."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
     """The controller of Real-Time Life.
 
     Attributes:
-        hand: the mouse.
+        hand: turns the mouse into actions of a player.
     """
 
     margin = 8  # for the letters around the board
@@ -49,17 +49,17 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def levels(self) -> Sequence[int]:
-        """The computer's level in each seat that the match is for, 0 for a person."""
+        """The computer's level in each seat of the match, 0 for a person."""
         return read_settings(self.play.session.match.settings).seats or (0, 0)
 
     @property
     def computers(self) -> frozenset[int]:
-        """The seats that the computer has; others are reserved, too."""
+        """Seats of computers; other seats are reserved, too."""
         return frozenset(seat for seat, level in enumerate(self.levels) if level)
 
     @property
     def seats(self) -> None:
-        """The match says who plays."""
+        """None: the match decides who plays."""
         return
 
     @property
@@ -67,7 +67,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return self.state.hour // TICKS_PER_SECOND
 
     def draw_pace(self) -> Iterator[Asked]:
-        """Draw how long a tick lasts."""
+        """Draw the choice of a turn tick's length."""
         caption("a tick lasts; twelve are a generation")
         ticks = {length_text(seconds): seconds for seconds in TICKS}
         if chosen := choice("tick", length_text(self._tick_seconds), ticks):
@@ -75,21 +75,21 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def look(self) -> Look:
-        """With less glow of what is new."""
+        """The look with less glow of new cells."""
         return replace(self.play.look, age=min(self.play.look.age, MAX_GLOW))
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The board grows with the players."""
+        """(rows, columns) in play, which grow with the number of players."""
         return self.state.rows, self.state.columns
 
     @property
     def room(self) -> Room:
-        """What clock and scores take."""
+        """Room for clock and scores."""
         return Room(*room_around_realtime())
 
     def sit_down(self) -> None:
-        """People go where no computer is: the halves of the keyboard to A and B, the mouse to the first of them."""
+        """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""
         poller, computers = self.shell.poller, self.computers
         poller.holding.personal = self.signed
         seat_computers(self.play, self.levels, self.shell.window.device)
@@ -103,7 +103,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def follow(self) -> None:
-        """Gamepads fill the seats that the match is for before any others. Who is a computer, the match says."""
+        """Reserve seats each frame, so that gamepads fill the match's seats before any others."""
         self.hand.hovers = not self.play.session.in_the_past
         seats, computers, poller = len(self.levels), self.computers, self.shell.poller
         devices = poller.devices()
@@ -113,15 +113,15 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.seating.reserved = computers | beyond
 
     def name_of(self, player: int) -> str:
-        """With the letter."""
+        """Return a player's name with the letter."""
         return self.state.title(player)
 
     def whose(self, player: int) -> str:
-        """Players are letters."""
+        """Return the message for people who try to play for a computer."""
         return f"the computer plays {ascii_uppercase[player]}"
 
     def carry_out(self, asked: Asked) -> bool:
-        """Number keys choose for whom the mouse plays; faster and slower change the length of a tick."""
+        """Choose the mouse's player by number keys, and change the length of a turn tick by faster and slower."""
         match asked:
             case Action(kind=ActionKind.DIGIT):
                 self._choose_seat((asked.a - 1) % 10)
@@ -138,7 +138,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return True
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """The left button is the trigger of whoever the mouse plays for."""
+        """Turn the left button into the trigger of the mouse's player."""
         left: list[Event] = []
         actions: list[Action] = []
         rows, columns = self.shape
@@ -157,7 +157,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return left, actions
 
     def _seat_at(self, place: Place) -> int:
-        """Whom the mouse plays for when it is pressed there: whose cell it is, unless a computer's; else as before."""
+        """Return the owner of the cell at ``place``, unless it is a computer; else the mouse's present player."""
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
         return owner if 0 <= owner < len(self.state.seats) and owner not in self.computers else self.hand.player
 
@@ -169,7 +169,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.tell(f"the mouse plays for {ascii_uppercase[seat]}")
 
     def _change_tick(self, *, shorter: bool) -> None:
-        """To the next shorter or longer tick."""
+        """Change to the next shorter or longer turn tick."""
         now = self._tick_seconds
         seconds = (
             max((each for each in _TICKS if each < now), default=_TICKS[0])
@@ -183,8 +183,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw clock, scores and hands."""
         del seconds
-        width, height = self.shell.window.view_size
-        left, below = self.covered
+        (width, height), (left, below) = self.shell.window.view_size, self.covered
         devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")

@@ -1,6 +1,6 @@
-"""What Real-Time Life has beside and over its board: the clock, the table of scores, and what each hand is about to do.
+"""Draws Real-Time Life's clock and scores beside its board, and over it the orders that players prepare.
 
-Drawn behind the panels and over the board, from the game's overlay; nothing here is a widget.
+It shows the game's overlay; nothing here is a widget.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from imgui_bundle import imgui
 from gpulife.games.core.cursor import Place
 from gpulife.games.realtime.observation import Hand, RealTimeOverlay, ScoreLine
 from gpulife.view.look import RGB
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Ink, Pixel, code, code_of, figure, ink_of
+from gpulife.window.panels.draw_primitives import (
+    BRIGHT,
+    QUIET,
+    WHITE,
+    Ink,
+    Pixel,
+    code,
+    code_of,
+    figure,
+    ink_of,
+    rectangle,
+)
 from gpulife.window.panels.widgets import elided, width_of
 
 _TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # pixels on a 96 dpi screen
@@ -29,16 +40,16 @@ _ENDINGS = {
     "extinct": "nobody has a cell left",
 }
 _COLUMNS = (("total", 0.62), ("cells", 0.81), ("moves", 1.0))
-"""Of the table of scores: titles, and where they end, as parts of its width."""
+"""Titles of the columns of scores, and their right edges as shares of the table's width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where, for the table.
+    """The players' devices, for the table.
 
     Attributes:
-        devices: what each seat is played with; "computer" for a computer.
-        mouse: the seat that the mouse plays for, None for nobody.
+        devices: device of each seat; "computer" for a computer.
+        mouse: seat that the mouse plays for, None for nobody.
     """
 
     devices: dict[int, str]
@@ -46,7 +57,7 @@ class Seats:
 
 
 def room_around_realtime() -> tuple[float, float, float]:
-    """Pixels above, below and to the right of the board that this takes."""
+    """Return the pixels above, below and to the right of the board that clock, messages and scores take."""
     scale = imgui.get_style().font_scale_dpi
     return _TOP * scale, (_BOTTOM + _GAP) * scale, (_SIDE + 2 * _GAP) * scale
 
@@ -60,15 +71,15 @@ def draw_realtime(
     *,
     bright: bool,
 ) -> None:
-    """Draw it.
+    """Draw everything.
 
     Args:
-        overlay: of the game.
-        pixel: where a place of the board is on the screen.
-        colours: of the states.
-        box: left, top, right and lower edge of what there is to draw on, in points.
-        seats: who sits where.
-        bright: whether what flickers is bright now.
+        overlay: observation of the game.
+        pixel: position of a place of the board in the window.
+        colours: colours of the states.
+        box: left, upper, right and lower edge of the free part of the window, in points.
+        seats: the players' devices.
+        bright: whether blinking marks are bright now.
     """
     for hand in overlay.hands:
         _draw_hand(hand, pixel, colours[hand.seat + 1], bright=bright)
@@ -82,7 +93,7 @@ def draw_realtime(
 
 
 def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
-    """Cells to join with, the cell that is taken, its way, and the cursor with what it says."""
+    """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label."""
     pen = imgui.get_background_draw_list()
     scale = imgui.get_style().font_scale_dpi
     for place in hand.sketch:
@@ -94,7 +105,7 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
         grown = 3 * scale
         corner, end = imgui.ImVec2(corner.x - grown, corner.y - grown), imgui.ImVec2(end.x + grown, end.y + grown)
         pen.add_rect(corner, end, code(WHITE), 4 * scale, 3 * scale)
-        _draw_way(hand, pixel)
+        _draw_path(hand, pixel)
     if hand.cursor is None:
         return
     corner, end = _square(pixel, hand.cursor)
@@ -111,8 +122,8 @@ def _draw_hand(hand: Hand, pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
         _tag(words, (end.x + 6 * scale, corner.y - 30 * scale), tint)
 
 
-def _draw_way(hand: Hand, pixel: Pixel) -> None:
-    """A dot for every place that the cell would step on; what the points do not reach is red."""
+def _draw_path(hand: Hand, pixel: Pixel) -> None:
+    """Draw a dot for every step of the chosen cell; a path for which the points do not suffice is red."""
     if hand.chosen is None or not hand.path:
         return
     pen = imgui.get_background_draw_list()
@@ -127,7 +138,7 @@ def _draw_way(hand: Hand, pixel: Pixel) -> None:
 
 
 def _cursor_words(hand: Hand, rgb: RGB) -> tuple[str, Ink]:
-    """What stands beside the cursor."""
+    """Return the label beside the cursor, and its colour."""
     quiet = ink_of(rgb)
     letter = chr(ord("A") + hand.seat)
     if hand.waits:
@@ -142,25 +153,21 @@ def _cursor_words(hand: Hand, rgb: RGB) -> tuple[str, Ink]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, strip: tuple[float, float, float]) -> None:
-    """Twelve pips, one a tick, and the time to the next tick and the next generation; or why there is none."""
+    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come."""
     left, top, right = strip
     scale = imgui.get_style().font_scale_dpi
-    pen = imgui.get_background_draw_list()
     words, ink = _headline(overlay)
     figure(words, left, top, ink)
     if overlay.phase == "over":
         return
     side, step = _PIP * scale, (_PIP + 5) * scale
-    x0 = right - overlay.ticks * step
-    y0 = top + 8 * scale
+    y = top + 8 * scale
     for number in range(overlay.ticks):
-        corner = imgui.ImVec2(x0 + number * step, y0)
+        x = right - (overlay.ticks - number) * step
         part = 1.0 if number < overlay.tick else overlay.tick_progress if number == overlay.tick else 0.0
-        if overlay.phase == "waiting":
-            part = 0.0
-        pen.add_rect_filled(corner, imgui.ImVec2(corner.x + side, y0 + side), code((0.2, 0.22, 0.27, 1.0)), 3 * scale)
-        if part > 0:
-            pen.add_rect_filled(corner, imgui.ImVec2(corner.x + side * part, y0 + side), code(_TIME), 3 * scale)
+        rectangle((x, y), (x + side, y + side), (0.2, 0.22, 0.27, 1.0), 3 * scale)
+        if part > 0 and overlay.phase != "waiting":
+            rectangle((x, y), (x + side * part, y + side), _TIME, 3 * scale)
 
 
 def _headline(overlay: RealTimeOverlay) -> tuple[str, Ink]:
@@ -182,7 +189,6 @@ def _draw_scores(
 ) -> None:
     left, top, right, bottom = box
     scale = imgui.get_style().font_scale_dpi
-    pen = imgui.get_background_draw_list()
     width = right - left
     for title, part in _COLUMNS:
         figure(title, left + width * part, top, QUIET, align=1.0, size=_SMALL)
@@ -192,15 +198,10 @@ def _draw_scores(
     for line in overlay.scores:
         alive = line.standing == "in"
         ink = ink_of(colours[line.seat + 1], 1.0 if alive else 0.45)
-        square = imgui.ImVec2(left, y + row * 0.44)
         if overlay.winner == line.seat:
-            pen.add_rect_filled(
-                imgui.ImVec2(left - 6 * scale, y + row * 0.3),
-                imgui.ImVec2(right + 6 * scale, y + row * 1.25),
-                code((1, 1, 1, 0.12)),
-                4 * scale,
-            )
-        pen.add_rect_filled(square, imgui.ImVec2(left + row * 0.5, y + row * 0.94), code(ink), 2 * scale)
+            ends = (left - 6 * scale, y + row * 0.3), (right + 6 * scale, y + row * 1.25)
+            rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
+        rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), ink, 2 * scale)
         name_room = width * 0.44 - row * 0.7
         figure(elided(_who(line, seats), name_room, size), left + row * 0.7, y, ink, size=size)
         points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]
@@ -217,7 +218,7 @@ def _draw_scores(
 def _draw_messages(
     overlay: RealTimeOverlay, colours: Sequence[RGB], strip: tuple[float, float, float], seats: Seats
 ) -> None:
-    """Beside each other, for every hand: the answer to the last order, else what there is to do."""
+    """Draw side by side for every person the answer to the last order, or else instructions."""
     hands = [hand for hand in overlay.hands if seats.devices.get(hand.seat) != "computer"]
     if not hands:
         if overlay.phase == "waiting":
@@ -229,7 +230,7 @@ def _draw_messages(
         letter = chr(ord("A") + hand.seat)
         words = hand.message or (f"{hand.label}, which touch: trigger or click" if hand.missing else hand.label)
         if hand.waits:
-            words = hand.label  # the answer to an order would tell an old time
+            words = hand.label  # the answer to an order would name an outdated time
         words = elided(f"{letter}  {words}", width - 12, _SMALL)
         figure(words, left + number * width, y, ink_of(colours[hand.seat + 1]), size=_SMALL)
 
@@ -244,16 +245,12 @@ def _named(line: ScoreLine) -> str:
 
 
 def _tag(words: str, place: tuple[float, float], ink: Ink) -> None:
-    """Words on a dark ground, kept inside the window."""
+    """Draw words on a dark ground, kept inside the window."""
     scale = imgui.get_style().font_scale_dpi
-    view = imgui.get_main_viewport().size
     width = width_of(words, _SMALL) + 12 * scale
-    x = min(max(place[0], 2.0), view.x - width - 2)
+    x = min(max(place[0], 2.0), imgui.get_main_viewport().size.x - width - 2)
     y = max(place[1], 2.0)
-    pen = imgui.get_background_draw_list()
-    pen.add_rect_filled(
-        imgui.ImVec2(x, y), imgui.ImVec2(x + width, y + 27 * scale), code((0.03, 0.035, 0.05, 0.85)), 5 * scale
-    )
+    rectangle((x, y), (x + width, y + 27 * scale), (0.03, 0.035, 0.05, 0.85), 5 * scale)
     figure(words, x + 6 * scale, y - 6 * scale, ink, size=_SMALL)
 
 

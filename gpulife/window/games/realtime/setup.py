@@ -1,6 +1,6 @@
-"""The page of the start screen for Real-Time Life: how many people and computers play, how long a tick is, and an end.
+"""The page of the start screen for Real-Time Life: number of people and computers, length of a turn tick, and a limit.
 
-The first button begins: with a pad alone that is A on the game, A on the page.
+The first button begins, so that a pad's A on the game and A on the page start a match.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from gpulife.window.panels.widgets import GREY, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
 
 TICKS = (1, 2, 5, 15, 60, 600, 3600)
-"""Lengths of a tick that are offered, in seconds."""
+"""Offered lengths of a turn tick in seconds."""
 _LIMITS = (0, 10, 20, 50, 100)
-"""Generations that are offered; 0 for no limit."""
+"""Offered limits in generations; 0 for no limit."""
 _COUNTS = range(7)
-"""People, and computers."""
+"""Offered numbers of people and of computers."""
 
 
 class RealTimeSetup(SetupPage):
-    """What is chosen so far.
+    """The page and its present choices.
 
     Attributes:
-        people: in the first seats.
-        computers: after them.
-        level: of the computers.
-        tick_seconds: from one tick to the next.
-        limit: generations; 0 for no end.
+        people: number of people, who take the first seats.
+        computers: number of computers, which take the seats after them.
+        level: level of the computers.
+        tick_seconds: length of a turn tick.
+        limit: number of generations; 0 for no limit.
     """
 
     people = 1
@@ -37,7 +37,7 @@ class RealTimeSetup(SetupPage):
     limit = 0
 
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw what is on the page."""
+        """Draw the page; return the new game, BACK, or None."""
         title(self.game.title)
         imgui.begin_disabled(not self.people + self.computers)
         begins = begin_button("Begin")
@@ -64,7 +64,7 @@ class RealTimeSetup(SetupPage):
 
 
 def length_text(seconds: int) -> str:
-    """A length of time for people: "5 s", "10 min", "1 h"."""
+    """Return a duration for people, as in "5 s", "10 min" or "1 h"."""
     if seconds % 3600 == 0:
         return f"{seconds // 3600} h"
     return f"{seconds // 60} min" if seconds % 60 == 0 else f"{seconds} s"

@@ -1,4 +1,4 @@
-"""Survival of the Fittest and Study Mode in the window: what stands beside their boards."""
+"""The controllers of Survival of the Fittest and Study Mode."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.overlay_controller import OverlayController, StudyController
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
-_SWELLING = 1.2
-"""Of the winners' cells, times a second."""
+_SWELLS_PER_SECOND = 1.2
+"""Frequency at which the winners' cells swell and fade."""
 
 
 class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
@@ -21,7 +21,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether the shot clock still rises."""
+        """Whether players set up their boards: the shot clock still rises."""
         return self.state.phase is Phase.SET_UP
 
     @property
@@ -30,9 +30,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self.state.phase in (Phase.SELECT, Phase.OVER)
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """The winners' cells swell and fade while the end is shown."""
+        """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""
         winners = self.overlay.flashing
-        return (0.5 - 0.5 * cos(2 * pi * _SWELLING * now), winners) if winners else super().flash(now)
+        return (0.5 - 0.5 * cos(2 * pi * _SWELLS_PER_SECOND * now), winners) if winners else super().flash(now)
 
 
 STUDY = GameWindow(controller=StudyController)

@@ -1,4 +1,4 @@
-"""The light of the four times of day, and its gliding from one to the next. Plain numbers, nothing is drawn here."""
+"""The light of the four times of day as plain numbers, with gradual changes from one to the next."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from gpulife.rules import TIMES_OF_DAY
 from gpulife.view.look import RGB
 
 GLIDE_SECONDS = 0.35
-"""In which light covers all but 1/e of its way."""
+"""Time in which all but 1/e of a change of light takes place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What the land looks like.
+    """The colours of a landscape at a time of day.
 
     Attributes:
-        ground: of walkable cells.
-        sky: around the board, and of the bar above it.
-        ink: of texts on the sky.
+        ground: colour of walkable cells.
+        sky: colour around the board, and of the bar above it.
+        ink: colour of texts on the sky.
         night: 0 by day to 1 at midnight.
     """
 
@@ -29,7 +29,7 @@ class Light:
     night: float
 
     def towards(self, other: Light, seconds: float) -> Light:
-        """Part of the way to ``other``."""
+        """Return the light ``seconds`` later on its way to ``other``."""
         share = 1 - math.exp(-max(seconds, 0.0) / GLIDE_SECONDS)
         night = self.night + (other.night - self.night) * share
         if abs(other.night - night) < 0.004 and _near(self, other):
@@ -48,16 +48,16 @@ LIGHTS = {
     "sunset": Light((84, 66, 78), (70, 34, 46), (255, 196, 150), 0.7),
     "midnight": Light((38, 44, 74), (12, 14, 34), (190, 204, 255), 1.0),
 }
-"""By the names of TIMES_OF_DAY."""
+"""The light of each of TIMES_OF_DAY."""
 
 
 def light_of(generation: int) -> Light:
-    """The light while a generation lasts."""
+    """Return the light of a generation."""
     return LIGHTS[TIMES_OF_DAY[generation % len(TIMES_OF_DAY)]]
 
 
 def blend(first: RGB, second: RGB, share: float) -> RGB:
-    """The colour between two: ``first`` at 0, ``second`` at 1."""
+    """Return a colour between two: ``first`` at share 0, ``second`` at 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 

@@ -1,4 +1,4 @@
-"""Show me a move: the adviser of Survivor in the window, a little in every frame, about the board as it is now."""
+"""Shows a move: searches in every frame a little for a good move on the present board of Survivor."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from gpulife.games.survivor.rules import Phase, Placed, SurvivorState
 from gpulife.patterns.pattern import Cells
 from gpulife.window.play.play_view import PlayView
 
-_BOARDS = 400
-"""Looked into in a frame: some milliseconds of one core."""
+_BOARDS_PER_FRAME = 400
+"""Number of boards to search in a frame, which takes some milliseconds of one core."""
 _MAX_CELLS = 6000
-"""Of a board: on a larger one a frame would take too long."""
+"""Size of the largest board on which moves can be shown: larger ones would take too long."""
 
 
 class Hint:
-    """What is shown of a move.
+    """A move that is shown to the player.
 
     Args:
-        play: a level.
+        play: session of a level.
     """
 
     def __init__(self, play: PlayView) -> None:
@@ -27,7 +27,7 @@ class Hint:
 
     @property
     def move(self) -> Placed | None:
-        """To mark on the board; None for nothing to show yet, or nothing to place."""
+        """The move to mark on the board; None while there is none yet, or if the advice is to place nothing."""
         advice = self._adviser.advice
         if advice is None or not advice.move.piece:
             return None
@@ -35,24 +35,24 @@ class Hint:
 
     @property
     def line(self) -> str:
-        """What to say about it; "" for nothing."""
+        """A line about the move; "" if no move is shown."""
         if self._adviser.thinking:
             return "Looking for a move ..."
         return "" if self._adviser.advice is None else self._adviser.advice.reason
 
     @property
     def why_not(self) -> str:
-        """Why no move can be shown on this board; "" where one can."""
+        """The reason why no move can be shown on this board; "" if one can."""
         rows, columns = self._play.engine.shape
         fits = rows * columns <= _MAX_CELLS
         return "" if fits else f"a move can be shown on boards of up to {_MAX_CELLS} cells, not of {columns}x{rows}"
 
     def switch(self, state: SurvivorState, *, shut: bool) -> bool:
-        """Begin to look, or hide what is shown; whether a move is shown at once.
+        """Begin to search, or hide the present move; return whether a move is shown at once.
 
         Args:
-            state: of the game.
-            shut: whether a page lies over the board, or it is played back.
+            state: state of the game.
+            shut: whether a page covers the board, or the game is played back.
         """
         engine = self._play.engine
         if self._adviser.asked:
@@ -62,17 +62,17 @@ class Hint:
         return self._adviser.advice is not None
 
     def go_on(self, state: SurvivorState) -> bool:
-        """Once a frame: look on, or forget what the board has left behind; whether a move is shown from now on."""
+        """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""
         if not self._adviser.asked:
             return False
         generation = self._play.engine.generation
         if state.phase is not Phase.TURN or not self._adviser.is_about(self._cells(state), generation):
             self._adviser.forget()
             return False
-        return self._adviser.go_on(_BOARDS)
+        return self._adviser.go_on(_BOARDS_PER_FRAME)
 
     def _cells(self, state: SurvivorState) -> Cells:
-        """The board without what was placed in this turn: shape (rows, columns), uint8."""
+        """Return the board without the piece placed in this turn: shape (rows, columns), uint8."""
         cells = self._play.engine.read(0, 0, *self._play.engine.shape)
         if state.placed is not None:
             cells[state.placed.row, state.placed.column] = WALKABLE

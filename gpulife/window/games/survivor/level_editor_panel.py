@@ -1,4 +1,4 @@
-"""Drawing levels of Survivor: the brush, what the level is called and tells, and whether it can be won."""
+"""The panel of Survivor's level editor: brush, title, texts, and whether the level can be won."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gpulife.window.panels.widgets import (
 )
 
 SIZES = ((12, 8), (16, 10), (20, 12), (24, 14), (32, 20), (48, 28))
-"""Offered, (columns, rows)."""
+"""Offered sizes of levels (columns, rows)."""
 TITLE = "Survivor levels"
 
 
@@ -70,7 +70,7 @@ class EditorFields:
 
 
 def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield its user's requests."""
     fields = all_fields.of_game(EditorFields)
     if fields.editing:
         yield from _drawing(fields, snapshot)

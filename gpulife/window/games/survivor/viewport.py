@@ -1,4 +1,4 @@
-"""Boards of Survivor's cells in the window, whatever is played on them: figures, by the light of the time of day."""
+"""Controllers for boards of Survivor's cells, whatever is played on them: they draw figures in the light of the day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LandController(GameController[State]):
     """The controller of a board of Survivor's cells.
 
     Attributes:
-        light: of the time of day, which glides from one to the next.
+        light: present light, which changes gradually from one time of day to the next.
     """
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
@@ -33,7 +33,7 @@ class LandController(GameController[State]):
 
     @property
     def look(self) -> Look:
-        """The board's look, by the light of the time of day."""
+        """The board's look in the present light."""
         look, light = self.play.look, self.light
         if not self._lit:
             return look
@@ -57,7 +57,7 @@ class LandController(GameController[State]):
         """Draw over the figures."""
 
     def _scene_in_view(self, *, bright: bool) -> Scene | None:
-        """The cells in view; None where they are too small or too many for figures."""
+        """Return the visible cells; None where they are too small or too many for figures."""
         camera, size = self.play.camera, self.shell.window.view_size
         rows, columns = self.play.engine.shape
         if camera.zoom < MIN_CELL:
@@ -79,10 +79,10 @@ class LandController(GameController[State]):
 
 
 class GroundController(LandController[Any], StudyController):
-    """The controller of Study Mode on such a board."""
+    """The controller of Study Mode on a board of Survivor's cells."""
 
     def draw_over(self, scene: Scene) -> None:
-        """Draw the cursors of those who play."""
+        """Draw the cursors of people who play."""
         for player, cursor in enumerate(self.state.cursors):
             if player in self.shell.poller.devices() and cursor.visible:
                 draw_cursor(scene, cursor.row, cursor.column, self.play.look.colours[player + 1])

@@ -1,4 +1,4 @@
-"""The title in the window: the program's name, spelt in cells, until somebody presses START."""
+"""The controller of the title: the program's name, spelt in cells, until somebody presses START."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class TitleController(GameController[FanfareState]):
     """The controller of the title.
 
     Args:
-        shell: the window.
-        play: the title.
-        chosen: what was played before, which START goes on to; None for an empty universe.
+        shell: window and parts that all screens share.
+        play: session of the title.
+        chosen: match that START begins; None for an empty universe.
 
     Attributes:
-        chosen: likewise.
+        chosen: match that START begins; None for an empty universe.
     """
 
     def __init__(self, shell: Shell, play: PlayView, chosen: Match | None = None) -> None:
@@ -39,15 +39,15 @@ class TitleController(GameController[FanfareState]):
 
     @property
     def is_idle(self) -> bool:
-        """Nobody plays."""
+        """Always true: nobody plays."""
         return True
 
     def joined(self) -> list[Asked]:
-        """Whoever presses a button of a new pad wants to begin."""
+        """Begin when somebody presses a button of a new pad."""
         return [_START]
 
     def carry_out(self, asked: Asked) -> bool:
-        """START begins what was chosen before the title came."""
+        """Begin the chosen match at START."""
         if not (isinstance(asked, Action) and asked.kind is ActionKind.START):
             return False
         seed = self.shell.scheme_seed
@@ -56,13 +56,13 @@ class TitleController(GameController[FanfareState]):
         return True
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """A click is START, too."""
+        """Turn clicks into START."""
         del dragging
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []
 
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        """Say how it ends."""
+        """Draw the prompt."""
         del seconds, bright
         prompt("press START", 0.0)
         return []
