@@ -1,4 +1,4 @@
-"""Survivor in the window: its pages, what keys and pads mean there, its look, what has been won, and its editor."""
+"""The controller of Survivor: its pages, the meaning of keys and pads, and the levels that were won."""
 
 from __future__ import annotations
 
@@ -32,22 +32,24 @@ from gpulife.window.shell import Shell
 _LOG = logging.getLogger(__name__)
 
 _SEEN_SECONDS = 1.4
-"""That the last board of a level is seen before the page about it comes."""
+"""Time for which the last board of a level is shown before the page about its end."""
 _BEST_COMPUTER = 4
+"""Level of the computer that demonstrates a level."""
 _MOVES = frozenset(
     {
         ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PIECE, ActionKind.OK, ActionKind.TAKE_BACK,
         ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.RESIGN,
     }
 )  # fmt: skip
-"""What a player does; while the computer plays nobody else does it."""
-_GOES_ON = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
+"""Actions of a player, which are refused while the computer plays."""
+_CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
+"""Actions that open the page about the end after a level."""
 _LOST = "The wells thud on, and it is getting dark. Try another way."
 _GIVEN_UP = "You gave it up. The wells thud on."
 
 
 class SurvivorController(LandController[SurvivorState]):
-    """The controller of a level of Survivor that is played, with its pages: "levels", "story" and "ending"."""
+    """The controller of a level of Survivor, with the pages "levels", "story" and "ending"."""
 
     bare = True
 
@@ -64,14 +66,12 @@ class SurvivorController(LandController[SurvivorState]):
 
     @property
     def room(self) -> Room:
-        """What the bars take."""
+        """Room for the bars above and below the board."""
         scale = self.shell.host.scale
         return Room(TOP * scale, BOTTOM * scale)
 
-    # What happens.
-
     def begun(self, *, playback: bool, resumed: bool) -> None:
-        """What to show first, and who may steer."""
+        """Open the first page, and give the keyboard and the pads to the player."""
         self._playback = playback
         poller = self.shell.poller
         poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
@@ -80,14 +80,14 @@ class SurvivorController(LandController[SurvivorState]):
         if playback:
             self._take_over()  # what is played back plays itself
         elif not resumed:
-            self._look_around()
+            self._list_levels()
             if LEVEL not in self.play.session.match.settings:
                 self.page = "levels"
             elif not self._is_watched:  # the computer needs no story
                 self.page = "story"
 
     def sit_down(self) -> None:
-        """The computer, if it is to show the way."""
+        """Let the computer play, if it demonstrates the level."""
         seat_computers(self.play, self.levels[:1], self.shell.window.device)
         self._keep_hands_off(frozenset())
 
@@ -96,27 +96,27 @@ class SurvivorController(LandController[SurvivorState]):
         return bool(self.play.session.players)
 
     def _take_over(self) -> None:
-        """Not kept in the settings: it is about this level, not about matches between two."""
+        """Let the person play instead of the computer, in this level only: the settings stay unchanged."""
         self.take_seats(self.play.seats.with_levels(0), keep=False)
 
     def kept(self) -> dict[str, Any]:
-        """Whether the computer has helped."""
+        """Return whether the computer has helped."""
         return {"helped": self.was_helped}
 
     def restore(self, kept: dict[str, Any]) -> None:
-        """What comes of this try is not the player's alone if the computer has helped."""
+        """Remember whether the computer has helped in the present try."""
         if kept.get("helped"):
             self.help_here()
         elif not kept:
             self.play.seats = self.shell.seats[2] = self.play.seats.with_levels(0)
 
     def translate(self, asked: Iterable[Asked]) -> list[Asked]:
-        """What keys and pads ask for, as it is meant here."""
+        """Translate keys and pads into requests of Survivor; without actions while a page is open."""
         if self.page:
             return [each for each in asked if not isinstance(each, Action)]
-        return [meant for each in asked for meant in self._meant(each)]
+        return [request for each in asked for request in self._translate(each)]
 
-    def _meant(self, asked: Asked) -> list[Asked]:
+    def _translate(self, asked: Asked) -> list[Asked]:
         if isinstance(asked, Unlimited):
             return [LevelRequest("hint")]
         if isinstance(asked, Faster | Slower) or (isinstance(asked, Action) and asked.kind is ActionKind.WILD):
@@ -132,33 +132,33 @@ class SurvivorController(LandController[SurvivorState]):
             if asked.a or asked.b or asked.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
                 self.shell.tell("the computer plays: take over with the button below, or choose a level with F2")
             return []
-        if self.state.is_over and asked.kind in _GOES_ON and not self._playback:
+        if self.state.is_over and asked.kind in _CONTINUING and not self._playback:
             self.page = "ending"
             return []
         return [asked]
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """The events that are left for the view, and what clicks on the board ask for."""
+        """Turn clicks on the board into the trigger; return the other events, and the actions."""
         del dragging
         left, asked = [], []
         for event in events:
             if not (isinstance(event, MouseButton) and event.button == 0):
                 left.append(event)
             elif event.pressed and not on_panel and (place := self.place_under(event)) is not None:
-                push = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
-                asked += [meant for what in push for meant in self._meant(Action(0, *what))]
+                click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
+                asked += self.translate(Action(0, *each) for each in click)
         return left, asked
 
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        """Draw the figures, and the bars around them or a page over them."""
+        """Draw the figures, and the bars around them or the page over them."""
         super().draw(seconds, bright=bright)
-        self._watch(seconds)
+        self._check_end(seconds)
         if self._hint.go_on(self.state):
             self._help()
         return self._draw_page() if self.page else self._draw_bars()
 
     def draw_over(self, scene: Scene) -> None:
-        """Draw the free cells, what is placed, the cursor, and a move that is shown."""
+        """Draw the free cells, the placed piece, the cursor, and a move that is shown."""
         draw_choice(scene, self.state)
         if self._hint.move is not None:
             draw_advice(scene, self._hint.move, bright=scene.bright)
@@ -215,32 +215,30 @@ class SurvivorController(LandController[SurvivorState]):
 
     @property
     def _progress(self) -> Progress:
-        """What has been won so far."""
-        return self._won().progress
+        """The levels won so far."""
+        return self._load_winnings().progress
 
-    def _won(self, *, anew: bool = False) -> Winnings:
-        if anew or self._winnings is None:
+    def _load_winnings(self, *, reload: bool = False) -> Winnings:
+        if reload or self._winnings is None:
             self._winnings = self._winnings or Winnings(data_folder())
             self._winnings.load()
         return self._winnings
 
     def _show_levels(self) -> None:
-        """The pie of levels."""
-        self._look_around()
+        """Open the page with the pie of levels."""
+        self._list_levels()
         self.page = "levels"
 
-    def _look_around(self) -> None:
-        """What levels there are and what is open: another program may have won or drawn some meanwhile."""
-        own, wrong = own_levels(data_folder(), tidy=True)
+    def _list_levels(self) -> None:
+        """Read the user's own levels and the levels won: another program may have changed them meanwhile."""
+        own, problems = own_levels(data_folder(), tidy=True)
         self._own = [each.name for each in own]
-        for line in wrong:
+        for line in problems:
             _LOG.warning(line)
-        self._selected = self._won(anew=True).progress.unlocked(built_in_levels()) - 1
+        self._selected = self._load_winnings(reload=True).progress.unlocked(built_in_levels()) - 1
 
-    # What came of it.
-
-    def _watch(self, seconds: float) -> None:
-        """Count a win, and show the page about the end after a while; nothing of what is only played back."""
+    def _check_end(self, seconds: float) -> None:
+        """Count a win, and open the page about the end after a while, unless the game is played back."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._is_watched:
             self.help_here()
@@ -261,43 +259,41 @@ class SurvivorController(LandController[SurvivorState]):
         if each is None or self.was_helped:
             return
         try:
-            self._won().count(each.name, self.state.turn)
+            self._load_winnings().count(each.name, self.state.turn)
         except GpulifeError as error:
             self.shell.tell(f"the win is not saved: {error}")
 
     def _help(self) -> None:
-        """A move is shown: what comes of this try is not the player's alone."""
+        """Note that a move was shown, and tell the player what that means."""
         if not self.was_helped:
             self.shell.tell("the computer has shown a move: a win in this try does not count as yours")
         self.help_here()
 
     def help_here(self) -> None:
-        """From now on the present try is not the player's alone."""
+        """Note that the computer has helped: a win in the present try does not count as the player's."""
         self._helped = self.state.tries
 
     @property
     def was_helped(self) -> bool:
-        """Whether the present try is not the player's alone."""
+        """Whether the computer has helped in the present try."""
         return self._helped == self.state.tries
 
     def _file(self) -> LevelFile | None:
-        """The built-in level that is played, None for any other."""
+        """Return the built-in level that is played, None for any other level."""
         data = self.play.session.match.settings.get(LEVEL)
         return next((each for each in built_in_levels() if each.level.as_dict() == data), None)
 
     def _next(self) -> LevelFile | None:
-        """The level after the one that is played, if it is unlocked."""
+        """Return the next built-in level if it is unlocked."""
         levels, each = built_in_levels(), self._file()
         place = levels.index(each) + 1 if each is not None else len(levels)
         return levels[place] if place < self._progress.unlocked(levels) else None
-
-    # What is asked for.
 
     def carry_out(self, asked: Asked) -> bool:
         """Carry out a request about levels.
 
         Raises:
-            GpulifeError: there is no such level, or it is locked.
+            GpulifeError: the level does not exist, or is locked.
         """
         match asked:
             case LevelRequest("levels"):
@@ -333,16 +329,16 @@ class SurvivorController(LandController[SurvivorState]):
 
 
 def begin_level(shell: Shell, each: LevelFile, *, computer: int = 0) -> None:
-    """Begin a level, for a person or for a computer of that level."""
+    """Begin a level for a person, or for a computer of level ``computer``."""
     shell.seats[2] = shell.seats[2].with_levels(computer)
     shell.begin(level_match(each.level, shell.scheme_seed))
 
 
 def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
-    """Carry out a request about levels that is not about what is played.
+    """Carry out a request about levels in any game.
 
     Raises:
-        GpulifeError: there is no such level, or it is none.
+        GpulifeError: the level does not exist, or its file is no level.
     """
     match request:
         case LevelRequest("edit", str(name)):

@@ -1,6 +1,6 @@
-"""Survivor's board and the bars around it: figures on lit ground, the free cells, figures above, the two moves below.
+"""Draws Survivor's board with figures on lit ground, a bar with numbers above it, and a bar with the moves below it.
 
-The board is drawn behind the panels; the bar below is of widgets, for the mouse. Keyboard and pads need none of it.
+Only the bar below consists of widgets, for the mouse; keyboard and pads do not need it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from gpulife.patterns.pattern import Cells
 from gpulife.view.look import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
 from gpulife.window.games.survivor.sprites import draw_figure, draw_ground, draw_sky_sign
-from gpulife.window.panels.draw_primitives import Pixel, code_of, rectangle
+from gpulife.window.panels.draw_primitives import Pixel, code_of, ink_of, rectangle
 from gpulife.window.panels.widgets import PICKED, button_ground, width_of
 
 _MOVES, _LINE = 96.0, 30.0
-"""Pixels of the buttons, and of the line about a move that is shown, on a 96 dpi screen."""
+"""Heights of the buttons, and of the line about a shown move, in pixels on a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
-"""Pixels above and below the board, likewise."""
+"""Heights of the bars above and below the board, likewise."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Pixels of a cell's side, and cells in view: beyond these, cells are what the board's own view shows."""
+"""Smallest cell in points, and greatest number of visible cells, that are drawn as figures."""
 _WIDEST_MOVES = 880.0
 _WIDE_BUTTON = 164.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
@@ -36,16 +36,16 @@ _TITLES = {"sunrise": "Sunrise", "midday": "Midday", "sunset": "Sunset", "midnig
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is drawn of a board of Survivor.
+    """The visible part of a board of Survivor.
 
     Attributes:
-        cells: those in view, shape (rows, columns), uint8.
+        cells: visible cells, shape (rows, columns), uint8.
         origin: (row, column) of the first of them on the board.
-        zoom: pixels a cell.
-        pixel: where places of the board are on the screen.
-        colours: of the states.
-        light: on the land.
-        bright: whether what flickers is bright now.
+        zoom: side of a cell in points.
+        pixel: position of a place of the board in the window.
+        colours: colours of the states.
+        light: present light.
+        bright: whether blinking marks are bright now.
     """
 
     cells: Cells
@@ -58,7 +58,7 @@ class Scene:
 
 
 def draw_land(scene: Scene) -> None:
-    """The ground and what stands on it."""
+    """Draw the ground and the figures on it."""
     pen = imgui.get_background_draw_list()
     first_row, first_column = scene.origin
     standing = []
@@ -72,7 +72,7 @@ def draw_land(scene: Scene) -> None:
 
 
 def draw_choice(scene: Scene, state: SurvivorState) -> None:
-    """The cells that are free for the chosen piece, what is placed, and the cursor with the piece in hand."""
+    """Draw marks on free cells, a frame around the placed piece, and the cursor with the chosen piece."""
     if state.phase is not Phase.TURN:
         return
     pen = imgui.get_background_draw_list()
@@ -92,13 +92,11 @@ def draw_choice(scene: Scene, state: SurvivorState) -> None:
             corner = scene.pixel(cursor.row, cursor.column)
             draw_figure(pen, state.piece, corner, size, scene.colours, scene.light.night, 0.55 if scene.bright else 0.3)
         on_it = state.placed is not None and (state.placed.row, state.placed.column) == (cursor.row, cursor.column)
-        _frame(
-            scene, cursor.row, cursor.column, ink if free or on_it else _BAD, 1.0 if scene.bright else 0.6, inset=0.0
-        )
+        draw_cursor(scene, cursor.row, cursor.column, ink if free or on_it else _BAD)
 
 
 def draw_advice(scene: Scene, move: Placed, *, bright: bool) -> None:
-    """What the computer would place, and where: the piece within a golden ring, told from cursors by its shape."""
+    """Draw the computer's advice: the piece within a golden ring, whose shape distinguishes it from cursors."""
     row, column = move.row - scene.origin[0], move.column - scene.origin[1]
     if not (0 <= row < scene.cells.shape[0] and 0 <= column < scene.cells.shape[1]):
         return
@@ -113,7 +111,7 @@ def draw_advice(scene: Scene, move: Placed, *, bright: bool) -> None:
 
 
 def draw_cursor(scene: Scene, row: int, column: int, ink: RGB) -> None:
-    """The cursor of somebody who draws a level."""
+    """Draw a cursor."""
     _frame(scene, row, column, ink, 1.0 if scene.bright else 0.6, inset=0.0)
 
 
@@ -135,21 +133,20 @@ def _places(cells: Cells) -> list[tuple[tuple[int, int], int]]:
 def draw_top_bar(
     state: SurvivorState, colours: Sequence[RGB], light: Light, strip: tuple[float, float, float], note: str
 ) -> None:
-    """Time of day, turn, pawns, enemies and traps; below them how much is done.
+    """Draw the bar above the board: time of day, turn, pawns, enemies and traps, and the progress below them.
 
     Args:
-        state: of the game.
-        colours: of the states.
-        light: on the land.
+        state: state of the game.
+        colours: colours of the states.
+        light: present light.
         strip: left, right and upper edge of the bar.
-        note: about the turns: par, or who plays.
+        note: text after the number of the turn, such as par.
     """
     pen = imgui.get_background_draw_list()
     scale = imgui.get_style().font_scale_dpi
     left, right, top = strip
     height = (TOP - 8) * scale
-    ground = code_of(light.sky)
-    pen.add_rect_filled(imgui.ImVec2(left, top), imgui.ImVec2(right, top + height), ground, 8 * scale)
+    rectangle((left, top), (right, top + height), ink_of(light.sky), 8 * scale)
     line = top + height * 0.33
     wide = right - left > 620 * scale
     draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
@@ -180,11 +177,10 @@ def draw_top_bar(
     )
     low = top + height * 0.74
     start, end = left + 16 * scale, right - 66 * scale
-    rail = imgui.ImVec2(start, low - 6 * scale), imgui.ImVec2(end, low + 6 * scale)
-    pen.add_rect_filled(*rail, code_of((0, 0, 0), 0.45), 6 * scale)
+    rectangle((start, low - 6 * scale), (end, low + 6 * scale), (0, 0, 0, 0.45), 6 * scale)
     if state.done > 0:
-        full = imgui.ImVec2(start + max(12 * scale, (end - start) * state.done), low + 6 * scale)
-        pen.add_rect_filled(rail[0], full, code_of(_GOOD), 6 * scale)
+        full = start + max(12 * scale, (end - start) * state.done)
+        rectangle((start, low - 6 * scale), (full, low + 6 * scale), ink_of(_GOOD), 6 * scale)
     _text(f"{state.done:.0%}", right - 14 * scale, low, light.ink, 18.0, align=1.0)
 
 
@@ -197,20 +193,20 @@ def moves_bar(
     thinking: bool = False,
     hint: str = "",
 ) -> list[Asked]:
-    """The two moves, taking back, a move to be shown, and OK, below the board; the commands that were asked for.
+    """Draw the bar below the board: the two moves, "Take back", "Show a move" and OK; return the user's requests.
 
     Args:
-        state: of the game.
-        colours: of the states.
-        strip: left, right and lower edge of where they go.
+        state: state of the game.
+        colours: colours of the states.
+        strip: left, right and lower edge of the bar.
         watched: whether the computer plays.
-        thinking: whether it is looking ahead just now.
-        hint: about a move that is shown.
+        thinking: whether the computer is searching now.
+        hint: line about a move that is shown.
     """
     scale = imgui.get_style().font_scale_dpi
     left, right, bottom = strip
     if hint:
-        _say(hint, (left, right), bottom - (_MOVES + _LINE / 2) * scale)
+        _draw_line(hint, (left, right), bottom - (_MOVES + _LINE / 2) * scale)
     width = min(right - left, _WIDEST_MOVES * scale)
     left += (right - left - width) / 2
     height = (_MOVES - 12) * scale
@@ -227,10 +223,12 @@ def moves_bar(
     imgui.set_next_window_bg_alpha(0.0)
     with imgui_ctx.begin("moves", None, flags):
         inner = width - 24 * scale
-        return [*(_watched(inner, thinking=thinking) if watched else _moves(state, colours, inner, hinted=bool(hint)))]
+        return [
+            *(_take_over(inner, thinking=thinking) if watched else _moves(state, colours, inner, hinted=bool(hint)))
+        ]
 
 
-def _watched(width: float, *, thinking: bool) -> Iterator[Asked]:
+def _take_over(width: float, *, thinking: bool) -> Iterator[Asked]:
     what, size = "looks for a way" if thinking else "plays", imgui.ImVec2(width, 60 * imgui.get_style().font_scale_dpi)
     with imgui_ctx.push_font(None, 22.0):
         if imgui.button(f"The computer {what}: press here to take over###watched", size):
@@ -266,7 +264,7 @@ def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted
 def _big_button(
     title: str, hint: str, width: float, *, picked: bool, figure: int = WALKABLE, colours: Sequence[RGB] = ()
 ) -> bool:
-    """A button that is read from afar: a figure, a title, and what presses it on keyboard and pad."""
+    """Draw a large button with a figure, a title, and its keys and pad buttons; return whether it was pressed."""
     scale = imgui.get_style().font_scale_dpi
     corner, height = imgui.get_cursor_screen_pos(), 66 * scale
     with button_ground(PICKED, on=picked):
@@ -284,8 +282,8 @@ def _big_button(
     return bool(pressed)
 
 
-def _say(words: str, sides: tuple[float, float], middle: float) -> None:
-    """A line on a dark ground in the middle between two sides, smaller where it would not fit."""
+def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
+    """Draw a line on a dark ground in the middle between two sides, smaller where it would not fit."""
     scale, (left, right) = imgui.get_style().font_scale_dpi, sides
     width = width_of(words, 20.0)
     share = min(1.0, (right - left - 24 * scale) / width)

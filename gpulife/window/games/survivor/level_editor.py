@@ -1,4 +1,4 @@
-"""Drawing levels of Survivor in the window: a halted board of six states, a brush, checks, and files."""
+"""The editor of Survivor's levels: a halted board of six states, a brush, checks, and files."""
 
 from __future__ import annotations
 
@@ -35,18 +35,20 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
 _BOARDS_PER_FRAME = 1500
-_GROUND = "Survivor"
-_STANDS_STILL = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
+"""Number of boards to search for a solution in a frame."""
+_RULE = "Survivor"
+_REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
+"""Actions of Study Mode that would change the board other than by the brush."""
 
 
 class LevelEditor(GroundController):
     """The controller of a level that is being drawn.
 
     Args:
-        shell: the window.
-        play: Study Mode on the level's board.
-        level: as it was when it was opened.
-        solution: that is known of it.
+        shell: window and parts that all screens share.
+        play: session of Study Mode on the level's board.
+        level: level as it was opened.
+        solution: known solution, if any.
     """
 
     def __init__(self, shell: Shell, play: PlayView, level: Level, solution: tuple[Move, ...] = ()) -> None:
@@ -59,7 +61,7 @@ class LevelEditor(GroundController):
         self._then_save = False
 
     def begun(self, *, playback: bool, resumed: bool) -> None:
-        """Show what there is to draw with."""
+        """Show the panel with the brushes and the level's texts."""
         del playback, resumed
         fields, level = self._fields, self._level
         fields.title, fields.starts, fields.par = level.title, level.starts, level.par
@@ -67,24 +69,24 @@ class LevelEditor(GroundController):
         fields.editing = True
         self.shell.fields.unfolds = TITLE
         list_levels(self.shell)
-        self._take(PAWN)
+        self._pick_brush(PAWN)
         self.shell.change("panels_hidden", value=False)
         self.shell.tell("drawing a level: brushes and files are in the panel Survivor levels")
 
     def close(self) -> None:
-        """No level is drawn any more."""
+        """Cancel a running check, and close the panel's fields."""
         self._stop()
         self._fields.editing = False
 
     def carry_out(self, asked: Asked) -> bool:
-        """Carry out a request about what is drawn.
+        """Carry out a request of the panel.
 
         Raises:
-            GpulifeError: what is drawn is no level.
+            GpulifeError: the drawing is no level.
         """
         match asked:
             case LevelRequest("brush", int(state)):
-                self._take(state)
+                self._pick_brush(state)
             case LevelRequest("check" | "save" as what):
                 self._check(then_save=what == "save")
             case LevelRequest("stop"):
@@ -97,10 +99,10 @@ class LevelEditor(GroundController):
         return True
 
     def _drawn(self) -> Level:
-        """The board and the fields as a level.
+        """Return the board and the fields as a level.
 
         Raises:
-            LevelError: it is none.
+            LevelError: they make no level.
         """
         fields = self._fields
         board = picture_of(self.play.engine.read(0, 0, *self.play.engine.shape))
@@ -108,34 +110,34 @@ class LevelEditor(GroundController):
         return level_of(level.as_dict(), f"level {fields.title[:40]!r}")
 
     def translate(self, asked: Iterable[Asked]) -> list[Asked]:
-        """Keys and pads draw with the brush; the board stands still."""
-        meant: list[Asked] = []
+        """Translate keys and pads into brush strokes; requests that would let time pass are dropped."""
+        requests: list[Asked] = []
         cursors = self.state.cursors
         for each in asked:
             if isinstance(each, Faster | Slower):
-                self._take((self._fields.brush + (1 if isinstance(each, Faster) else -1)) % len(SURVIVOR_STATES))
+                self._pick_brush((self._fields.brush + (1 if isinstance(each, Faster) else -1)) % len(SURVIVOR_STATES))
             elif not isinstance(each, Action):
-                meant.append(each)
+                requests.append(each)
             elif each.kind is ActionKind.DIGIT:
-                self._take(each.a)
+                self._pick_brush(each.a)
             elif each.kind is ActionKind.TRIGGER:
                 if each.a and 0 <= each.player < len(cursors):
-                    meant.append(self._stroke(cursors[each.player].row, cursors[each.player].column))
-            elif each.kind not in _STANDS_STILL:
-                meant.append(each)
-        return meant
+                    requests.append(self._stroke(cursors[each.player].row, cursors[each.player].column))
+            elif each.kind not in _REFUSED:
+                requests.append(each)
+        return requests
 
     @property
     def ink(self) -> int:
-        """The state that the mouse draws."""
+        """State that the mouse draws."""
         return self._fields.brush
 
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        """Draw the figures, and look on whether the level can be won."""
-        self._go_on()
+        """Draw the figures, and continue a running check of the level."""
+        self._continue_check()
         return super().draw(seconds, bright=bright)
 
-    def _go_on(self) -> None:
+    def _continue_check(self) -> None:
         if self._judge is None or self._judged is None:
             return
         verdict = self._judge.go_on(_BOARDS_PER_FRAME)
@@ -143,9 +145,10 @@ class LevelEditor(GroundController):
         if verdict is not None:
             level, save = self._judged, self._then_save
             self._stop()
-            self._tell(level, verdict, save=save)
+            self._finish_check(level, verdict, save=save)
 
-    def _tell(self, level: Level, verdict: Verdict, *, save: bool) -> None:
+    def _finish_check(self, level: Level, verdict: Verdict, *, save: bool) -> None:
+        """Show the verdict, and save the level if that was asked for and it is good."""
         fields = self._fields
         fields.said = verdict.text
         self._known = verdict.solution or ()
@@ -157,24 +160,23 @@ class LevelEditor(GroundController):
         if not level.par and verdict.solution is not None:
             level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
             fields.par = level.par
-        path = save_level(_path(level.title), level, verdict.solution or (), self._fields.known_files)
-        self._fields.known_files[path] = level
+        path = save_level(_path(level.title), level, verdict.solution or (), fields.known_files)
+        fields.known_files[path] = level
         fields.said = f"saved as {path.name}; {verdict.text}"
         self.shell.tell(f"saved {path}")
         list_levels(self.shell)
 
     def _check(self, *, then_save: bool) -> None:
         self._stop()
-        level = self._drawn()
-        self._judged, self._then_save = level, then_save
-        self._judge = Judge(level, self._known)
+        self._judged, self._then_save = self._drawn(), then_save
+        self._judge = Judge(self._judged, self._known)
         self._fields.said = ""
 
     def _stop(self) -> None:
         self._judge = self._judged = None
         self._fields.busy = ""
 
-    def _take(self, state: int) -> None:
+    def _pick_brush(self, state: int) -> None:
         if 0 <= state < len(SURVIVOR_STATES):
             self._fields.brush = state
             self.shell.fields.species = max(state, PAWN)
@@ -188,10 +190,10 @@ class LevelEditor(GroundController):
 
 
 def open_editor(shell: Shell, name: str) -> None:
-    """Draw a level: that of the name, or a new one for "".
+    """Open the level called ``name`` in the editor, or a new one for "".
 
     Raises:
-        GpulifeError: there is no such level, or its board cannot be.
+        GpulifeError: the level does not exist, or its board is impossible.
     """
     fields = shell.fields.of_game(EditorFields)
     each, actions = find_level(name) if name else None, []
@@ -202,17 +204,17 @@ def open_editor(shell: Shell, name: str) -> None:
         actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
     solution = () if each is None else each.solution
     shell.begin(
-        new_match("study", parse_rule(_GROUND), shape, shell.scheme_seed),
+        new_match("study", parse_rule(_RULE), shape, shell.scheme_seed),
         actions,
         controller=partial(LevelEditor, level=level, solution=solution),
     )
 
 
 def find_level(name: str) -> LevelFile:
-    """A level by the name of its file.
+    """Return a level by the name of its file.
 
     Raises:
-        LevelError: there is none.
+        LevelError: the level does not exist.
     """
     for each in (*built_in_levels(), *own_levels(data_folder())[0]):
         if each.name == name:
@@ -221,14 +223,14 @@ def find_level(name: str) -> LevelFile:
 
 
 def list_levels(shell: Shell) -> None:
-    """See what levels there are to open."""
-    own, _ = own_levels(data_folder())
-    shell.fields.of_game(EditorFields).files = tuple(each.name for each in (*own, *built_in_levels()))
+    """Update the panel's list of levels that can be opened."""
+    files = tuple(each.name for each in (*own_levels(data_folder())[0], *built_in_levels()))
+    shell.fields.of_game(EditorFields).files = files
 
 
 def _path(title: str) -> Path:
-    """The user's own file of a level called so."""
+    """Return the user's file for a level with the title ``title``."""
     name = file_name(title)
     if name.isdecimal() or any(name == each.name for each in built_in_levels()):
-        name += "-own"  # by its name and by its number a built-in level is meant
+        name += "-own"  # names and numbers of built-in levels are reserved
     return data_folder() / FOLDER / f"{name}{ENDING}"

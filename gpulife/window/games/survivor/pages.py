@@ -1,6 +1,6 @@
-"""Survivor's pages over the whole window: the pie of levels, the story before one, and what came of it.
+"""Survivor's pages over the whole window: the pie of levels, the story before a level, and its result.
 
-Each returns commands of the kind LEVEL. Pointer, arrow keys and gamepads reach everything.
+Each returns the user's requests. Pointer, arrow keys and gamepads reach everything.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Slice:
     """A level as the chooser shows it.
 
     Attributes:
-        name: of its file.
-        title: for people.
-        par: in turns.
-        best: turns of the best win, None if it was never won.
-        stars: earned.
+        name: name of its file.
+        title: title for people.
+        par: par in turns.
+        best: number of turns of the best win, None if it was never won.
+        stars: number of stars earned.
         locked: whether it has to be unlocked first.
     """
 
@@ -51,17 +51,17 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a level ended.
+    """The result of a level.
 
     Attributes:
-        title: of the level.
-        won: whether it was.
-        turns: it took.
-        par: of the level, 0 if it has none.
-        stars: earned.
-        text: what is told.
-        best: the best win so far, None if this is the first or it counts for nothing.
-        next_title: of the level that can be played next; "" if there is none.
+        title: title of the level.
+        won: whether the level was won.
+        turns: number of turns.
+        par: par in turns, 0 if the level has none.
+        stars: number of stars earned.
+        text: text about the end.
+        best: number of turns of the best win so far, None if there is none.
+        next_title: title of the level that can be played next; "" if there is none.
     """
 
     title: str
@@ -75,13 +75,13 @@ class Result:
 
 
 def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool) -> list[Asked]:
-    """The pie of levels.
+    """Draw the page with the pie of levels; return the user's requests.
 
     Args:
-        slices: the levels in their order.
+        slices: built-in levels in their order.
         own: names of the user's own levels.
-        selected: the slice that is looked at, which the commands change.
-        can_go_back: whether there is something behind the page to go back to.
+        selected: index of the selected slice.
+        can_go_back: whether there is a game behind the page to go back to.
     """
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
@@ -105,7 +105,7 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
 
 
 def _pointed(middle: tuple[float, float], radius: float, count: int) -> int | None:
-    """The slice that the pointer is on, if it moved or was pressed: one that rests there leaves the keys alone."""
+    """Return the slice under the pointer if it moved or was pressed: a resting pointer must not override the keys."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -116,7 +116,7 @@ def _pointed(middle: tuple[float, float], radius: float, count: int) -> int | No
 
 
 def _angles(number: int, count: int) -> tuple[float, float]:
-    """Beginning and end of a slice, clockwise from the top."""
+    """Return the first and the last angle of a slice; slices go clockwise from the top."""
     whole = 2 * math.pi / count
     return number * whole - math.pi / 2 + _GAP, (number + 1) * whole - math.pi / 2 - _GAP
 
@@ -163,7 +163,7 @@ def _draw_pie(slices: Sequence[Slice], middle: tuple[float, float], radius: floa
 def _slice_buttons(
     slices: Sequence[Slice], middle: tuple[float, float], radius: float, selected: int, pointed: int | None
 ) -> Iterator[Asked]:
-    """A button on every slice, for keys and pads; the pointer takes the focus along to the slice that it is on."""
+    """Draw an invisible button on every slice for keys and pads; a moving pointer moves the focus, too."""
     side = max(radius * 0.42, 48 * imgui.get_style().font_scale_dpi)
     for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
         imgui.push_style_color(what, imgui.ImVec4(0, 0, 0, 0))
@@ -219,7 +219,7 @@ def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[A
 
 
 def story(title: str, text: str, starts: str, par: int) -> list[Asked]:
-    """What is told before a level."""
+    """Draw the page before a level; return the user's requests."""
     with _page("story", LIGHTS[starts].sky):
         _tell(title, text)
         note = f"It begins at {starts}. Three stars for {par} turns." if par else f"It begins at {starts}."
@@ -230,7 +230,7 @@ def story(title: str, text: str, starts: str, par: int) -> list[Asked]:
 
 
 def ending(result: Result) -> list[Asked]:
-    """What came of a level."""
+    """Draw the page after a level; return the user's requests."""
     with _page("ending", LIGHTS["midday" if result.won else "midnight"].sky):
         if result.won:
             _tell(f"{result.title}: won in {result.turns} turn{'' if result.turns == 1 else 's'}", "")
@@ -265,14 +265,14 @@ def _tell(title: str, text: str) -> None:
 
 
 def _column_width() -> float:
-    """Of the column in the middle, where everything stands."""
+    """Return the width of the text column in the middle."""
     scale, view = imgui.get_style().font_scale_dpi, imgui.get_main_viewport().size
     return min(_COLUMN * scale, view.x - 48 * scale)
 
 
 @contextmanager
 def _column() -> Iterator[None]:
-    """Draw in the middle column, in large letters."""
+    """Draw the block in the middle column, in large letters."""
     width = _column_width()
     left = (imgui.get_main_viewport().size.x - width) / 2
     imgui.set_cursor_pos_x(left)
@@ -291,7 +291,7 @@ def _stars(earned: int) -> None:
 
 
 def _choices(choices: Mapping[str, Asked]) -> list[Asked]:
-    """Large buttons, the first of which has the focus; what the one that was pressed asks for."""
+    """Draw large buttons, the first with the focus; return the request of a button that was pressed."""
     scale, width = imgui.get_style().font_scale_dpi, _column_width()
     pressed = []
     with imgui_ctx.push_font(None, 23.0):

@@ -1,4 +1,4 @@
-"""The six kinds of cells as small figures: told apart by shape, and by colour on top of that."""
+"""Draws the six kinds of cells as small figures that differ in shape as well as in colour."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gpulife.window.panels.draw_primitives import code_of
 
 Pen = imgui.ImDrawList
 Point = imgui.ImVec2 | tuple[int | float, int | float] | list[int | float]
-"""As pens take them."""
+"""A point as draw lists take it."""
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
 
 
 def draw_ground(pen: Pen, corner: tuple[float, float], size: float, ground: RGB, *, odd: bool) -> None:
-    """A walkable cell; every other one a little darker, so that cells can be counted."""
+    """Draw a walkable cell, every other one a little darker, so that cells can be counted."""
     x, y = corner
     shade = blend(ground, _BLACK, 0.08 if odd else 0.0)
     pen.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(x + size, y + size), code_of(shade))
@@ -35,16 +35,16 @@ def draw_figure(
     night: float,
     alpha: float = 1.0,
 ) -> None:
-    """What stands on a cell: nothing on a walkable one.
+    """Draw the figure on a cell; a walkable one has none.
 
     Args:
-        pen: draws it.
-        state: of the cell.
-        corner: upper left, in points.
-        size: of the cell, in points.
-        colours: of the states.
+        pen: list to draw on.
+        state: state of the cell.
+        corner: upper left corner in points.
+        size: side of the cell in points.
+        colours: colours of the states.
         night: 0 by day to 1 at midnight.
-        alpha: 1, or less for what is only thought of.
+        alpha: opacity; less than 1 for pieces that are not on the board.
     """
     figure = _FIGURES.get(state)
     if figure is not None and state < len(colours):
@@ -52,7 +52,7 @@ def draw_figure(
 
 
 def _pawn(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
-    """A head on shoulders."""
+    """Draw a head on shoulders."""
     x, y = corner
     ink = blend(ink, _WHITE, 0.12)
     rim = code_of(blend(ink, _BLACK, 0.75), alpha)
@@ -70,7 +70,7 @@ def _pawn(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: f
 
 
 def _shelter(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
-    """A hut with a fire in it, which shines at night."""
+    """Draw a hut with a fire in it, which shines at night."""
     x, y = corner
     rim = code_of(blend(ink, _BLACK, 0.75), alpha)
     if night > 0.3:
@@ -87,7 +87,7 @@ def _shelter(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night
 
 
 def _enemy(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
-    """Hunched and ragged, with eyes like lamps."""
+    """Draw a hunched, ragged figure with eyes like lamps."""
     x, y = corner
     outline: list[Point] = []
     for place in range(18):
@@ -111,7 +111,7 @@ def _enemy(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: 
 
 
 def _trap(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
-    """A well: a ring of stones around a black hole, with something red deep down at night."""
+    """Draw a well: a ring of stones around a black hole, with something red deep down at night."""
     x, y = corner
     middle = imgui.ImVec2(x + size / 2, y + size / 2)
     pen.add_circle_filled(middle, size * 0.43, code_of(blend(ink, _BLACK, 0.72), alpha), 28)
@@ -124,7 +124,7 @@ def _trap(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: f
 
 
 def _rock(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: float, alpha: float) -> None:
-    """A block of stone with a light and a dark side."""
+    """Draw a block of stone with a light and a dark side."""
     x, y = corner
     ink = blend(ink, _BLACK, 0.35 * night)
     low, high = imgui.ImVec2(x, y), imgui.ImVec2(x + size, y + size)
@@ -136,7 +136,7 @@ def _rock(pen: Pen, corner: tuple[float, float], size: float, ink: RGB, night: f
 
 
 def draw_sky_sign(pen: Pen, time: str, middle: tuple[float, float], size: float) -> None:
-    """Sun or moon: rising, high, sinking, or the moon among stars; ``size`` across."""
+    """Draw the sun rising, high or setting, or the moon among stars; ``size`` across."""
     x, y = middle
     radius = size * 0.28
     if time == "midnight":
@@ -174,7 +174,7 @@ def draw_sky_sign(pen: Pen, time: str, middle: tuple[float, float], size: float)
 
 
 def draw_star(pen: Pen, middle: tuple[float, float], radius: float, *, lit: bool) -> None:
-    """A star of five points; a hollow one if it has not been earned."""
+    """Draw a star of five points, hollow if it has not been earned."""
     points: list[Point] = []
     for place in range(10):
         angle = -math.pi / 2 + math.pi * place / 5
