@@ -58,12 +58,12 @@ class Save:
     """The part ``save``, with which a file begins.
 
     Attributes:
-        number: grows with each save of a session.
+        number: number that grows with each save of a session.
         ended: whether somebody ended the session, rather than a crash.
-        game: its name.
-        option: of the game.
-        rule: with the board.
-        generation: generations computed.
+        game: name of the game.
+        option: option of the game.
+        rule: rule with the size of the board.
+        generation: number of generations computed.
     """
 
     number: _Number
@@ -75,7 +75,7 @@ class Save:
 
 
 _SAVE_JSON: Any = _Number | Save
-"""In format 1 the part is the number alone."""
+"""The content of the part ``save``; in format 1 it is the number alone."""
 _MOMENT_BYTES = 1 << 23
 """Limit on the text of a moment: a state of Survivor has its board as a picture."""
 
@@ -90,7 +90,7 @@ class _Moment:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What brings a session back: ``Session(saved.recording.match, engine, players, **saved.begin)``.
+    """A saved session, which ``Session(saved.recording.match, engine, players, **saved.begin)`` brings back.
 
     Sticks and triggers that were held then are still held: begin with ``session.tick(session.let_go())``.
 
@@ -98,7 +98,7 @@ class Saved:
         recording: the session from its beginning.
         keyframe: the moment that was saved.
         warning: one line if the newest file was damaged and this is the one before it.
-        seats: who sat where: JSON values, as they were given; empty if they were not.
+        seats: players by seat: JSON values, as they were given; empty if they were not.
     """
 
     recording: Recording
@@ -134,7 +134,7 @@ class Autosave:
         seconds: between two autosaves, on boards of up to ``CELLS`` cells; 0 for none at all.
 
     Attributes:
-        files: of the session that is being saved; None before its first save.
+        files: files of the session that is being saved; None before its first save.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = SECONDS) -> None:
@@ -161,7 +161,7 @@ class Autosave:
         Args:
             session: to save.
             now: as in :meth:`is_due`.
-            seats: who sits where, as JSON values.
+            seats: players by seat, as JSON values.
             ended: whether somebody ends the session.
 
         Raises:
@@ -274,7 +274,7 @@ def session_parts(
 
     Args:
         session: to save.
-        seats: who sits where, as JSON values.
+        seats: players by seat, as JSON values.
         frame: the present moment, if the caller has it already.
     """
     frame = frame or session.keyframe()

@@ -1,4 +1,4 @@
-"""What games and players may see of an engine."""
+"""A read-only view of an engine, for games and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session remembers: its actions and hashes, and keyframes from which any moment can be computed again."""
+"""The memory of a session: its actions and hashes, and keyframes from which any moment can be computed again."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class RewindError(GpulifeError):
 
 @dataclass(frozen=True, slots=True)
 class BoardHash:
-    """What the board was at a moment.
+    """The hash of the board at a moment.
 
     Attributes:
-        tick: in which it was so.
-        computed: generations that the session had computed by then.
-        generation: of the board.
-        digest: see ``gpulife.games.core.board_hash``.
+        tick: tick in which it was taken.
+        computed: number of generations that the session had computed by then.
+        generation: generation of the board.
+        digest: hash; see ``gpulife.games.core.board_hash``.
     """
 
     tick: int
@@ -42,13 +42,13 @@ class BoardHash:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A session from its beginning: what a replay file holds.
+    """A session from its beginning, as a replay file holds it.
 
     Attributes:
-        match: what was played.
-        ticks: how many.
+        match: match that was played.
+        ticks: number of ticks.
         log: (tick, action) in order.
-        hashes: of the board, in order.
+        hashes: hashes of the board, in order.
         end: hash of state and board after the last tick; empty if it is not known.
     """
 
@@ -64,10 +64,10 @@ class Keyframe:
     """A moment to go back to.
 
     Attributes:
-        tick: ticks played before it.
-        computed: generations computed before it.
-        state: of the game.
-        snapshot: of the engine, compressed.
+        tick: number of ticks played before it.
+        computed: number of generations computed before it.
+        state: state of the game.
+        snapshot: snapshot of the engine, compressed.
     """
 
     tick: int
@@ -77,7 +77,7 @@ class Keyframe:
 
     @property
     def size(self) -> int:
-        """Bytes, about."""
+        """The size in bytes, about."""
         return len(self.snapshot) + _STATE_BYTES
 
 
@@ -86,7 +86,7 @@ class OpenMoment:
     """The last moment before somebody chose something in secret: up to there everybody may see a session.
 
     Attributes:
-        keyframe: the moment.
+        keyframe: keyframe of that moment.
         end: hash of its state and board.
     """
 
@@ -140,12 +140,12 @@ class Keyframes:
     """Moments within a memory budget, denser near the present.
 
     Args:
-        cells: of the board.
-        budget: bytes.
+        cells: number of the board's cells.
+        budget: limit on the bytes of all keyframes.
 
     Attributes:
         off: one line that says why there are none, or None where there are.
-        interval: ticks between two of them.
+        interval: ticks between two keyframes.
     """
 
     def __init__(self, cells: int, budget: int = REWIND_BUDGET) -> None:
@@ -164,12 +164,12 @@ class Keyframes:
 
     @property
     def size(self) -> int:
-        """Bytes of all."""
+        """The size of all keyframes in bytes."""
         return self._bytes
 
     @property
     def ticks(self) -> tuple[int, ...]:
-        """Where they are, for a timeline bar."""
+        """The ticks of the keyframes, for a timeline bar."""
         return tuple(frame.tick for frame in self._frames)
 
     def is_due(self, tick: int) -> bool:

@@ -14,7 +14,7 @@ PORTION_CELLS = 1 << 23
 """Cells times generations that are computed at once; more of them in portions of so many seconds."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""What takes a second or more on a slow engine."""
+"""Cells times generations that take a second or more on a slow engine."""
 
 
 def takes_long(engine: Engine, orders: Iterable[Order]) -> bool:

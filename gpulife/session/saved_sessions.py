@@ -31,9 +31,9 @@ class KeptSession:
     """A session that nobody plays.
 
     Attributes:
-        files: of it; nobody holds their lock.
-        save: what it is.
-        saved_at: when it was saved last, in seconds since 1970.
+        files: files of the session; nobody holds their lock.
+        save: part of the file for lists of sessions.
+        saved_at: time of the last save, in seconds since 1970.
     """
 
     files: Rotation

@@ -47,13 +47,13 @@ class Session(Generic[State]):
     """A match being played.
 
     Args:
-        match: what is played; a new board is dead, and starting patterns and soups are actions of the first tick.
-        engine: with a new board of the match's rule; the session computes on it and never closes it.
-        players: asked for actions in each tick, in this order.
+        match: match to play; a new board is dead, and starting patterns and soups are actions of the first tick.
+        engine: engine with a new board of the match's rule; the session computes on it and never closes it.
+        players: players who are asked for actions in each tick, in this order.
         game: the spec of the match's game, for whoever wants to know the type of its states; found by name if None.
         recording: a past and future to start with, of the same match: then the session begins at its tick 0.
         keyframe: a moment of ``recording`` to begin at instead.
-        budget: bytes for keyframes.
+        budget: limit on the bytes of keyframes.
         verify: whether to compare the hashes of ``recording`` with the boards as they are played again.
 
     Raises:
@@ -61,17 +61,17 @@ class Session(Generic[State]):
         EngineError: the engine's board is another one than the match's.
 
     Attributes:
-        state: of the game, now.
-        ticks: played so far, which is the number of the next tick.
-        recorded_ticks: to where the log goes; more than ``ticks`` after seeking back or with a recording.
-        computed: generations so far.
-        chronicle: of a game that keeps accounts, one entry a generation; empty for others.
-        past: the keyframes; ``past.off`` says why there is no rewind, if there is none.
-        hashes: of the board, in order.
-        differs: the first hash that was not met again, with ``verify``.
-        verified: how many were.
-        pause: asked now and then while a tick takes long, and between the ticks of :meth:`seek`: where it says True,
-            they return with the rest undone, and go on with it when they are called again. Set by owners who want that.
+        state: present state of the game.
+        ticks: number of ticks played so far, which is the number of the next tick.
+        recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
+        computed: number of generations computed so far.
+        chronicle: score history of a game that keeps accounts, one entry a generation; empty for others.
+        past: keyframes; ``past.off`` says why there is no rewind, if there is none.
+        hashes: hashes of the board, in order.
+        differs: first hash that was not met again, with ``verify``.
+        verified: number of hashes that were met again.
+        pause: function that is asked now and then while a tick takes long, and between the ticks of :meth:`seek`. Where
+            it returns True they return with the rest undone, and go on when they are called again. Owners may set it.
     """
 
     state: State
@@ -122,7 +122,7 @@ class Session(Generic[State]):
 
     @property
     def account(self) -> Account | None:
-        """The present figures of a game that keeps accounts (a state with an ``account``), None for others."""
+        """The present figures of a game whose state has an ``account``; None for others."""
         return cast("Account | None", getattr(self.state, "account", None))
 
     @property

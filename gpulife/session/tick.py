@@ -1,4 +1,4 @@
-"""What a session says of a tick, and what it has to know of states and actions for it, whatever the game."""
+"""The result of a tick, and the facts about states and actions that a session needs for it, whatever the game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Cursor, Flash, G
 
 @dataclass(frozen=True, slots=True)
 class TickResult:
-    """What one tick did that its owner may want to show.
+    """The result of one tick, for the session's owner to show.
 
     Attributes:
-        tick: its number; the first is 0.
-        generations: computed in it.
-        sounds: to play.
-        flashes: to show.
+        tick: number of the tick; the first is 0.
+        generations: number of generations computed in it.
+        sounds: sounds to play.
+        flashes: flashes to show.
         branched: whether it cut off a recorded future.
     """
 

@@ -1,4 +1,4 @@
-"""What the state of BioWar can be."""
+"""Check the state of BioWar in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the players of BioWar do with stick, trigger and pointer: place new cells, and take them back."""
+"""Stick, trigger and pointer in BioWar: place new cells, and take them back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the screen of BioWar shows beside its board: plain data made of the state, without drawing anything."""
+"""The contents of the screen of BioWar beside its board: plain data made from the state, without drawing anything."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _EVENTS = {
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What there is to know about a seat.
+    """The box of a seat on the screen.
 
     Attributes:
-        player: whose.
-        name: for people.
-        sizes: cells on the board, small, middle and large ones; empty where they are not counted.
-        cells: all of them.
-        score: points; None for who does not play.
+        player: number of the seat.
+        name: name for people.
+        sizes: numbers of small, middle and large cells on the board; empty where they are not counted.
+        cells: number of all cells.
+        score: points; None for a spectator.
         alone: whether nobody else plays: then nobody can be ahead, and no score is shown.
-        status: one line.
+        status: one line for people.
         active: whether the player plays.
-        urgent: whether the line asks for something.
+        urgent: whether the status asks for something.
     """
 
     player: int
@@ -48,7 +48,7 @@ class Box:
 
     @property
     def points(self) -> str:
-        """What is shown of the score."""
+        """The score as it is shown."""
         return "" if self.score is None else "-" if self.alone else str(self.score)
 
 
@@ -57,10 +57,10 @@ class Mark:
     """A new cell that a player wants in a place.
 
     Attributes:
-        place: on the board.
-        player: whose; NOBODY of hidden ones.
-        rank: among those who want that place, 0 for the first.
-        rivals: how many want it.
+        place: place on the board.
+        player: the one who wants it; NOBODY for a hidden mark.
+        rank: rank among those who want that place, 0 for the first.
+        rivals: number of those who want it.
         hidden: whether its player wants nobody to know more than that something is there.
     """
 
@@ -76,13 +76,13 @@ class Screen:
     """Everything beside the board.
 
     Attributes:
-        turn: its number.
-        phase: in words.
-        seconds: left of the Adjustment phase, rounded up; None in other phases.
-        share: of the phase that is left, 0 to 1.
-        boxes: one a seat that somebody can sit on.
-        lines: of the conversation, the latest last, each with the player of its colour (NOBODY for none) and two parts.
-        pages: whose pages of who plays are open, NOBODY for those without a seat.
+        turn: number of the turn.
+        phase: phase in words.
+        seconds: seconds left of the Adjustment phase, rounded up; None in other phases.
+        share: part of the phase that is left, 0 to 1.
+        boxes: boxes of the seats that somebody can sit on.
+        lines: the conversation, the latest line last: the player of its colour (NOBODY for none) and two parts of text.
+        pages: seats whose pages of who plays are open, NOBODY for those without a seat.
         talks: whether somebody looks at the conversation.
         marks: new cells of this phase.
         cursors: (player, place) of those who can place cells and do not hide where.
@@ -118,13 +118,13 @@ def screen(
     """Return what the screen shows of ``state``.
 
     Args:
-        state: of the game.
-        names: of the seats.
-        census: cells a player now.
-        sizes: cells a player and size, shape (players, 3), int64; None if they are not counted.
-        seated: what is said about each seat that somebody can sit on while its player does not play.
+        state: state of the game.
+        names: names of the seats.
+        census: number of cells of each player now.
+        sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
+        seated: status of each seat that somebody can sit on, for while its player does not play.
         here: seats of those who look at this screen; None for all who play.
-        viewer: the seat, or NOBODY, of whom ``state`` is what :func:`observed` made; None for the whole state.
+        viewer: seat, or NOBODY, for whom :func:`observed` made ``state``; None for the whole state.
     """
     readers = [player for player, side in enumerate(state.sides) if side.standing is not Standing.SPECTATOR]
     readers = [player for player in readers if here is None or player in here] or [NOBODY]

@@ -1,7 +1,7 @@
 """BioWar (1986): up to six players, and whoever watches; in each turn they place cells, and then the board grows.
 
-After its player's guide, whole. See ``biowar_state`` for the state, ``biowar_menu`` for coming and going,
-``biowar_hands`` for placing cells, ``biowar_turns`` for what a turn brings.
+After the whole of its player's guide. See ``state`` for the state, ``function_keys`` for coming and going, ``input``
+for placing cells, ``turns`` for the course of a turn.
 """
 
 from __future__ import annotations

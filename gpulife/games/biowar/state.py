@@ -1,4 +1,4 @@
-"""The state of BioWar: data only, which the other ``biowar_`` modules pass on."""
+"""The state of BioWar: only data, which the game's other modules pass on."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from gpulife.games.core.pace import GENERATION, Pace, PaceKind
 from gpulife.games.core.timed_state import Course
 
 PLAYERS = 6
-"""At most; a board of fewer species has as many seats as species."""
+"""Most players; a board of fewer species has as many seats as species."""
 OWN_PAGES_FROM_RULINGS = 2
-"""In matches under older ones all have one page of who plays, and nobody hides new cells (rulings R28, R30)."""
+"""In matches under older rulings all share one page of who plays, and nobody hides new cells (rulings R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
-"""Of what somebody says at once."""
+"""Limit on the letters that somebody says at once."""
 _GROWTH_TICKS = 90
 _MIN_GROWTH, _MAX_GROWTH = 2, 600
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOption:
-    """What an option changes.
+    """An option of BioWar.
 
     Attributes:
         about: one line for people.
-        seconds: that the Adjustment phase lasts.
+        seconds: length of the Adjustment phase.
     """
 
     about: str
@@ -49,7 +49,7 @@ OPTIONS: dict[str, TurnOption] = {
 
 
 class Phase(StrEnum):
-    """Where a turn is."""
+    """The phases of a turn."""
 
     IDLE = "idle"
     """Turn 0: nobody plays."""
@@ -60,7 +60,7 @@ class Phase(StrEnum):
 
 
 class Standing(StrEnum):
-    """What somebody in a seat is."""
+    """The part that somebody in a seat takes in the game."""
 
     SPECTATOR = "spectator"
     IN = "in"
@@ -69,7 +69,7 @@ class Standing(StrEnum):
 
 
 class Event(StrEnum):
-    """What a line of the conversation is about."""
+    """The subject of a line of the conversation."""
 
     SAID = "said"
     JOINED = "joined"
@@ -82,10 +82,10 @@ class Remark:
     """A line of the conversation.
 
     Attributes:
-        player: whose; NOBODY for a spectator without a seat.
-        event: what happened.
-        text: what was said.
-        turn: when.
+        player: the one it is about; NOBODY for a spectator without a seat.
+        event: subject of the line.
+        text: words that were said.
+        turn: number of the turn in which it was.
     """
 
     player: int
@@ -99,15 +99,15 @@ class Side:
     """One seat.
 
     Attributes:
-        cursor: where the player is.
+        cursor: the player's cursor.
         standing: whether the player is in the game.
-        marks: where new cells are to go at the end of this Adjustment phase, in the order of placing.
+        marks: places of new cells at the end of this Adjustment phase, in the order of placing.
         has_placed: whether cells were placed in an earlier phase.
         had_cells: whether any of them ever came onto the board.
         done: whether the player has finished this phase.
-        cells: at the end of the last turn.
+        cells: number of cells at the end of the last turn.
         score: points so far.
-        gained: of them in the last turn.
+        gained: points of the last turn.
         asking: whether the function keys ask if the player really wants to quit.
         who: whether the player's own page of who plays is open.
         hides: whether the player wants nobody to see new cells before they grow.
@@ -147,18 +147,18 @@ class BioWarState(Course):
     """BioWar at one tick.
 
     Attributes:
-        sides: one for each seat.
-        phase: where the turn is.
-        turn: its number; 0 while nobody plays.
+        sides: the seats.
+        phase: phase of the turn.
+        turn: number of the turn; 0 while nobody plays.
         left: ticks until the phase is over.
         grown: whether this Growth phase has computed its generation.
         halted: whether time stands still.
         to_play: turns to play before time stands still again, after STEP.
-        rate: how fast generations follow each other: how long a Growth phase takes.
+        rate: pace of the generations, which is the length of a Growth phase.
         remarks: the conversation, the latest line last.
         who: whether the page of who plays is open for those without a seat; under rulings 1 for all.
         asking: whether the console's function keys ask if one really wants to quit.
-        rulings: the version of the rulings that the match is played under.
+        rulings: version of the rulings that the match is played under.
     """
 
     sides: tuple[Side, ...]
@@ -211,24 +211,24 @@ class BioWarState(Course):
 
     @property
     def situation(self) -> Situation:
-        """While somebody plays all of it, but for the seats' own function keys."""
+        """While somebody plays everything needs consent, but for the seats' own function keys."""
         is_on = self.phase is not Phase.IDLE
         asked = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return Situation(self.players, asked, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """One a seat; seen while its player can place cells."""
+        """The cursors, one a seat; visible while its player can place cells."""
         return tuple(replace(side.cursor, visible=self.places(player)) for player, side in enumerate(self.sides))
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """None: cells come with each turn."""
+        """Empty, since cells come with each turn."""
         return ()
 
     @property
     def progress(self) -> float:
-        """How much of the generation is shown, 0 to 1: it comes as a wave from top to bottom once it is computed."""
+        """The part of the generation that is shown, 0 to 1: a wave from top to bottom once it is computed."""
         if self.phase is not Phase.GROWTH or not self.grown:
             return 1.0
         return min(1.0, 1.0 - self.left / max(self.wave_ticks, 1))
@@ -240,7 +240,7 @@ class BioWarState(Course):
 
     @property
     def growth_ticks(self) -> int:
-        """How long a Growth phase takes."""
+        """The length of a Growth phase."""
         if self.rate.kind is PaceKind.AUTHENTIC:
             return _GROWTH_TICKS
         if self.rate.kind is PaceKind.UNLIMITED:
@@ -249,17 +249,17 @@ class BioWarState(Course):
 
     @property
     def wave_ticks(self) -> int:
-        """The part of it after the generation was computed; before that the new cells are seen."""
+        """The part of a Growth phase after its generation was computed; before that the new cells are seen."""
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property
     def adjustment_ticks(self) -> int:
-        """How long an Adjustment phase takes at most."""
+        """The greatest length of an Adjustment phase."""
         return OPTIONS[self.option].seconds * 60
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Those who are in the game."""
+        """The seats of those who are in the game."""
         return tuple(player for player, side in enumerate(self.sides) if side.is_in)
 
     def places(self, player: int) -> bool:

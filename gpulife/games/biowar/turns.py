@@ -1,4 +1,4 @@
-"""BioWar's turns: the end of an Adjustment phase, the Growth phase, and what a turn brings its players."""
+"""BioWar's turns: the end of an Adjustment phase, the Growth phase, and the scores of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the state of LIFE-2 can be."""
+"""Check the state of LIFE-2 in a file."""
 
 from __future__ import annotations
 

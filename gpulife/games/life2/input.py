@@ -1,4 +1,4 @@
-"""How the players of LIFE-2 choose places in secret: by a marker that nobody sees, by typing, or by pointing.
+"""Choose places in LIFE-2 in secret: by a marker that nobody sees, by typing, or by pointing.
 
 The marker steps a ring of places: beyond an edge comes the opposite one, whatever the board's edges are, so that on
 5x5 no place is more than two steps from home in each direction. Whoever has lost it goes home by pressing the trigger

@@ -1,4 +1,4 @@
-"""What people may see of LIFE-2: plain data for a view, in which nothing of a hand is that is not to be shown."""
+"""The part of LIFE-2 that people may see: plain data for a view, without the secrets of a hand."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
 
 @dataclass(frozen=True, slots=True)
 class SeenHand:
-    """What is seen of one player.
+    """The visible part of one player's hand.
 
     Attributes:
-        chosen: how many pieces of this turn.
-        needs: how many it takes.
-        ready: whether these are all; never before places are chosen.
-        waits: whether the other comes first.
-        typed: how many digits of a place are typed.
-        refused: why the last choice was none: "outside", "taken" or "".
+        chosen: number of pieces chosen in this turn.
+        needs: number of pieces to choose.
+        ready: whether all of them are chosen; never before places are chosen.
+        waits: whether the other player comes first.
+        typed: number of digits typed of a place.
+        refused: reason why the last choice was refused: "outside", "taken" or "".
         wins: games won.
-        ghosts: the places chosen, if they are shown.
-        marker: where the marker is, if it is shown and does anything.
+        ghosts: places chosen, if they are shown.
+        marker: place of the marker, if it is shown and does anything.
     """
 
     chosen: int
@@ -40,25 +40,25 @@ class SeenHand:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is seen of a game.
+    """The visible part of a game.
 
     Attributes:
         phase: "select", "opening", "turn", "reveal", "growth" or "over".
-        option: its name.
+        option: name of the option.
         halted: whether time stands still.
-        turn: its number.
-        round: likewise.
-        seconds: left on the clock; None without one.
-        hands: of both players.
-        home: where markers that are not shown start; None while there are none.
-        digits: that a typed place has.
-        typist: who types digits now; None for nobody.
+        turn: number of the turn.
+        round: number of the round.
+        seconds: seconds left on the clock; None without a clock.
+        hands: hands of both players.
+        home: place where markers that are not shown start; None while there are none.
+        digits: number of digits of a typed place.
+        typist: player who types digits now; None for nobody.
         placed: places of the last pieces of both, while they are new.
-        shared: places that both chose, likewise.
-        emptied: the place that was emptied in their stead, likewise.
-        winner: when the game is over; None before, and for a draw.
-        ending: how it ended: "shut-out" or "resigned"; "" before.
-        series: the set that the games belong to, None if they do not.
+        shared: places that both chose, while they are new.
+        emptied: place that was emptied in their stead, while it is new.
+        winner: winner of a game that is over; None before, and for a draw.
+        ending: end of the game, "shut-out" or "resigned"; "" before.
+        series: set that the games belong to; None if they belong to none.
     """
 
     phase: str

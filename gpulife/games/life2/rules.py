@@ -2,7 +2,7 @@
 
 After its description: three pieces each, a generation, then one piece each a turn and a generation after both. A place
 that both choose stays empty. Whoever has no live pieces after a generation loses; if nobody has, it is a draw. The
-option CODED plays as the program that came with it does (ruling R14). See ``life2_choosing`` for how places are chosen.
+option CODED plays as the program that came with it does (ruling R14). See ``input`` for how places are chosen.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
 GRACE = 45
 """Ticks from the last choice until all is revealed, in which it can still be taken back."""
 _PACE = Pace(rate=1000)
-"""Of the reveal: what was chosen is seen for a second before the generation comes."""
+"""Pace of the reveal: the new pieces are seen for a second before the generation comes."""
 _LAST_SECONDS = 3
-"""Of the clock: each of them is heard."""
+"""Number of the clock's last seconds that are heard."""
 _CHOOSES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,

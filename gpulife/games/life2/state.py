@@ -1,4 +1,4 @@
-"""The state of LIFE-2: data only, which the other modules of the game pass on, and the options of ruling R14."""
+"""The state of LIFE-2: only data, which the game's other modules pass on, and the options of ruling R14."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gpulife.games.core.timed_state import Course
 
 PLAYERS = 2
 OPENING_PIECES = 3
-"""That each player places first; afterwards it is one a turn."""
+"""Number of pieces that each player places first; afterwards it is one a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Life2Option:
 
     Attributes:
         about: one line for people.
-        coded: as the program of 1978 does it, rather than as it was described (ruling R14).
-        opening_seconds: to choose the first pieces in; 0 for as long as it takes.
-        turn_seconds: to choose a piece in, likewise.
+        coded: whether it goes as in the program of 1978, rather than as it was described (ruling R14).
+        opening_seconds: time to choose the first pieces; 0 for as long as it takes.
+        turn_seconds: time to choose a piece; 0 likewise.
     """
 
     about: str
@@ -53,7 +53,7 @@ LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
 
 
 class Phase(StrEnum):
-    """Where a game is."""
+    """The phases of a game."""
 
     SELECT = "select"
     """Waiting for START."""
@@ -78,7 +78,7 @@ class Hand:
         chosen: places of this turn, in the order of choosing.
         typed: digits of the place that is being typed.
         on_chosen: whether the marker has not moved since it chose, so that the trigger takes that back.
-        refused: why the last choice was none: "outside", "taken", or "" if it was one.
+        refused: reason why the last choice was refused: "outside" or "taken"; "" if it was not.
         wins: games won since START.
     """
 
@@ -95,21 +95,21 @@ class Life2State(Course):
     """LIFE-2 at one tick.
 
     Attributes:
-        hands: the left player's and the right player's.
-        phase: where the game is.
-        empty: places on the board on which nothing lives.
+        hands: hands of the left player and of the right player.
+        phase: phase of the game.
+        empty: number of places on the board on which nothing lives.
         wait: ticks until what is chosen is revealed, or until the generation comes.
         clock: ticks left for choosing; 0 without a clock.
         halted: whether time stands still. Players may go on choosing.
         turn: 1 for the opening, one more each turn.
-        placed: what each player's last pieces became, for people: their places.
-        shared: places that both chose, likewise.
-        emptied: the place that the program of 1978 then emptied by mistake, likewise.
-        winner: of the game that is over; None for a draw.
-        ending: how it ended; None before.
-        starts: how often START was pressed.
+        placed: places of each player's last pieces, to be shown.
+        shared: places that both chose, to be shown.
+        emptied: place that the program of 1978 then emptied by mistake, to be shown.
+        winner: winner of a game that is over; None for a draw.
+        ending: end of the game; None before.
+        starts: number of times that START was pressed.
         round: 1 from START on, one more after each AGAIN.
-        series: the set that its games belong to, None if they do not.
+        series: set that its games belong to; None if they belong to none.
     """
 
     hands: tuple[Hand, Hand]
@@ -130,7 +130,7 @@ class Life2State(Course):
 
     @property
     def rules(self) -> Life2Option:
-        """What its option says."""
+        """The rules of its option."""
         return LIFE2_OPTIONS[self.option]
 
     @property
@@ -140,7 +140,7 @@ class Life2State(Course):
 
     @property
     def holds_secrets(self) -> bool:
-        """Whether what players do is for nobody else to know yet, files included."""
+        """Whether players choose what nobody else may know yet, files included."""
         return self.choosing
 
     @property
@@ -160,7 +160,7 @@ class Life2State(Course):
 
     @property
     def situation(self) -> Situation:
-        """During a game all of it; a computer does not mind not to wait for a generation."""
+        """During a game everything needs consent; a computer does not mind not to wait for a generation."""
         seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return Situation(seats, NEEDS_CONSENT, agreeable, edits=False)
@@ -177,17 +177,17 @@ class Life2State(Course):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """One a player, never to be drawn by those who do not know from whom to hide it."""
+        """The cursors, one a player, invisible to whoever does not know from whom to hide them."""
         return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """None: pieces are not counted."""
+        """Empty, since pieces are not counted."""
         return ()
 
     @property
     def needs(self) -> int:
-        """Pieces that each has to choose in this turn: fewer where there are not so many empty places."""
+        """The number of pieces that each has to choose in this turn: fewer where there are fewer empty places."""
         return min(OPENING_PIECES if self.phase is Phase.OPENING else 1, self.empty)
 
     def is_ready(self, player: int) -> bool:
@@ -203,7 +203,7 @@ class Life2State(Course):
 
     @property
     def takes_turns(self) -> bool:
-        """Whether the second player waits for the first: in the program's opening, where places are not secret."""
+        """Whether the second player waits for the first: in the first turn of CODED, where places are not secret."""
         return self.rules.coded and self.phase is Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Life2State:

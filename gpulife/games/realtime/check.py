@@ -1,4 +1,4 @@
-"""What the state of Real-Time Life can be."""
+"""Check the state of Real-Time Life in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real-Time Life with cursor and trigger, or with the mouse: sketch ten cells to join; take a cell, and say where to.
+"""Real-Time Life with cursor and trigger, or with the mouse: sketch ten cells to join; take a cell, then its target.
 
 A press on a free place while joining puts a cell of the ten there, drawing with the trigger held too; a press on one of
 them takes it back; the tenth joins. In the game a press on an own cell takes it, and the way to the cursor is shown

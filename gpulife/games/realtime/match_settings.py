@@ -1,4 +1,4 @@
-"""How a match of Real-Time Life is set up: its settings, their defaults, and its board."""
+"""Set up a match of Real-Time Life: its settings, their defaults, and its board."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gpulife.seats import level_text, parse_levels
 
 REAL_TIME = "realtime"
 SEATS = "seats"
-"""The setting of a match that says who plays: a person or a level in each seat."""
+"""Name of the setting that says who plays: a person or a level in each seat."""
 HOUR_SECONDS = 3600
 LOCAL_TICK_SECONDS = 5
 LOCAL_SEATS = (0, 2, 2, 2)
-"""Of a match in a window, unless somebody says otherwise: see ``RealTimeSettings.seats``."""
+"""Seats of a match in a window, unless somebody says otherwise: see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
 
 _NUMBERS: dict[str, tuple[int, int, int]] = {
@@ -30,7 +30,7 @@ _NUMBERS: dict[str, tuple[int, int, int]] = {
 }
 """(default, least, most) of each number among the settings of a match."""
 _TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: parse_levels, "names": read_names}
-"""What reads each text among them; for whoever seats players, as the game is the same whoever plays it."""
+"""Readers of the texts among the settings; they are for whoever seats players, as the game is the same for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class RealTimeSettings:
     """The settings of a match, read.
 
     Attributes:
-        players: for how many the board is at first; the clock starts when so many have joined.
-        tick_seconds: from one tick of the game to the next, 1 to 3600.
-        limit: generations after which the game ends; 0 for none.
+        players: number of players for whom the board is at first, and with whom the clock starts.
+        tick_seconds: seconds from one turn tick to the next, 1 to 3600.
+        limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person; seats beyond are for people.
-        names: of the players of the first seats, as far as they are known before they join.
+        names: names of the players of the first seats, as far as they are known before they join.
     """
 
     players: int
@@ -73,12 +73,12 @@ def new_realtime(
 
     Args:
         seed: seed of everything random.
-        letters: that there are to play with, 1 to 26.
-        players: for how many the board is at first; the clock starts when so many have joined.
-        tick_seconds: from one tick of the game to the next, 1 to 3600.
-        limit: generations after which the game ends; 0 for none.
+        letters: number of letters to play with, 1 to 26.
+        players: number of players for whom the board is at first, and with whom the clock starts.
+        tick_seconds: seconds from one turn tick to the next, 1 to 3600.
+        limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person.
-        names: of the players of the first seats.
+        names: names of the players of the first seats.
         shape: (rows, columns) of a board that does not grow; None for the one that does (ruling R20).
 
     Raises:

@@ -1,4 +1,4 @@
-"""What players of Real-Time Life do: join, move a cell, quit. An order that cannot be is answered with the reason."""
+"""Orders of Real-Time Life: join, move a cell, quit. An order that is impossible is answered with the reason."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], dra
 def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
     """Obey QUIT: the player's cells live on as neutral ones; before the clock starts they vanish instead.
 
-    Who quits for the second time in 12 ticks leaves no cells behind (ruling R27).
+    Who quits for the second time in 12 turn ticks leaves no cells behind (ruling R27).
     """
     seat = state.seats[player]
     if state.phase is Phase.OVER:

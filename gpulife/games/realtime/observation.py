@@ -1,4 +1,4 @@
-"""What a view draws over the board of Real-Time Life: plain data made of the state, without drawing anything."""
+"""The overlay of the board of Real-Time Life: plain data made from the state, without drawing anything."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class ScoreLine:
 
     Attributes:
         seat: 0 for A.
-        letter: of the seat; the species of its cells is ``seat + 1``.
-        name: of the player.
-        total: the score.
-        cells: as counted last.
+        letter: letter of the seat; the species of its cells is ``seat + 1``.
+        name: name of the player.
+        total: score of the player.
+        cells: number of cells at the last count.
         points: movement points left.
         turns: generations that the player has been in.
         standing: "in", "out" or "gone".
@@ -39,20 +39,20 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one player is doing with a cursor.
+    """The cursor of a player, and the order that it is about to give.
 
     Attributes:
-        seat: whose.
+        seat: seat of the player.
         cursor: place of the cursor, None while nobody steers it.
         sketch: places of the ten cells while joining.
-        missing: how many are to come; 0 for who is in the game.
-        chosen: the cell that is taken.
+        missing: number of those still to come; 0 for whoever is in the game.
+        chosen: place of the cell that is taken.
         path: places that it would step on, from it to the cursor; empty where there is no way.
-        cost: of the path, in points.
+        cost: cost of the path, in points.
         affordable: whether the points suffice.
-        label: one line for the cursor: the cost, or what to do.
-        waits: until when who has quit cannot join again, in words; "" for everybody else.
-        message: the answer to the last order; "" for none.
+        label: line at the cursor: the cost, or what to do.
+        waits: time until somebody who has quit may join again, in words; "" for everybody else.
+        message: answer to the last order; "" for none.
     """
 
     seat: int
@@ -74,20 +74,20 @@ class RealTimeOverlay:
 
     Attributes:
         phase: "waiting", "play", "halted" or "over".
-        rows: of the board in play: a line lies below them where the engine's board goes on.
-        columns: likewise.
-        clock: one line in words.
-        tick_progress: how much of the running tick is over, 0 to 1.
-        tick_left: until the next tick, in words.
-        generation_left: until the next one, in words.
-        tick: ticks of the running generation so far, 0 to 11.
-        ticks: in a generation.
-        generation: so far.
-        scores: highest total first.
-        hands: of seats with a cursor or a message, in order.
-        news: the newest last.
-        winner: seat, when the game is over; None before, and for nobody.
-        ending: "annihilation", "resigned", "limit", "extinct"; "" before.
+        rows: rows of the board in play; a line is drawn below them where the engine's board goes on.
+        columns: columns of the board in play.
+        clock: time or result, one line in words.
+        tick_progress: part of the running turn tick that is over, 0 to 1.
+        tick_left: time until the next turn tick, in words.
+        generation_left: time until the next generation, in words.
+        tick: number of turn ticks of the running generation so far, 0 to 11.
+        ticks: number of turn ticks in a generation.
+        generation: number of generations so far.
+        scores: lines of the table of scores, the highest total first.
+        hands: cursors of seats with a cursor or a message, in order.
+        news: latest news, the newest last.
+        winner: seat of the winner of a game that is over; None before, and for nobody.
+        ending: end of the game, "annihilation", "resigned", "limit" or "extinct"; "" before.
     """
 
     phase: str

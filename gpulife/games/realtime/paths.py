@@ -1,4 +1,4 @@
-"""The way of a cell over the board: king's steps onto dead places, around other cells and never through them.
+"""Find the way of a cell over the board: king's steps onto dead places, around other cells and never through them.
 
 The search is A* (Hart, Nilsson and Raphael 1968) with the king's distance, which never says too much, so that the way
 found is a shortest one; of those it takes the one that stays nearest to the straight line.
@@ -15,7 +15,7 @@ from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Board
 
 REACH = 256
-"""Steps that one leg of a move has at most, and how far around it the board is looked at."""
+"""Limit on the steps of one leg of a move, and on how far around it the board is looked at."""
 _AROUND = 16
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
@@ -32,12 +32,12 @@ def find_path(
     """Find a cheapest way from ``start`` to ``end`` in play: each place stepped on, ``end`` the last.
 
     Args:
-        board: what is there.
+        board: board to look at.
         size: (rows, columns) of the board in play.
-        start: where the way begins; what lies there does not matter.
-        end: where it goes.
-        points: what a way may cost; every such way is found. A dearer one is found if it strays little.
-        leaving: where the moving cell came from, which is free for it, too.
+        start: place where the way begins; the cell there does not matter.
+        end: place where the way ends.
+        points: cost up to which every way is found. A dearer one is found if it strays little.
+        leaving: place from which the moving cell came, which is free for it, too.
 
     Returns:
         None where there is no way, or none of REACH steps at most.

@@ -18,9 +18,9 @@ from gpulife.games.realtime.text_board import time_text
 from gpulife.games.realtime.text_orders import place_text
 
 FROM_RULINGS = 2
-"""In matches under older ones whoever quits may come back at once and anywhere."""
+"""In matches under older rulings whoever quits may come back at once and anywhere."""
 STEPS_AWAY = 5
-"""From every other player's cell to the cells of who comes back, in king's steps."""
+"""King's steps from every other player's cells that are kept by whoever comes back."""
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:

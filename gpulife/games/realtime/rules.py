@@ -1,8 +1,8 @@
 """Real-Time Life (2000), by mail for up to 26 players: join with ten cells, move them with points, live by generations.
 
-A tick of the game is an hour, or as long as the match says, from a second up; a generation comes every twelve of them.
-See ``realtime_state`` for the state, ``realtime_moves`` for orders, ``realtime_steering`` for cursors,
-``realtime_scoring`` for what a generation brings, and ``realtime_orders`` for orders as text.
+A turn tick is an hour, or as long as the match says, from a second up; a generation comes every twelve of them. See
+``state`` for the state, ``moves`` for orders, ``input`` for cursors, ``scoring`` for the end of a generation, and
+``text_orders`` for orders as text.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule
 
 PACE_IN_SECONDS = -2
-"""``a`` of a PACE action whose ``b`` says how long a tick of this game lasts."""
+"""``a`` of a PACE action whose ``b`` says how many seconds a turn tick lasts."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> RealTimeState:

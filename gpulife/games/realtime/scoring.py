@@ -1,4 +1,4 @@
-"""What a generation of Real-Time Life brings: cells counted, totals, points, deaths, and the end of the game."""
+"""The end of a generation of Real-Time Life: count cells, add up totals, give points, and end the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of Real-Time Life (2000): data only, which the other ``realtime`` modules pass on.
+"""The state of Real-Time Life (2000): only data, which the game's other modules pass on.
 
 A seat is a letter, A to Z: species 1 to N of the rule ``RealTime:N``, whose last species is the neutral one.
 """
@@ -22,10 +22,10 @@ from gpulife.games.core.pace import Pace, PaceKind
 MAX_SEATS = len(ascii_uppercase)
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
-"""Cells for which a player has one movement point a tick, never less than one."""
+"""Number of cells for which a player has one movement point a turn tick, never less than one."""
 TICKS_PER_GENERATION = 12
 COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
-"""Of the board (ruling R20): as wide as a letter, and longer with every player."""
+"""Size of the board (ruling R20): as wide as a letter, and longer with every player."""
 MILLION = 1_000_000
 """Totals are kept in whole millionths, so that every machine adds them up alike."""
 MAX_NEWS = 8
@@ -34,7 +34,7 @@ _FOR_EVER = 1 << 40
 
 
 class Standing(StrEnum):
-    """What has become of a seat."""
+    """The part that a seat takes in the game."""
 
     EMPTY = "empty"
     """Nobody has had this letter."""
@@ -47,10 +47,10 @@ class Standing(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where a game is."""
+    """The phases of a game."""
 
     WAITING = "waiting"
-    """For the players that it is set up for: the clock stands."""
+    """It waits for the players that it is set up for: the clock stands."""
     PLAY = "play"
     OVER = "over"
 
@@ -69,7 +69,7 @@ class Ending(StrEnum):
 
 
 class Count(StrEnum):
-    """What the next tick has to do about the cells on the board, which is known only then."""
+    """The counting of cells that is left to the next tick, in which the board is known."""
 
     NOTHING = "nothing"
     CELLS = "cells"
@@ -83,18 +83,18 @@ class Seat:
     """One letter.
 
     Attributes:
-        name: of the player; "" before anybody had it.
-        standing: what has become of it.
-        cells: the player's, as counted last.
-        points: movement points left in this tick.
-        turns: generations that the player has been in.
-        total: the score, in millionths.
-        cursor: where the player is; visible once somebody steers it.
+        name: name of the player; "" before anybody had the seat.
+        standing: part that the seat takes in the game.
+        cells: number of the player's cells at the last count.
+        points: movement points left in this turn tick.
+        turns: number of generations that the player has been in.
+        total: score, in millionths.
+        cursor: the player's cursor; visible once somebody steers it.
         sketch: places chosen for the ten cells, in order, while joining with cursor and trigger.
-        chosen: the cell that is about to be moved, if any.
-        path: from there to the cursor, each place that it would step on; empty if there is no way.
-        message: the answer to the player's last order; "" if it was carried out without a word.
-        quit_hour: tick of the game in which the player quit last; None for never, and under rulings 1.
+        chosen: place of the cell that is about to be moved, if any.
+        path: places that it would step on, from there to the cursor; empty if there is no way.
+        message: answer to the player's last order; "" if it was carried out without a word.
+        quit_hour: turn tick in which the player quit last; None for never, and under rulings 1.
     """
 
     name: str = ""
@@ -127,30 +127,30 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class RealTimeState(Asking):
-    """Real-Time Life at one tick of the session; the game's own ticks are called hours here, whatever their length.
+    """Real-Time Life at one tick of the session; saved fields call the game's turn ticks hours, whatever their length.
 
     Attributes:
-        seats: one a letter.
-        rows: of the board in play; what lies below on the engine's board is dead (ruling R20).
-        columns: of the board.
+        seats: the seats, one a letter.
+        rows: rows of the board in play; below them the engine's board is dead (ruling R20).
+        columns: columns of the board.
         grows: whether a player who joins adds rows.
-        players: that the game is set up for: the clock starts when so many have joined.
-        hour: ticks of the session from one tick of the game to the next.
-        limit: generations after which the game ends; 0 for none.
-        seed: of the match.
-        left: ticks of the session until the next tick of the game.
-        names: one a seat, of those who are expected; "" for anybody.
-        hours: ticks of the game so far.
-        generation: generations so far.
-        phase: where the game is.
+        players: number of players for whom the game is set up, with whom the clock starts.
+        hour: ticks from one turn tick to the next.
+        limit: number of generations after which the game ends; 0 for no limit.
+        seed: seed of the match.
+        left: ticks until the next turn tick.
+        names: names of those who are expected, one a seat; "" for anybody.
+        hours: number of turn ticks so far.
+        generation: number of generations so far.
+        phase: phase of the game.
         halted: whether the clock is stopped.
-        count: what to count before anything else happens.
-        draws: how many generators have been made of the match's seed.
-        winner: seat; None for nobody.
-        ending: how it ended; None before.
-        reply: the answer to the last order that came from no seat.
-        news: what happened lately, the newest last.
-        rulings: the version of the rulings that the match is played under.
+        count: cells to count before anything else happens.
+        draws: number of generators made from the match's seed.
+        winner: seat of the winner; None for nobody.
+        ending: end of the game; None before.
+        reply: answer to the last order that came from no seat.
+        news: latest news, the newest last.
+        rulings: version of the rulings that the match is played under.
     """
 
     seats: tuple[Seat, ...]
@@ -187,19 +187,19 @@ class RealTimeState(Asking):
 
     @property
     def situation(self) -> Situation:
-        """While the game is on, all of it."""
+        """While the game is on everything needs consent."""
         is_on = self.phase is Phase.PLAY
         asked = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return Situation(self.playing, asked, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """One a seat."""
+        """The cursors, one a seat."""
         return tuple(seat.cursor for seat in self.seats)
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """There are none in this game."""
+        """Empty, since this game has no seeds."""
         return ()
 
     @property
@@ -224,9 +224,9 @@ class RealTimeState(Asking):
 
     @property
     def idle(self) -> int:
-        """Ticks of the session in a row that would change nothing but ``left`` if nobody did anything, 0 or more.
+        """The ticks in a row that would change nothing but ``left`` if nobody did anything, 0 or more.
 
-        :meth:`idled` does them at once, which is how an hourly game runs for weeks.
+        :meth:`idled` passes them at once, which is how an hourly game runs for weeks.
         """
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
         asks = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)

@@ -1,4 +1,4 @@
-"""Real-Time Life in letters (ruling R21): the board of 72 columns, the table of scores, and times in words."""
+"""Real-Time Life as text (ruling R21): the board of 72 columns in letters, the table of scores, and times in words."""
 
 from __future__ import annotations
 

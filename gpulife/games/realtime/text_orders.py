@@ -39,7 +39,7 @@ _PREFIX = re.compile(r"(?P<who>[^\s:#]+):(?:\s+|$)(?P<rest>.*)")
 
 
 class OrderError(GpulifeError):
-    """A text that is no order; names the line and the word."""
+    """A text is no order; the message names the line and the word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class TextOrder:
     """One order.
 
     Attributes:
-        line: its number, from 1.
+        line: number of the line, from 1.
         verb: one of VERBS.
-        who: name of the player; of JOIN the one to join; "" where nobody was named.
-        places: of JOIN and MOVE.
+        who: name of the player, in JOIN of the one to join; "" where nobody was named.
+        places: places of JOIN and MOVE.
     """
 
     line: int
@@ -60,7 +60,7 @@ class TextOrder:
 
     @property
     def data(self) -> str:
-        """The text of the action that carries it out: of JOIN name and places, of MOVE places."""
+        """The text of the action that carries it out: name and places for JOIN, places for MOVE."""
         words = [place_text(place) for place in self.places]
         return " ".join([self.who, *words] if self.verb == "JOIN" else words)
 
@@ -161,9 +161,9 @@ def parse_line(text: str, line: int = 1, speaker: str = "") -> TextOrder | None:
     """Return the order in a line; None for an empty one.
 
     Args:
-        text: the line.
-        line: its number.
-        speaker: whose order it is unless it says so itself.
+        text: text of the line.
+        line: number of the line.
+        speaker: player who gives the order, unless the line names another.
 
     Raises:
         OrderError: it is none; names the line and the word.

@@ -1,4 +1,4 @@
-"""What the state of the two competitive games of Survival can be."""
+"""Check the state of the two competitive games of Survival in a file."""
 
 from __future__ import annotations
 

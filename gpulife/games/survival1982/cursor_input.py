@@ -1,4 +1,4 @@
-"""What the two players of a competitive game do with sticks, triggers and pointers."""
+"""Sticks, triggers and pointers of the two players of a competitive game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HCAP: how many seeds each player is to have, typed as two digits, the left player first, then the right one.
+"""Type how many seeds each player is to have (HCAP), as two digits, the left player first, then the right one.
 
 With number keys, or each with the own stick and trigger: up and down change the digit under the cursor, the trigger
 takes it, and left takes back the one before. In Study Mode as in the games between two.
@@ -15,10 +15,10 @@ from gpulife.games.core.staged_board import Draft
 
 PLAYERS = 2
 QUOTA_DIGITS = 2
-"""That each player types."""
+"""Number of digits that each player types."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
-"""Ticks that a stick is held until it goes on, and from then on each time."""
+"""Ticks that a stick is held until it repeats, and between later repeats."""
 
 
 class SeedTyping(Protocol):

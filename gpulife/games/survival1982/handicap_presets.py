@@ -13,7 +13,7 @@ from gpulife.games.core.game import GameError, Match
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
 
 HANDICAP = "handicap"
-"""The setting of a match with HCAP, seeds of the left and of the right player; without it they type them."""
+"""Name of the setting with HCAP, seeds of the left and of the right player; without it they type them."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
 """The version of the rulings from which it can be agreed before."""
@@ -26,7 +26,7 @@ class Preset:
     """A handicap to choose.
 
     Attributes:
-        seeds: of the left and of the right player.
+        seeds: seeds of the left and of the right player.
         about: one line for people.
     """
 
@@ -35,7 +35,7 @@ class Preset:
 
     @property
     def text(self) -> str:
-        """As the command line and buttons have it: "20:40"."""
+        """The seeds as command line and buttons have them: "20:40"."""
         return handicap_text(self.seeds)
 
 

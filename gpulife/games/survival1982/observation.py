@@ -1,4 +1,4 @@
-"""What a view draws over and below the board of any game: plain data made of a game's state, without drawing anything.
+"""The overlay of the games of 1982, over and below the board: plain data made from the state, without drawing anything.
 
 Numbers are in cells of the board, rows downwards and columns to the right, or 0 to 1 where they say so.
 """
@@ -24,7 +24,7 @@ from gpulife.patterns.pattern import Cells
 
 _MISSING = "?"
 _LAST_GENERATIONS = 500
-"""Of a round that has a last one: they are counted down."""
+"""Number of a round's last generations that are counted down, if it has a last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class ClockMark:
     """The shot clock.
 
     Attributes:
-        height: 0 (bottom) to 1.
-        rising: in the set-up; else it drops.
+        height: height of the mark, 0 (bottom) to 1.
+        rising: whether it rises, as in the set-up; else it drops.
     """
 
     height: float
@@ -45,10 +45,10 @@ class MenuEntry:
     """A shape of the seed menu, as it is turned.
 
     Attributes:
-        player: whose half of the menu it is in.
-        entry: its number on that half, 0 nearest to the edge of the screen.
-        size: (rows, columns).
-        cells: the live ones, as places in ``size``.
+        player: player in whose half of the menu it is.
+        entry: number of the entry on that half, 0 nearest to the edge of the screen.
+        size: (rows, columns) of the shape.
+        cells: places of the live cells in ``size``.
         chosen: whether it is the player's shape.
         lit: whether the player is in the menu at it.
     """
@@ -66,26 +66,26 @@ class Overlay:
     """Everything about a game that is not a cell of the board.
 
     Attributes:
-        title: of the game.
-        option: its name.
+        title: title of the game.
+        option: name of the option.
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
         selecting: whether title and option stand in the place of the status line.
         status: left score, left seeds, generation, right seeds, right score, as written.
-        border: how many columns are to the left of the line down the middle (a half more on odd boards); None: no line.
-        clock: None where there is none.
-        menu: from left to right; empty where there is none.
-        cursors: for each player the cells that planting now would fill; one where the shape has no room on its half,
-            none while the player is not on the board.
+        border: number of columns left of the line down the middle (a half more on odd boards); None for no line.
+        clock: the shot clock; None where there is none.
+        menu: entries of the seed menu from left to right; empty where there is none.
+        cursors: cells that planting now would fill, for each player: one where the shape has no room on its half, none
+            while the player is not on the board.
         winner: 0 or 1 when the game is over; None before, and for a tie.
-        ending: how it ended: "shut-out", "clock" or "resigned"; "" before.
+        ending: end of the game, "shut-out", "clock" or "resigned"; "" before.
         tally: rounds won, one number a player.
-        round: 1 for the first.
+        round: number of the round, 1 for the first.
         flashing: species whose cells flash.
         frozen: whether nobody plants or moves while play stands still.
         waits_for: players without a cell whom the set-up still gives time to plant.
         ends_in: generations left of a round that ends by itself, once they are few.
         typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
-        series: the set that the rounds belong to, None if they do not.
+        series: set that the rounds belong to; None if they belong to none.
     """
 
     title: str
@@ -120,10 +120,10 @@ def overlay(
     """Return the overlay of any game's ``state`` on a board of ``shape``; None for a game that has none.
 
     Args:
-        state: of the game.
-        shape: of the board.
+        state: state of the game.
+        shape: (rows, columns) of the board.
         scores: live cells of the two species, for a state that does not hold them (Study Mode's).
-        generation: of the board, likewise.
+        generation: generation of the board, likewise.
     """
     if isinstance(state, ContestState):
         return _contest(state, shape)

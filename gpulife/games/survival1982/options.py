@@ -1,4 +1,4 @@
-"""The six options of Survival of the Fittest and what each changes, and what every match is made of."""
+"""The six options of Survival of the Fittest, and the titles of its games."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What an option changes.
+    """An option of the games of 1982.
 
     Attributes:
         about: one line for people.
-        seeds: at the start.
+        seeds: number of seeds at the start.
         dead_edges: whether the board does not wrap around. That is part of the match's rule.
         wild: whether there are wild generations.
         slow: whether a generation takes twice its time.
         handicap: whether each player chooses how many seeds to have.
-        set_up_seconds: until the shot clock has risen to the top (ruling R3).
-        notches: that it drops each generation in play (likewise).
+        set_up_seconds: time until the shot clock has risen to the top (ruling R3).
+        notches: number of notches that it drops each generation in play (ruling R3).
     """
 
     about: str
@@ -41,7 +41,7 @@ class Option:
 
     @property
     def set_up_ticks(self) -> int:
-        """The same in ticks."""
+        """The length of the set-up in ticks."""
         return self.set_up_seconds * TICKS_PER_SECOND
 
 
@@ -53,4 +53,4 @@ OPTIONS: dict[str, Option] = {
     "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True, set_up_seconds=30, notches=2),
     "SLOW": Option("more time for the set-up, slower generations", slow=True, set_up_seconds=120),
 }
-"""In the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""
+"""The options in the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""

@@ -1,4 +1,4 @@
-"""Putting a player's shape on the board, and taking a cell off it again: what it costs and what comes of it."""
+"""Put a player's shape on the board, and take a cell off it again, with the cost in seeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round's statistics as lines for people and as data for programs: what ``gpulife replay --headless`` prints."""
+"""A round's statistics as lines for people and as data for programs, as ``gpulife replay --headless`` prints them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The competitive games of Survival of the Fittest (1982): One Seed and Seed List, for two players.
 
 After its manual, whole. A round is a set-up, in which both plant at will while the shot clock rises, and play, in which
-generations follow each other and each player plants one shape a generation, at its end. See ``contest`` for the state,
-``steering`` for what players do, ``judging`` for what a generation's end brings.
+generations follow each other and each player plants one shape a generation, at its end. See ``survival_state`` for the
+state, ``cursor_input`` for what players do, and ``generation_end`` for the end of a generation.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from gpulife.games.survival1982.survival_state import (
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
-"""Of a set-up: a side that has not planted yet is waited for so long before it can lose for that (ruling R23)."""
+"""Ticks of a set-up in which a side that has not planted yet is waited for, lest it lose for that (ruling R23)."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:

@@ -17,13 +17,13 @@ from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored, orientations
 
 REPEAT_TICKS = 15
-"""A stick held in the menu goes on by one shape each time."""
+"""Ticks after which a stick held in the menu goes on by one shape."""
 
 TURNED: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
     tuple(orientations(mirrored(shape.cells) if player else shape.cells) for shape in SEED_SHAPES)
     for player in range(PLAYERS)
 )
-"""By player, entry of the menu and turn: the cells, 0 or 1. What moves faces the opponent at first."""
+"""The shapes' cells, 0 or 1, by player, entry of the menu and turn. Moving shapes face the opponent at first."""
 
 
 def cells_in_hand(player: int, side: Side) -> Cells:

@@ -36,14 +36,14 @@ class StudyState(Course):
     """Study Mode at one tick.
 
     Attributes:
-        cursors: one a player.
-        seeds: the counters, 0 to 99.
+        cursors: cursors, one a player.
+        seeds: counters, 0 to 99, one a player.
         pressed: whether the player pressed the trigger on this spot already, since coming here and in this halt.
-        pending: where the player's cell of the running generation goes at its end.
-        handicap: where the counters begin with HCAP, as agreed before; empty if that is typed.
-        types: whether it is typed.
-        digits: as far as they are typed.
-        dial: the next of them, while a stick chooses it; None before.
+        pending: place of the player's cell at the end of the running generation.
+        handicap: first values of the counters with HCAP, as agreed before; empty if they are typed.
+        types: whether they are typed.
+        digits: digits typed so far.
+        dial: digit that a stick is choosing; None before.
     """
 
     cursors: tuple[Cursor, ...]

@@ -1,4 +1,4 @@
-"""The state of the two competitive games of Survival of the Fittest: data only, which the other modules pass on."""
+"""The state of the two competitive games of Survival of the Fittest: only data, which the other modules pass on."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from gpulife.patterns.seeds import SEED_SHAPES
 
 PLAYERS = 2
 MAX_GENERATIONS = 3000
-"""Of a round that needs consent (ruling R25)."""
+"""Limit on the generations of a round that needs consent (ruling R25)."""
 _EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
 Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
 
 
 class Phase(StrEnum):
-    """Where a round is."""
+    """The phases of a round."""
 
     SELECT = "select"
     """Game and option are shown until START."""
@@ -49,8 +49,8 @@ class ShotClock:
 
     Attributes:
         top: notches of the whole border, which is the number of the board's rows.
-        notches: where it stands, 0 to ``top``.
-        ticks: of the set-up that are over.
+        notches: notch at which it stands, 0 to ``top``.
+        ticks: number of ticks of the set-up that are over.
     """
 
     top: int
@@ -59,7 +59,7 @@ class ShotClock:
 
     @property
     def height(self) -> float:
-        """Where it stands, 0 (bottom) to 1."""
+        """The height at which it stands, 0 (bottom) to 1."""
         return self.notches / self.top
 
     def rise(self, seconds: int) -> ShotClock:
@@ -81,10 +81,10 @@ class Planting:
     """A shape on its way to the board.
 
     Attributes:
-        row: of its upper left.
-        column: likewise.
-        entry: of the seed menu.
-        turn: which of the shape's orientations.
+        row: row of its upper left.
+        column: column of its upper left.
+        entry: entry of the seed menu.
+        turn: number of the shape's orientation.
     """
 
     row: int
@@ -95,10 +95,10 @@ class Planting:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a player has done with seeds in this round: quota + earned + credited - spent is what is left.
+    """A player's seeds in this round: those left are quota + earned + credited - spent.
 
     Attributes:
-        planted: shapes, by entry of the seed menu.
+        planted: number of shapes planted, by entry of the seed menu.
         spent: seeds that they cost.
         credited: seeds that came back with erased cells.
         earned: bonus seeds.
@@ -120,19 +120,19 @@ class Side:
     """One player's part of the state.
 
     Attributes:
-        cursor: where the player is; its place stays while in the menu.
-        seeds: left, 0 to 99.
+        cursor: the player's cursor; its place stays while in the menu.
+        seeds: seeds left, 0 to 99.
         quota: seeds at the start of each round.
         score: live cells, at the end of the last generation or now while no generation is running.
         wins: rounds won since START.
-        ledger: of the seeds of this round.
-        entry: of the seed menu: the shape in hand.
-        turns: of each entry the orientation chosen last.
+        ledger: ledger of the seeds of this round.
+        entry: entry of the seed menu that is in hand.
+        turns: orientation chosen last, for each entry.
         in_menu: whether the stick chooses a shape.
         at_menu: whether the stick was let go of at the bottom edge, so that the next push down leads into the menu.
         drawing: whether the trigger went down on the board and still is.
         pressed: whether it did so on this spot already, since coming here and in this halt.
-        pending: what is planted at the end of the running generation.
+        pending: shape that is planted at the end of the running generation.
     """
 
     cursor: Cursor
@@ -152,15 +152,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What rulings R22 and R23 want to know of a round.
+    """The facts about a round that rulings R22 and R23 need.
 
     Attributes:
-        ready: computers' sides that have planted all that they want to.
-        begins: generations that play is to begin with as soon as every side has had time to plant; 0 while nobody has
+        ready: whether the left and the right side have planted all that they want to, for computers.
+        begins: number of generations to begin with as soon as every side has had time to plant; 0 while nobody has
             asked for it.
-        halts: how often play stood still.
-        halted: cells planted while it did, one number a player.
-        edits: how often the mouse or the console changed the board while it did.
+        halts: number of times that play stood still.
+        halted: cells planted while it stood still, one number a player.
+        edits: number of edits by mouse or console while it stood still.
     """
 
     ready: tuple[bool, bool] = (False, False)
@@ -180,22 +180,22 @@ class ContestState(Course):
     """A competitive game at one tick.
 
     Attributes:
-        game: its name.
-        sides: the left player's and the right player's.
-        clock: up the border.
-        phase: where the round is.
-        digits: of the handicaps, as far as they are typed.
-        dial: the next of them, while a stick chooses it; None before.
-        winner: of the round that is over; None for a tie.
-        ending: how it ended; None before.
-        starts: how often START was pressed.
+        game: name of the game.
+        sides: sides of the left player and of the right player.
+        clock: the shot clock.
+        phase: phase of the round.
+        digits: digits of the handicaps typed so far.
+        dial: digit that a stick is choosing; None before.
+        winner: winner of the round that is over; None for a tie.
+        ending: end of the round; None before.
+        starts: number of times that START was pressed.
         round: 1 from START on, one more after each AGAIN.
         began: generation with which the round began.
-        generation: that the scores are of.
+        generation: generation of the scores.
         recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
-        fair: None under rulings without it.
-        series: the set that its rounds belong to, None if they do not.
-        handicap: how many seeds each player has with HCAP, as agreed before the match; empty if they type it.
+        fair: facts for fair play; None under rulings without it.
+        series: set that its rounds belong to; None if they belong to none.
+        handicap: number of seeds of each player with HCAP, as agreed before the match; empty if they type it.
     """
 
     game: str
@@ -242,7 +242,7 @@ class ContestState(Course):
 
     @property
     def situation(self) -> Situation:
-        """All of it during a round; what would end a set as long as that lasts; what outlasts a round at all times."""
+        """Everything needs consent in a round; ends of a set need it in a set, and what outlasts a round always."""
         asked = agreeable = frozenset[ActionKind]()
         in_set = self.series is not None and not self.series.over
         if self.steered:
@@ -264,12 +264,12 @@ class ContestState(Course):
 
     @property
     def generations_left(self) -> int | None:
-        """Until the round ends by the scores (ruling R25); None for one that may last."""
+        """The generations until the round ends by the scores (ruling R25); None for one that may last."""
         return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.asks else None
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """One a player; seen while they do something on the board."""
+        """The cursors, one a player; visible while they do something on the board."""
         return tuple(replace(side.cursor, visible=self.steered and not side.in_menu) for side in self.sides)
 
     @property
@@ -284,7 +284,7 @@ class ContestState(Course):
 
     @property
     def account(self) -> Account | None:
-        """The round's figures, for its chronicle; None before the set-up."""
+        """The round's figures, for its score history; None before the set-up."""
         if self.phase in (Phase.SELECT, Phase.HANDICAP):
             return None
         ledgers = tuple(side.ledger for side in self.sides)

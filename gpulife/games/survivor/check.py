@@ -1,4 +1,4 @@
-"""What the state of Survivor can be."""
+"""Check the state of Survivor in a file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A level of Survivor: a board as a picture, when it begins, how many turns it should take, and its story.
 
-``levels`` reads and writes them as TOML files; matches carry them in their settings, so that a replay needs no files.
+``level_files`` reads and writes levels; matches carry them in their settings, so that a replay needs no files.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from gpulife.storage.schema import choice, described, line, whole
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
 SYMBOLS = ".PSET#"
-"""Of the states in a level's picture, in their order."""
+"""Symbols of the states in a level's picture, in their order."""
 PIECES = (PAWN, SHELTER)
-"""What a player may place."""
+"""Pieces that a player may place."""
 MIN, MAX = 3, 256
-"""Cells of a side."""
+"""Least and most cells of a side."""
 
 
 class LevelError(GameError):
@@ -57,12 +57,12 @@ class Level:
     """A level.
 
     Attributes:
-        title: for people.
-        board: a line a row, a symbol of SYMBOLS a cell.
-        starts: one of TIMES_OF_DAY: the time of the first turn.
+        title: title for people.
+        board: picture of the board, a line a row, a symbol of SYMBOLS a cell.
+        starts: time of day of the first turn, one of TIMES_OF_DAY.
         par: turns in which a good player wins; 0 if nobody knows yet.
-        story: what is told before it.
-        ending: what is told when it is won.
+        story: text that is told before the level.
+        ending: text that is told when it is won.
     """
 
     title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
@@ -125,8 +125,8 @@ def level_of(data: Mapping[str, Any], where: str) -> Level:
     """Read a level from a TOML table or a match's settings, checked as far as it can be without playing it.
 
     Args:
-        data: by the names of Level's attributes; ``board`` may be one text of lines or a list of them.
-        where: what messages call it.
+        data: values by the names of Level's attributes; ``board`` may be one text of lines or a list of them.
+        where: name of the level in messages.
 
     Raises:
         LevelError: something is missing, unknown, of another type, or cannot be.

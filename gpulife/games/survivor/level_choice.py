@@ -1,4 +1,4 @@
-"""Which level somebody means: by number, by name, or by the path of a file; locked ones are not given out."""
+"""Choose a level by number, by name, or by the path of a file; locked ones are refused."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ from gpulife.storage.schema import Wrong, described
 from gpulife.storage.set_aside import set_aside
 
 FOLDER = "levels"
-"""Of the user's own levels, in the data folder."""
+"""Name of the folder of the user's own levels, in the data folder."""
 ENDING = ".toml"
 _MAX_BYTES = 1 << 18
-"""Of a level; the largest has 64 KiB of cells."""
+"""Limit on the bytes of a level's file; the largest level has 64 KiB of cells."""
 _MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
 _MAX_NAME = 60
 
@@ -53,7 +53,7 @@ def _move(text: str) -> Move:
 
 @dataclass(frozen=True, slots=True)
 class _SolvedLevel(Level):
-    """What a file says."""
+    """The content of a level's file."""
 
     solution: Annotated[
         tuple[Move, ...], described('a list of texts, as in ["pawn 3 4", "wait"]', _moves, of=list[str])
@@ -65,9 +65,9 @@ class LevelFile:
     """A level as it lies on disk.
 
     Attributes:
-        name: of its file, without the ending: by which progress is kept.
-        level: what is played.
-        solution: a way to win it, empty if none is known.
+        name: name of its file without the ending, by which progress is kept.
+        level: the level itself.
+        solution: way to win it, empty if none is known.
     """
 
     name: str
@@ -89,9 +89,9 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
     """Return the user's own levels by name, and a line for each file that is no level.
 
     Args:
-        data_folder: the user's.
-        tidy: whether to set aside what is damaged, for whoever tells the lines. A level that can be read and merely has
-            a mistake stays where it is: somebody may be writing it.
+        data_folder: the user's data folder.
+        tidy: whether to set damaged files aside. A level that can be read and merely has a mistake stays where it is:
+            somebody may be writing it.
     """
     found, warnings = [], []
     for path in sorted((data_folder / FOLDER).glob(f"*{ENDING}")):
@@ -150,10 +150,10 @@ def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mappin
     """Write one of the user's own levels, and never over one that somebody else has written or changed.
 
     Args:
-        path: for the file; with "-2" and so on after its name where another level lies there.
-        level: what is written.
-        solution: likewise.
-        known: what this program has read from files or written to them: such a level is replaced.
+        path: path of the file; "-2" and so on is added to its name where another level lies there.
+        level: level to write.
+        solution: way to win it.
+        known: levels that this program has read from files or written to them: such a level is replaced.
 
     Returns:
         Where it lies now.

@@ -1,4 +1,4 @@
-"""What a player has won of Survivor: turns of the best win, by the level's name, in a TOML file of the data folder."""
+"""A player's progress in Survivor: turns of the best win, by the level's name, in a TOML file of the data folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TURNS = Annotated[int, Meta(ge=0, le=1_000_000, description="a number of turns,
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What has been won.
+    """The levels that have been won.
 
     Attributes:
         won: turns of the best win, by the level's name.
@@ -95,10 +95,10 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
 
 
 class Winnings:
-    """What has been won, for a program that runs on while another one may win, too.
+    """The progress of a program that runs on while another one may win, too.
 
     Attributes:
-        progress: what counts.
+        progress: progress that counts.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -50,28 +50,28 @@ from gpulife.games.survivor.level import (
 from gpulife.rules import TIMES_OF_DAY
 
 LEVEL = "level"
-"""The setting of a match that holds its level (``Level.as_dict``)."""
+"""Name of the setting that holds a match's level (``Level.as_dict``)."""
 _END_FLASH_TICKS = 24
 _MAX_SIDE = 2048
 _PRACTICE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
 
 
 class Phase(StrEnum):
-    """Where a level is."""
+    """The phases of a level."""
 
     LAID = "laid"
     """About to be laid on the board."""
     TURN = "turn"
     """The player's turn."""
     GROWTH = "growth"
-    """The cells are becoming what they become."""
+    """The cells become their next state."""
     WON = "won"
     LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What lies on the board in this turn and can be taken back until OK."""
+    """A piece placed in this turn, which can be taken back until OK."""
 
     piece: int
     row: int
@@ -83,19 +83,19 @@ class SurvivorState:
     """A level at one tick.
 
     Attributes:
-        level: what is played.
-        cursors: one.
-        phase: where it is.
-        piece: what would be placed: PAWN or SHELTER.
-        placed: in this turn; None for nothing.
-        turn: turns that are over.
-        pawns: on the board, as of the last count.
-        enemies: likewise.
-        traps: likewise.
-        first_enemies: that the level begins with.
-        first_traps: likewise.
-        tries: how often the level was begun anew.
-        seeds: none.
+        level: level that is played.
+        cursors: the only cursor.
+        phase: phase of the level.
+        piece: piece to be placed, PAWN or SHELTER.
+        placed: piece placed in this turn; None for none.
+        turn: number of turns that are over.
+        pawns: number of pawns on the board at the last count.
+        enemies: number of enemies at the last count.
+        traps: number of traps at the last count.
+        first_enemies: number of enemies that the level begins with.
+        first_traps: number of traps that the level begins with.
+        tries: number of times that the level was begun anew.
+        seeds: always empty.
     """
 
     level: Level
@@ -114,17 +114,17 @@ class SurvivorState:
 
     @property
     def running(self) -> bool:
-        """Never: a generation is computed when the player says OK."""
+        """Always False: a generation is computed when the player says OK."""
         return False
 
     @property
     def progress(self) -> float:
-        """Of a generation's time; there is none."""
+        """Always 1, since generations take no time."""
         return 1.0
 
     @property
     def pace(self) -> Pace:
-        """Of no use here."""
+        """Any pace, which has no effect here."""
         return Pace()
 
     @property
@@ -134,7 +134,7 @@ class SurvivorState:
 
     @property
     def time(self) -> str:
-        """One of TIMES_OF_DAY: of the turn that goes on, and by which OK makes the cells become what they become."""
+        """The time of day of the running turn, one of TIMES_OF_DAY, by whose law OK makes the next generation."""
         return TIMES_OF_DAY[(self.level.first_generation + self.turn) % len(TIMES_OF_DAY)]
 
     @property
@@ -144,7 +144,7 @@ class SurvivorState:
 
     @property
     def done(self) -> float:
-        """How much of what the level began with is destroyed, 0 to 1, traps and enemies alike.
+        """The part of the level's first traps and enemies that is destroyed, 0 to 1.
 
         Enemies that come out at night come and go; they only keep it from being all before the last of them is gone.
         """

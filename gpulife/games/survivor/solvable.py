@@ -1,4 +1,4 @@
-"""Whether a level can be won, and only by doing something: what its file proves, or what a search finds."""
+"""Find out whether a level can be won, and only by doing something: by its file's solution, or by a search."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 
 BEAM, MAX_TURNS = 150, 80
-"""Of the search for a way to win a level of the user's own."""
+"""Boards a turn, and turns, of the search for a way to win a level of the user's own."""
 _WAITED = 400
 """Turns of doing nothing after which a board is taken to go on so; most come to rest, or round again, much sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found out about a level.
+    """The answer for a level.
 
     Attributes:
-        solution: a way to win it, None if none was found.
-        by_waiting: the turn in which it is won by doing nothing, None if it is not.
+        solution: way to win it, None if none was found.
+        by_waiting: turn in which it is won by doing nothing, None if it is not.
     """
 
     solution: tuple[Move, ...] | None
@@ -76,7 +76,7 @@ class Judge:
 
     @property
     def turns(self) -> int:
-        """Looked into so far."""
+        """The number of turns that were searched so far."""
         return self._search.turns if self._search else 0
 
     def go_on(self, boards: int) -> Verdict | None:

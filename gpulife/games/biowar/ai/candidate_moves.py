@@ -1,4 +1,4 @@
-"""What the computer could do in an Adjustment phase: small shapes in free places, and cells beside those that live."""
+"""Candidates for an Adjustment phase: small shapes in free places, and cells beside those that live."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHAPES = (
 )
 """Block, T, rows, R-pentomino, C, pre-pulsar, beehive, and the row of ten: at most ten cells."""
 _ROOM = 2
-"""Places free of others around a shape."""
+"""Number of free places around a shape."""
 
 Idea = tuple[Place, ...]
 
@@ -31,10 +31,10 @@ def draw_idea(rng: np.random.Generator, cells: Cells, player: int, allotment: in
     """Draw a candidate of at most ``allotment`` cells on dead places; an empty one where there is no room.
 
     Args:
-        rng: to draw them with.
+        rng: generator to draw with.
         cells: the board, shape (rows, columns), uint8.
-        player: whose ideas.
-        allotment: cells that may be placed.
+        player: the one who places them.
+        allotment: number of cells that may be placed.
         attacks: whether some ideas are about others' cells.
     """
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)

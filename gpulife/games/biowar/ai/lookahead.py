@@ -1,4 +1,4 @@
-"""What becomes of ideas: the same small board many times over, with other cells placed in each, stepped together."""
+"""Look ahead in BioWar: the same small board many times over, with other cells placed in each, stepped together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cells = NDArray[np.uint8]
 Boards = NDArray[np.uint8]
 """State codes, shape (universes, rows, columns)."""
 _A_CELL, _ALL_LOST = 0.06, 10.0
-"""In points of a turn."""
+"""Worth of an own cell, and of having lost all of them, in points of a turn."""
 
 
 class Foresight:
@@ -21,14 +21,14 @@ class Foresight:
 
     Args:
         cells: the board now, shape (rows, columns), uint8.
-        edges: of the board.
-        player: who thinks.
+        edges: edges of the board.
+        player: the one who looks ahead.
         ideas: where to place cells, one list of places a universe.
-        sight: generations to look ahead.
+        sight: number of generations to look ahead.
 
     Attributes:
         ideas: as given.
-        worth: once it is done: what each idea is worth, shape (universes,), float64.
+        worth: worth of each candidate, shape (universes,), float64; None before it is done.
     """
 
     def __init__(self, cells: Cells, edges: Edges, player: int, ideas: list[tuple[Place, ...]], sight: int) -> None:

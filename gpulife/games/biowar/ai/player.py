@@ -1,7 +1,7 @@
-"""The computer at BioWar: comes in when somebody plays, thinks a little in each phase, and places cells by hand.
+"""The computer in BioWar: it comes in when somebody plays, looks ahead in each phase, and places cells by hand.
 
-It decides from the state that it is shown; what it remembers is only what it is about to do, which it forgets whenever
-the state is not what came of the tick before.
+It decides from the state that it is shown, and remembers only what it is about to do. It forgets that whenever the
+state does not follow from the tick before.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gpulife.rules import Edges
 _COMES, _GOES = 60, 180
 """Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
 _WINDOW = (32, 48)
-"""Of a large board it sees so many rows and columns."""
+"""Rows and columns that it sees of a large board."""
 _IDEAS_PER_TICK = 3
 _HURRY = 90
 """Ticks before the end of a phase in which it begins nothing new."""
@@ -37,11 +37,11 @@ class WarLevel:
     Attributes:
         number: 1 to 4.
         changes: most changes of stick and trigger in any second.
-        pause: ticks until it begins to think in a phase.
-        trials: ideas that it tries out in a phase; 0 for the first that comes to mind.
-        sight: generations that it looks ahead.
-        slice: generations of that a tick.
-        attacks: whether some ideas are about the others' cells.
+        pause: ticks until it begins to look ahead in a phase.
+        trials: number of candidates that it tries out in a phase; 0 for the first one drawn.
+        sight: number of generations that it looks ahead.
+        slice: number of these generations computed a tick.
+        attacks: whether some candidates are about the others' cells.
     """
 
     number: int
@@ -75,9 +75,9 @@ class BioWarComputer:
 
     Args:
         player: 0 to 5.
-        level: how it plays.
-        seed: of its own random numbers.
-        people: seats of people: it waits for one of them to play; empty for nobody.
+        level: level at which it plays.
+        seed: seed of its random numbers.
+        people: seats of people, of whom it waits for one to play; empty to wait for nobody.
     """
 
     is_live = False
@@ -106,7 +106,7 @@ class BioWarComputer:
 
     @property
     def thinking(self) -> bool:
-        """Whether it is looking ahead: for those who measure how long that takes."""
+        """Whether it is looking ahead, for those who measure how long that takes."""
         return self._thought is not None and self._plan is None
 
     def _forget(self, tick: int) -> None:

@@ -1,7 +1,7 @@
-"""The computer as a player of LIFE-2: chooses places without looking at the opponent's, and types them.
+"""The computer in LIFE-2: it chooses places without looking at the opponent's, and types them.
 
-It types, since that is what every player of 1978 did, and a digit at a time at a person's pace. What it remembers is
-only what it is about to type, which it forgets whenever the state is not what came of the tick before.
+It types as every player of 1978 did, a digit at a time at a person's pace. It remembers only what it is about to type,
+and forgets that whenever the state does not follow from the tick before.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from gpulife.games.life2.input import digits_of
 from gpulife.games.life2.state import Life2State, Phase, home
 
 _NEAR = 2
-"""Cells from life, beyond which a lone piece does nothing."""
+"""Distance from live cells beyond which a lone piece does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Skill:
-    """How a level chooses: choices tried of each side, and generations looked at."""
+    """The lookahead of a level: choices tried of each side, and generations."""
 
     tries: int
     answers: int
@@ -50,9 +50,9 @@ class Life2Player:
 
     Args:
         player: 0 or 1.
-        level: how it plays.
-        seed: of its own random numbers.
-        lookahead: makes batches.
+        level: level at which it plays.
+        seed: seed of its random numbers.
+        lookahead: function that makes batches.
     """
 
     is_live = False
@@ -92,7 +92,7 @@ class Life2Player:
 
     @property
     def thinking(self) -> bool:
-        """Whether it is looking ahead: for those who measure how long that takes."""
+        """Whether it is looking ahead, for those who measure how long that takes."""
         return self._thought is not None
 
     def _forget(self, tick: int) -> None:

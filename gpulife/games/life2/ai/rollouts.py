@@ -1,4 +1,4 @@
-"""What comes of places in LIFE-2: both players' possible choices tried against each other, and a choice made of that.
+"""Look ahead in LIFE-2: try both players' possible choices against each other, and choose from the results.
 
 A row of the table is a choice of one's own, a column one of the opponent's, whose real one nobody knows. Universes of
 a batch are the pairs, 64 at a time, so that one batch a tick is hardly noticed on any board.
@@ -20,7 +20,7 @@ Choice = tuple[Place, ...]
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _DOOMED = 100.0, -20.0, 10.0
-"""Worth in cells: the other has none left; nobody has; in a later generation, unless somebody does something."""
+"""Worth, in cells, of a win, a draw, and an opponent who dies out in a later generation."""
 _CELL = np.ones((1, 1), bool)
 
 
@@ -31,11 +31,11 @@ def tried(
 
     Args:
         scene: the board.
-        player: who thinks.
+        player: the one who looks ahead.
         own: choices to try.
         others: what the opponent may choose.
         sight: generations to look at.
-        lookahead: makes batches.
+        lookahead: function that makes batches.
 
     Yields:
         Worths for the player, shape (own, others), float64.

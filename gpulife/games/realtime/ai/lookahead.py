@@ -1,4 +1,4 @@
-"""Looking ahead in Real-Time Life: what a move changes, exactly, by computing only the places that it can reach.
+"""Look ahead in Real-Time Life: compute exactly what a move changes, in the places that it can reach.
 
 To one player all others are alike: of three parents two or more are the player's own, or the child is not. So a board
 of own cells (1) and others' (2) under Immigration's law has the player's cells where the game has them, for ever.
@@ -18,7 +18,7 @@ Cells = NDArray[np.uint8]
 """States of places: shape (..., rows, columns), uint8."""
 
 OWN, OTHER, BEYOND = 1, 2, 255
-"""In boards to look ahead on; BEYOND is the outside of the board, which stays dead."""
+"""States in boards for looking ahead; BEYOND is the outside of the board, which stays dead."""
 
 
 def counts_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
@@ -26,8 +26,8 @@ def counts_ahead(boards: Cells, generations: int, inner: int | None = None) -> N
 
     Args:
         boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
-        generations: how far to look.
-        inner: count only the places at most so far from the middle; None for all.
+        generations: number of generations to look ahead.
+        inner: distance from the middle within which places are counted; None for all.
 
     Returns:
         Shape (boards, generations, 2), int64.

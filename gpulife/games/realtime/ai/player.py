@@ -2,7 +2,7 @@
 
 It decides from what it is shown, and draws from the match's seed, its seat and what there is: whatever the length of a
 tick, and whether the program was started anew meanwhile, it does the same. Its hands are a person's (ruling R26): a few
-orders a second by level, and ten at most in a tick of the game.
+orders a second by level, and ten at most in a turn tick.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from gpulife.games.realtime.text_orders import place_text
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 _MAX_SIDE = 1024
-"""Rows and columns of the board that it looks at."""
+"""Limit on the rows and columns of the board that it looks at."""
 _TRIES = 64
 _MORE_TURNS = 2
 MAX_ORDERS = 10
-"""In a tick of the game."""
+"""Limit on the orders in a turn tick."""
 _HANDS_FROM_RULINGS = 2
-"""In matches under older ones it orders as often as it likes."""
+"""In matches under older rulings it orders as often as it likes."""
 _OTHERS = 0.5
-"""What a cell that another player does not have is worth, in own ones."""
+"""Worth of a cell that another player does not have, in own cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class RealTimeLevel:
     """How the computer plays.
 
     Attributes:
-        number: of the level.
-        starts: ways to begin that it compares; 1 for the first that comes to mind.
-        outlook: generations that it looks ahead for that.
-        moves: that it compares, by the next generation; 1 for the first that comes to mind. What it will do before
-            the one after that is not known yet: levels that looked two generations ahead lost to those that did not.
-        reach: steps of a move at most.
-        orders: that it gives in any second, at most.
+        number: number of the level.
+        starts: number of ways to begin that it compares; 1 for the first one drawn.
+        outlook: number of generations that it looks ahead for that.
+        moves: number of moves that it compares, by the next generation; 1 for the first one drawn. Its own moves before
+            the one after that are not known yet: levels that looked two generations ahead lost to those that did not.
+        reach: most steps of a move.
+        orders: most orders that it gives in any second.
     """
 
     number: int
@@ -81,9 +81,9 @@ def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
 class RealTimePlayer:
     """One seat. See :func:`realtime_computer`.
 
-    It has its turns at fixed times after a tick of the game, as many as it has points and two more as far as its hands
-    are quick enough, and what it does in one does not depend on those before: so it does not matter when the program
-    was started anew. What it remembers only keeps its hands as slow where the length of a tick is changed on the way.
+    It has its turns at fixed times after a turn tick, as many as it has points and two more as far as its hands are
+    quick enough. No turn depends on those before, so that it does not matter when the program was started anew. Its
+    memory only keeps its hands as slow where the length of a turn tick is changed on the way.
     """
 
     is_live = False

@@ -1,4 +1,4 @@
-"""Ideas: shapes that could be planted, where, how a person's hands get there, and in how many generations that is."""
+"""Candidates: shapes that could be planted, where, the input for it, and the generations that this takes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from gpulife.games.survival1982.survival_state import ContestState
 
 SINGLE = 0
 SHIPS = (5, 8, 9)
-"""Entries that move: they are for the opponent."""
+"""Entries of the seed menu that move: they are aimed at the opponent."""
 GROWING = (4, 6, 7)
-"""Entries that need room."""
+"""Entries of the seed menu that need room."""
 _MAX_TICKS = 600
 
 
@@ -29,13 +29,13 @@ class Idea:
     """Something to plant.
 
     Attributes:
-        entry: of the seed menu.
-        turn: which of its orientations.
-        place: of the cursor.
-        row: of the shape's upper left.
-        column: likewise.
-        cost: cells of the shape.
-        ticks: until the hands can have planted it.
+        entry: entry of the seed menu.
+        turn: number of its orientation.
+        place: place of the cursor.
+        row: row of the shape's upper left.
+        column: column of the shape's upper left.
+        cost: number of the shape's cells.
+        ticks: ticks until it can be planted.
     """
 
     entry: int
@@ -53,13 +53,13 @@ class Idea:
 
 
 class Reckoner:
-    """How long a player's hands take from where they are, in ticks.
+    """Estimates how many ticks a player's hands take from where they are.
 
     Args:
-        state: now.
-        player: whose hands.
-        shape: of the board.
-        changes: of stick and trigger in a second.
+        state: present state of the game.
+        player: player whose hands they are.
+        shape: (rows, columns) of the board.
+        changes: most changes of stick and trigger in a second.
     """
 
     def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:

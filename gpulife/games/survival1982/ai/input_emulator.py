@@ -1,6 +1,6 @@
-"""The computer's hands: errands that are done with stick and trigger at a person's pace.
+"""The computer's hands: tasks that are done with stick and trigger at a person's pace.
 
-What to do next is read off the state alone, so that a restart, a rewind or a branch can come at any time.
+The next input follows from the state alone, so that a restart, a rewind or a branch can come at any time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gpulife.games.survival1982.seed_menu import cells_in_hand
 from gpulife.games.survival1982.survival_state import ContestState
 
 _FEW_CELLS = 3
-"""Fewer are left to taps, rather than to a turn of the stick between."""
+"""Distance of at most so many cells that is left to taps at the end, rather than to a turn of the stick."""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 

@@ -1,7 +1,7 @@
-"""The computer as a player of One Seed and Seed List: sees what a person sees, and does what a person can.
+"""The computer in One Seed and Seed List: it sees only what a person sees, and does only what a person can.
 
-It decides from the state that it is shown; what it remembers is only what it is about to do, which it forgets whenever
-the state is not what came of the tick before.
+It decides from the state that it is shown, and remembers only what it is about to do. It forgets that whenever the
+state does not follow from the tick before.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from gpulife.games.survival1982.survival_state import ContestState, Phase
 HANDICAP = 50
 _MAX_SIGHT = 136
 _MAX_WAY = 40
-"""Generations: what takes longer to plant is not looked into."""
+"""Generations beyond which a candidate takes too long to plant to be tried."""
 _SHORT = 40
-"""Generations to the clock's bottom: it is time to do something about it."""
+"""Generations to the clock's bottom at which it is time to act."""
 _LATE = 20
-"""Ticks that an errand may take longer than reckoned, besides half as long again."""
+"""Ticks that a task may take longer than estimated, besides half as long again."""
 
 
 def contest_computer(seat: ComputerSeat) -> Player[ContestState]:
@@ -46,9 +46,9 @@ class ComputerPlayer:
 
     Args:
         player: 0 or 1.
-        level: how it plays.
-        seed: of its own random numbers.
-        lookahead: makes batches.
+        level: level at which it plays.
+        seed: seed of its random numbers.
+        lookahead: function that makes batches.
     """
 
     is_live = False
@@ -79,7 +79,7 @@ class ComputerPlayer:
 
     @property
     def thinking(self) -> bool:
-        """Whether it is looking ahead: for those who measure how long that takes."""
+        """Whether it is looking ahead, for those who measure how long that takes."""
         return self._thought is not None
 
     def _forget(self, tick: int) -> None:

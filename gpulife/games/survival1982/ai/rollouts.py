@@ -1,4 +1,4 @@
-"""A thought: ideas tried out in one batch of universes, a few generations a tick."""
+"""Rollouts: candidates tried out in one batch of universes, a few generations a tick."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.games.survival1982.ai.candidate_moves import Idea
 from gpulife.games.survival1982.seed_menu import TURNED
 
 LOOKS = 3
-"""Generations at the end over which cells are counted: blinkers, pulsars and the like are taken at their mean."""
+"""Number of generations at the end over which counts are averaged, for blinkers, pulsars and the like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class Thought:
     """Trials under way.
 
     Args:
-        scene: what is there now.
-        player: who thinks.
-        trials: what to try, at most 64.
-        end: the generation to look to.
-        lookahead: makes the batch.
+        scene: part of the board that is seen.
+        player: the one who looks ahead.
+        trials: trials, at most 64.
+        end: last generation to compute.
+        lookahead: function that makes the batch.
 
     Attributes:
         trials: as given.
-        outcomes: once it is done: the mean numbers of (own cells, the opponent's) of each trial, shape (trials, 2).
+        outcomes: mean numbers of (own cells, the opponent's) of each trial, shape (trials, 2); None before it is done.
     """
 
     def __init__(self, scene: Scene, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch) -> None:

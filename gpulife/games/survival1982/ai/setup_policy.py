@@ -1,4 +1,4 @@
-"""The set-up: what the computer plants before the clock has risen, as people do, by moving and drawing."""
+"""The computer's set-up: shapes that it plants before the clock has risen, as people do, by moving and drawing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _TRIED = 24
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners of a pre-pulsar, drawn in one stroke."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""A block, in one stroke, for who has few seeds; in the menu, what becomes one."""
+"""A block in one stroke, for whoever has few seeds; the menu has a shape that becomes one."""
 _PRE_BLOCK = 2
 _DEAREST = 7
-"""Seeds that any opening costs at most."""
+"""Most seeds that any shape of a set-up costs."""
 _SLOW_TICKS = 9
-"""A cell, while drawing."""
+"""Ticks a cell while drawing."""
 
 Path = tuple[Place, ...]
 

@@ -1,1 +1,1 @@
-"""The computer in Survivor: a search for a way to win a level, and a player who takes that way."""
+"""The computer in Survivor: a search for a way to win a level, and a player who takes it."""

@@ -1,4 +1,4 @@
-"""Looking for a way to win a level of Survivor: beam search, a turn after the other, all boards of a turn in one batch.
+"""Search for a way to win a level of Survivor: beam search, turn by turn, all boards of a turn in one batch.
 
 The best boards of each turn are kept, and every sensible move is tried on each of them. With a beam as wide as there
 are boards this is breadth-first search, and the first way found is one of the shortest. Searching is cut into pieces of
@@ -26,7 +26,7 @@ _HASH_SEED = 2012
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What is placed in a turn, and where; ``piece`` 0 places nothing."""
+    """A piece placed in a turn, and its place; ``piece`` 0 places nothing."""
 
     piece: int = WALKABLE
     row: int = 0
@@ -40,17 +40,17 @@ class Search:
     """One search.
 
     Args:
-        cells: the board to begin with, shape (rows, columns), uint8.
-        generation: of it.
-        beam: boards kept a turn.
-        most_turns: after which it gives up.
-        edges: of the board.
+        cells: board to begin with, shape (rows, columns), uint8.
+        generation: generation of that board.
+        beam: number of boards kept a turn.
+        most_turns: number of turns after which it gives up.
+        edges: edges of the board.
 
     Attributes:
-        turns: looked into so far.
-        found: the way, once there is one: a move a turn.
+        turns: number of turns that were searched so far.
+        found: way to win, a move a turn, once there is one.
         over: whether there is nothing left to do.
-        best: the way to the most promising board so far, where there is none to win.
+        best: way to the most promising board so far, where there is none to win.
     """
 
     def __init__(self, cells: Cells, generation: int, beam: int, most_turns: int, edges: Edges = Edges.TORUS) -> None:

@@ -1,7 +1,7 @@
-"""Show me a move: where the computer would place what in the turn that goes on, and why, without playing it.
+"""Hints: where the computer would place which piece in the running turn, and why, without playing it.
 
-It searches as the best level does, so many boards at a time, and remembers its way: who does as it says is told the
-next move at once. Whose board has become another one is thought about anew.
+The search is that of the best level, so many boards at a time. Its way is remembered: who follows a hint is shown the
+next one at once. On any other board the search begins anew.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Advice:
     """A move, and why.
 
     Attributes:
-        move: what to place and where; ``WAIT`` for nothing.
+        move: piece to place and its place; ``WAIT`` for none.
         reason: one short line for people.
     """
 
@@ -36,10 +36,10 @@ class Advice:
 
 
 class Adviser:
-    """Thinks about one board at a time.
+    """Looks for a hint for one board at a time.
 
     Attributes:
-        advice: about the board asked about last; None before, and while it thinks.
+        advice: hint for the board asked about last; None before, and while it searches.
     """
 
     def __init__(self) -> None:
@@ -68,9 +68,9 @@ class Adviser:
         """Begin to think about a board.
 
         Args:
-            cells: the board without what was placed in this turn, shape (rows, columns), uint8.
-            generation: of it, which is the time of day.
-            edges: of the board.
+            cells: board without the piece placed in this turn, shape (rows, columns), uint8.
+            generation: generation of the board, by which the time of day goes.
+            edges: edges of the board.
         """
         if self.is_about(cells, generation) and (self.thinking or self._known is not None):
             self.advice = self._known  # None while it thinks

@@ -1,7 +1,7 @@
-"""The computer plays a level of Survivor, to show how: it looks for a way, then walks it by stick and trigger.
+"""The computer plays a level of Survivor, to show how: it searches for a way, then plays it by stick and trigger.
 
-It decides from the state and the board that it is shown; what it remembers is the way that it found, which it forgets
-whenever somebody else did something. While it looks it does nothing else: so many boards a tick, the same everywhere.
+It decides from the state and the board that it is shown. It remembers the way that it found, and forgets it whenever
+somebody else did something. While it searches it does nothing else: so many boards a tick, the same everywhere.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from gpulife.games.survivor.rules import Phase, SurvivorState
 
 @dataclass(frozen=True, slots=True)
 class Insight:
-    """How far one level of the computer sees.
+    """The search of one level of the computer.
 
     Attributes:
-        beam: boards that it keeps in mind for each turn.
-        sight: turns that it looks ahead, after which it looks again.
-        pause: ticks between two things that it does.
+        beam: number of boards that it keeps for each turn.
+        sight: number of turns that it looks ahead, after which it searches again.
+        pause: ticks between two actions.
     """
 
     beam: int
@@ -39,13 +39,13 @@ INSIGHTS: dict[int, Insight] = {
     3: Insight(beam=12, sight=60, pause=8),
     4: Insight(beam=20, sight=60, pause=6),
 }
-"""By the computer's level."""
+"""The searches by level."""
 _BOARDS = 400
-"""Looked into in a tick: some milliseconds of one core."""
+"""Number of boards searched in a tick: some milliseconds of one core."""
 TAP = 5
-"""Ticks for which a stick or trigger is held: shorter than after what a held stick moves on."""
+"""Ticks for which a stick or trigger is held: too few for a held stick to move on."""
 _BEFORE_OK = 4
-"""Pauses between placing and OK, so that people see what was placed."""
+"""Number of pauses between placing and OK, so that people see what was placed."""
 
 
 class SurvivorComputer:
