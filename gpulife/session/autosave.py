@@ -1,7 +1,8 @@
-"""The running session on disk, in two files that take turns: what brings a universe back after a crash, on any engine.
+"""The running session on disk, in two files that take turns, to bring a universe back after a crash on any engine.
 
-Each running program has a rotation of its own (see ``rotation``). A file holds the recording (see ``replays``) and the
-present moment: its parts ``save`` (a number that grows, and what a list of sessions says), ``moment`` and ``board``.
+Each running program has a rotation of its own (see ``save_rotation``). A file holds the recording (see ``replay``) and
+the present moment: its parts ``save`` (a growing number, and the facts for a list of sessions), ``moment`` and
+``board``.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ class Taken:
 
     Attributes:
         files: this program holds their lock.
-        saved: what brings the session back.
+        saved: the session to bring back.
     """
 
     files: Rotation
@@ -159,7 +160,7 @@ class Autosave:
         """Save now, due or not; return the file, or None if autosave is off.
 
         Args:
-            session: to save.
+            session: session to save.
             now: as in :meth:`is_due`.
             seats: players by seat, as JSON values.
             ended: whether somebody ends the session.
@@ -211,7 +212,7 @@ def take_over(files: Rotation, wait: float = 0.0) -> Taken | None:
     A damaged file is set aside, and the other one read.
 
     Args:
-        files: of a session.
+        files: files of the session.
         wait: seconds to wait for another program that only looks at them.
 
     Raises:
@@ -273,7 +274,7 @@ def session_parts(
     """Return the parts of a file that bring ``session`` back.
 
     Args:
-        session: to save.
+        session: session to save.
         seats: players by seat, as JSON values.
         frame: the present moment, if the caller has it already.
     """

@@ -39,7 +39,7 @@ _KIND = Kind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
 """Limit on the bytes of a hash with its three numbers."""
 _HASH_RATIO = 5
-"""How much smaller hashes can become by compression: their digits are noise."""
+"""Limit on the ratio of compression of hashes: their digits are noise."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]

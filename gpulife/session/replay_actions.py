@@ -67,10 +67,10 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
     """Return the log in the part ``actions`` of the file ``path``.
 
     Args:
-        path: for messages.
-        part: what :func:`pack_actions` packed.
-        rule: of the match, with the size of its board.
-        ticks: that the recording has.
+        path: path of the file, for messages.
+        part: content that :func:`pack_actions` packed.
+        rule: rule of the match, with the size of its board.
+        ticks: number of ticks of the recording.
 
     Raises:
         SavedFileError: a row is no action, or there are more of them than people do; the line says which.

@@ -56,7 +56,7 @@ def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
         except OutputError:  # a folder that cannot be written: nobody can take over anything there
             continue
         try:
-            found += _described(files, lines)
+            found += _describe(files, lines)
         finally:
             files.let_go()
     return found, tuple(lines)
@@ -130,7 +130,7 @@ def forget_old(kept: Sequence[KeptSession], now: float) -> list[KeptSession]:
     return left
 
 
-def _described(files: Rotation, lines: list[str]) -> list[KeptSession]:
+def _describe(files: Rotation, lines: list[str]) -> list[KeptSession]:
     """Return the session in files whose lock this program has; nothing if neither can be read."""
     for path in files.existing:
         try:

@@ -111,7 +111,7 @@ class Session(Generic[State]):
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
         self.chronicle = Chronicle()
-        self._open_here: OpenMoment | None = None  # if something is hidden now, and where the recording ends
+        self._open_now: OpenMoment | None = None  # if something is hidden now, and where the recording ends
         self._open_at_end: OpenMoment | None = None
         if keyframe is not None:
             self._recount(keyframe)
@@ -171,10 +171,10 @@ class Session(Generic[State]):
                 self.log.cut(here)  # the tick has not been, and nobody is to play it again
             raise
         if not holds_secrets(state):
-            self._open_here = None
-        elif self._open_here is None and any(map(may_choose, done)):
-            self._open_here = self._open_moment()
-        if not self.past.off and self._open_here is None and takes_long(self.engine, orders):
+            self._open_now = None
+        elif self._open_now is None and any(map(may_choose, done)):
+            self._open_now = self._open_moment()
+        if not self.past.off and self._open_now is None and takes_long(self.engine, orders):
             self.past.add(self._present())  # for whoever wants to save meanwhile
         self.state = state
         before = self.computed
@@ -183,9 +183,9 @@ class Session(Generic[State]):
                 yield from self._carry_out(order)
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
-            self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_here
+            self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_now
         self.chronicle.note(self.ticks, self.account)
-        if self._open_here is None and self.past.is_due(self.ticks):
+        if self._open_now is None and self.past.is_due(self.ticks):
             self.past.add(self._present())
         self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
 
@@ -388,10 +388,10 @@ class Session(Generic[State]):
         self.engine.generation = 0
         self.state = self.game.start(self.match, self.engine.shape)
         self.ticks = self.computed = 0
-        self._open_here = None
+        self._open_now = None
 
     def _go_to(self, frame: Keyframe) -> None:
         self.engine.restore(frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
-        self._open_here = None  # there are no keyframes with secrets
+        self._open_now = None  # there are no keyframes with secrets

@@ -18,21 +18,21 @@ from gpulife.games.core.game import Paint, Sound, strips
 from gpulife.games.core.staged_board import Draft
 
 
-def press_option(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+def press_option(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     """Press OPTION: QUIT, which only asks back; pressed again it is NO."""
-    draft.order(Sound("menu", player=player))
+    staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
     return state.with_side(player, asking=not state.sides[player].asking)
 
 
-def press_select(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+def press_select(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     """Press SELECT: show who plays instead of the conversation, or the other way round; YES where QUIT asks back."""
-    draft.order(Sound("menu", player=player))
+    staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
     if state.sides[player].asking:
-        return leave(state, player, draft)
+        return leave(state, player, staged)
     return turn_page(state, player)
 
 
@@ -43,39 +43,39 @@ def turn_page(state: BioWarState, player: int) -> BioWarState:
     return state.with_side(player, who=not state.sides[player].who)
 
 
-def press_start(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+def press_start(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     """Press START of a seat: GAME for a spectator, DONE for a player."""
     side = state.sides[player]
     if side.standing is Standing.SPECTATOR:
-        return join(state, player, draft)
+        return join(state, player, staged)
     if not state.places(player):
-        draft.order(Sound("refused", player=player))
+        staged.order(Sound("refused", player=player))
         return state
-    draft.order(Sound("choose", 1.0, player))
+    staged.order(Sound("choose", 1.0, player))
     return state.with_side(player, done=True)
 
 
-def join(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+def join(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     """Let a spectator come in, with no cells and no points; the first one begins turn 1."""
     side = state.sides[player]
-    row, column = start_place(player, draft.shape)
+    row, column = start_place(player, staged.shape)
     # Whatever is held is still held.
     cursor = replace(slowed(side.cursor), row=row, column=column)
     state = state.put(player, Side(cursor, Standing.IN, who=side.who, hides=side.hides))
-    draft.order(Sound("start", player=player))
+    staged.order(Sound("start", player=player))
     if state.phase is Phase.IDLE:
         state = replace(state, phase=Phase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
         state = replace(state, consent=None if state.consent is None else state.consent.renewed())
     return state.remarked(player, Event.JOINED)
 
 
-def leave(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+def leave(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     """Let a player go, whose cells all die; the last one ends the game: turn 0."""
     side = state.sides[player]
     if side.standing is Standing.SPECTATOR:
         return state.with_side(player, asking=False)
-    _remove_cells(player, draft)  # also of one who was out: a wild generation, or an editor, may have given new ones
-    draft.order(Sound("lost", player=player))
+    _remove_cells(player, staged)  # also of one who was out: a wild generation, or an editor, may have given new ones
+    staged.order(Sound("lost", player=player))
     return idle_if_empty(state.put(player, Side(side.cursor)).remarked(player, Event.LEFT))
 
 
@@ -86,9 +86,9 @@ def idle_if_empty(state: BioWarState) -> BioWarState:
     return replace(state, phase=Phase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
 
 
-def _remove_cells(player: int, draft: Draft) -> None:
+def _remove_cells(player: int, staged: Draft) -> None:
     """Order every cell of a player to die, of a massive board strip by strip."""
-    for row, height in strips(draft.shape):
-        own = draft.read(row, 0, height, draft.shape[1]) == player + 1
+    for row, height in strips(staged.shape):
+        own = staged.read(row, 0, height, staged.shape[1]) == player + 1
         if own.any():
-            draft.order(Paint(row, 0, np.zeros(own.shape, np.uint8), own))
+            staged.order(Paint(row, 0, np.zeros(own.shape, np.uint8), own))

@@ -17,7 +17,7 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)
 
 
-def steer(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+def steer(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     """Obey STICK, TRIGGER and POINT; while a player cannot place cells, only remember what is held."""
     player = action.player
     if not 0 <= player < len(state.sides):
@@ -27,21 +27,21 @@ def steer(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
         pressed = action.a != 0
         goes_down = pressed and not cursor.trigger
         state = state.with_side(player, cursor=replace(cursor, trigger=pressed))
-        return _press(state, player, draft) if goes_down else state
+        return _press(state, player, staged) if goes_down else state
     if action.kind is ActionKind.POINT:
-        row, column = clamped(action.a, action.b, draft.shape)
+        row, column = clamped(action.a, action.b, staged.shape)
         return _moved(state, player, replace(slowed(cursor), row=row, column=column))
     stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
     if not state.places(player):
         return state.with_side(player, cursor=replace(slowed(cursor), stick=stick))
-    return _moved(state, player, push(cursor, stick, draft.shape)[0])
+    return _moved(state, player, push(cursor, stick, staged.shape)[0])
 
 
-def pass_tick(state: BioWarState, draft: Draft) -> BioWarState:
+def pass_tick(state: BioWarState, staged: Draft) -> BioWarState:
     """Move the cursors whose sticks are held."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.places(player):
-            state = _moved(state, player, hold(side.cursor, draft.shape)[0])
+            state = _moved(state, player, hold(side.cursor, staged.shape)[0])
     return state
 
 
@@ -49,19 +49,19 @@ def _moved(state: BioWarState, player: int, cursor: Cursor) -> BioWarState:
     return state.with_side(player, cursor=cursor) if state.places(player) else state
 
 
-def _press(state: BioWarState, player: int, draft: Draft) -> BioWarState:
+def _press(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     """Press the trigger: place a cell on an empty place, or take back one of this phase while some are left."""
     if not state.places(player):
         if state.sides[player].standing is not Standing.SPECTATOR:
-            draft.order(Sound("refused", player=player))
+            staged.order(Sound("refused", player=player))
         return state
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
     if side.placements and place in side.marks:
-        draft.order(Sound("erase", player=player))
+        staged.order(Sound("erase", player=player))
         return state.with_side(player, marks=tuple(mark for mark in side.marks if mark != place))
-    if not side.placements or place in side.marks or not draft.is_known or draft.read(*place, 1, 1)[0, 0]:
-        draft.order(Sound("refused", player=player))
+    if not side.placements or place in side.marks or not staged.is_known or staged.read(*place, 1, 1)[0, 0]:
+        staged.order(Sound("refused", player=player))
         return state
-    draft.order(Sound("plant", len(side.marks) / side.allotment, player))
+    staged.order(Sound("plant", len(side.marks) / side.allotment, player))
     return state.with_side(player, marks=(*side.marks, place), cursor=slowed(side.cursor))

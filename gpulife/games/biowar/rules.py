@@ -15,7 +15,7 @@ from gpulife.games.biowar.function_keys import leave, press_option, press_select
 from gpulife.games.biowar.input import pass_tick, start_place, steer
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, Phase, Side, Standing
 from gpulife.games.biowar.turns import pass_time
-from gpulife.games.core import board_edit as console
+from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
@@ -35,53 +35,53 @@ def start(match: Match, shape: tuple[int, int]) -> BioWarState:
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    draft = Draft(board)
+    staged = Draft(board)
     # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
     own = (
         replace(action, kind=ActionKind.DONE) if action.kind is ActionKind.START and action.player != NOBODY else action
         for action in actions
     )
-    state = pass_tick(obey(state, own, _act, draft), draft)
-    return pass_time(state, draft), tuple(draft.orders)
+    state = pass_tick(obey(state, own, _act, staged), staged)
+    return pass_time(state, staged), tuple(staged.orders)
 
 
-def _act(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+def _act(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     is_seated = 0 <= action.player < len(state.sides)
     match action.kind:
         case ActionKind.TRIGGER if is_seated and _wants_in(state, action):
             # Half a keyboard has no START of its own. The press that brings one in places nothing.
-            state = press_start(state, action.player, draft)
+            state = press_start(state, action.player, staged)
             return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
-            return steer(state, action, draft)
+            return steer(state, action, staged)
         case ActionKind.DONE if is_seated:
-            return press_start(state, action.player, draft)
+            return press_start(state, action.player, staged)
         case ActionKind.START if action.player == NOBODY:
-            return _restarted(state, draft)
+            return _restart(state, staged)
         case ActionKind.OPTION:
-            return press_option(state, action.player, draft)
+            return press_option(state, action.player, staged)
         case ActionKind.SELECT:
-            return press_select(state, action.player, draft)
+            return press_select(state, action.player, staged)
         case ActionKind.WHO if is_seated and state.has_own_pages:
-            draft.order(Sound("menu", player=action.player))
+            staged.order(Sound("menu", player=action.player))
             return turn_page(state, action.player)
         case ActionKind.HIDE if is_seated and state.has_own_pages:
             return state.with_side(action.player, hides=action.a != 0)
         case ActionKind.RESIGN if is_seated:
-            return leave(state, action.player, draft)
+            return leave(state, action.player, staged)
         case ActionKind.SAY:
-            return _said(state, action, draft)
+            return _say(state, action, staged)
         case ActionKind.HALT if state.phase is not Phase.IDLE:
-            draft.order(Sound("run" if state.halted else "halt"))
+            staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted, to_play=0)
         case ActionKind.STEP if state.phase is not Phase.IDLE:
-            return _stepped(state, draft)
+            return _step(state, staged)
         case ActionKind.PACE:
-            return _paced(state, Pace.of_action(action.a, action.b))
+            return _set_pace(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
-            return strike(state, draft, _become(state, draft.rule.species))[0]
+            return strike(state, staged, _become(state, staged.rule.species))[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return _edit(state, action, draft)
+            return _edit(state, action, staged)
     return state
 
 
@@ -102,12 +102,12 @@ def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
     return become
 
 
-def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
+def _restart(state: BioWarState, staged: Draft) -> BioWarState:
     """Obey START of nobody: a dead board and turn 0; conversation, pace, pages and what is held stay."""
-    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     sides = tuple(
         Side(
-            Cursor(*start_place(player, draft.shape), stick=side.cursor.stick, trigger=side.cursor.trigger),
+            Cursor(*start_place(player, staged.shape), stick=side.cursor.stick, trigger=side.cursor.trigger),
             who=side.who,
             hides=side.hides,
         )
@@ -126,28 +126,28 @@ def _restarted(state: BioWarState, draft: Draft) -> BioWarState:
     return replace(fresh, consent=None if state.consent is None else state.consent.renewed())
 
 
-def _said(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+def _say(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     """Add what anybody says to the conversation; what cannot be printed becomes a blank. The speaker sees it said."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
-    draft.order(Sound("digit", 0.5, action.player))
+    staged.order(Sound("digit", 0.5, action.player))
     state = state.remarked(action.player, Event.SAID, text)
     if action.player == NOBODY or not state.has_own_pages:
         return replace(state, who=False)
     return state.with_side(action.player, who=False)
 
 
-def _stepped(state: BioWarState, draft: Draft) -> BioWarState:
+def _step(state: BioWarState, staged: Draft) -> BioWarState:
     """Obey STEP: halt; or, when halted, play this turn to its end at once and halt again."""
-    draft.order(Sound("step"))
+    staged.order(Sound("step"))
     if not state.stands:
         return replace(state, halted=True, to_play=0)
     left = 1 if state.phase is Phase.ADJUSTMENT else state.left
     return replace(state, to_play=1, left=left)
 
 
-def _paced(state: BioWarState, pace: Pace) -> BioWarState:
+def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
     """Change the pace; as large a part of a running Growth phase is over as before."""
     if state.phase is not Phase.GROWTH:
         return replace(state, rate=pace)
@@ -156,9 +156,9 @@ def _paced(state: BioWarState, pace: Pace) -> BioWarState:
     return replace(state, left=min(max(state.left * state.growth_ticks // before, 1), state.growth_ticks))
 
 
-def _edit(state: BioWarState, action: Action, draft: Draft) -> BioWarState:
+def _edit(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     """Edit the board for the console or the mouse; refused while somebody plays, unless time stands still."""
     if state.phase is not Phase.IDLE and not state.stands:
-        draft.order(*console.REFUSED)
+        staged.order(*board_edit.REFUSED)
         return state
-    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+    return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))

@@ -15,18 +15,18 @@ from gpulife.games.core.staged_board import Draft
 _WARNED_SECONDS = 5
 
 
-def pass_time(state: BioWarState, draft: Draft) -> BioWarState:
+def pass_time(state: BioWarState, staged: Draft) -> BioWarState:
     """Let one tick of the running turn pass."""
     if state.phase is Phase.IDLE or state.stands:
         return state
     if state.phase is Phase.ADJUSTMENT:
-        return _adjust(state, draft)
+        return _adjust(state, staged)
     if not state.grown:
-        return _grow(state, draft)
-    if any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
+        return _grow(state, staged)
+    if any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
         return state  # the board changes in this very tick: what lives on it can be counted in the next
     state = replace(state, left=max(state.left - 1, 0))
-    return state if state.left else _end_turn(state, draft)
+    return state if state.left else _end_turn(state, staged)
 
 
 def points(cells: dict[int, int]) -> dict[int, int]:
@@ -34,21 +34,21 @@ def points(cells: dict[int, int]) -> dict[int, int]:
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 
-def _adjust(state: BioWarState, draft: Draft) -> BioWarState:
+def _adjust(state: BioWarState, staged: Draft) -> BioWarState:
     """Let time pass; with the last DONE, or the last second, the marks are put on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     all_done = all(state.sides[player].done for player in state.players)
     if state.left and not all_done:
         if state.left % 60 == 0 and state.left <= _WARNED_SECONDS * 60:
-            draft.order(Sound("clock", 1 - state.left / (_WARNED_SECONDS * 60 + 60)))
+            staged.order(Sound("clock", 1 - state.left / (_WARNED_SECONDS * 60 + 60)))
         return state
-    if not draft.is_known:
+    if not staged.is_known:
         return state  # the board changes wildly in this tick: nobody knows yet which places are empty
-    state = _settle(state, draft)
+    state = _settle(state, staged)
     return replace(state, phase=Phase.GROWTH, left=state.growth_ticks, grown=False)
 
 
-def _settle(state: BioWarState, draft: Draft) -> BioWarState:
+def _settle(state: BioWarState, staged: Draft) -> BioWarState:
     """Turn marks into cells; where several marked a place, the match's generator chooses one of them (R11)."""
     wanted: dict[Place, list[int]] = {}
     for player in state.players:
@@ -62,8 +62,8 @@ def _settle(state: BioWarState, draft: Draft) -> BioWarState:
             wanted[place] = [wanted[place][int(rng.integers(len(wanted[place])))]]
     lucky = set()
     for place, (player,) in sorted(wanted.items()):
-        if draft.read(*place, 1, 1)[0, 0] == 0:  # somebody may have edited the board meanwhile
-            draft.put(*place, player + 1)
+        if staged.read(*place, 1, 1)[0, 0] == 0:  # somebody may have edited the board meanwhile
+            staged.put(*place, player + 1)
             lucky.add(player)
     for player in state.players:
         side = state.sides[player]
@@ -75,23 +75,23 @@ def _settle(state: BioWarState, draft: Draft) -> BioWarState:
             had_cells=side.had_cells or player in lucky,
         )
     if wanted:
-        draft.order(Sound("play"))
+        staged.order(Sound("play"))
     return state
 
 
-def _grow(state: BioWarState, draft: Draft) -> BioWarState:
+def _grow(state: BioWarState, staged: Draft) -> BioWarState:
     state = replace(state, left=max(state.left - 1, 1))
     if state.left > state.wave_ticks:
         return state  # what was placed is seen for a moment
-    rows, columns = draft.shape
-    fullness = int(draft.census().sum()) / (rows * columns)
-    draft.order(Step(1), Sound("generation", min(fullness, 1.0)))
+    rows, columns = staged.shape
+    fullness = int(staged.census().sum()) / (rows * columns)
+    staged.order(Step(1), Sound("generation", min(fullness, 1.0)))
     return replace(state, grown=True)
 
 
-def _end_turn(state: BioWarState, draft: Draft) -> BioWarState:
+def _end_turn(state: BioWarState, staged: Draft) -> BioWarState:
     """Count and score the cells, put out whoever has lost all of them, and begin the next turn."""
-    census = draft.census()
+    census = staged.census()
     cells = {player: int(census[player]) for player in state.players}
     gains = points(cells)
     for player, count in cells.items():
@@ -106,7 +106,7 @@ def _end_turn(state: BioWarState, draft: Draft) -> BioWarState:
             standing=Standing.OUT if is_out else Standing.IN,
         )
         if is_out:
-            draft.order(Sound("lost", player=player))
+            staged.order(Sound("lost", player=player))
             state = state.remarked(player, Event.OUT)
     state = replace(
         state,
@@ -118,5 +118,5 @@ def _end_turn(state: BioWarState, draft: Draft) -> BioWarState:
     )
     state = idle_if_empty(state)
     if state.phase is Phase.ADJUSTMENT:
-        draft.order(Sound("turn", player=NOBODY))
+        staged.order(Sound("turn", player=NOBODY))
     return state

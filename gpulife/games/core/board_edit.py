@@ -27,20 +27,20 @@ _MAX_GENERATION = 1 << 53
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
-def edit(action: Action, draft: Draft, seed: int, draws: int) -> int:
+def edit(action: Action, staged: Draft, seed: int, draws: int) -> int:
     """Obey SOUP, CLEAR, PAINT or ERASE with random numbers from ``seed`` and ``draws``; return the draws after it."""
     match action.kind:
         case ActionKind.SOUP:
-            draft.order(*sow(action.data, draft.rule, (seed, draws)))
+            staged.order(*sow(action.data, staged.rule, (seed, draws)))
             return draws + 1
         case ActionKind.CLEAR:
-            draft.order(*clear(draft.shape))
+            staged.order(*clear(staged.shape))
         case ActionKind.PAINT:
-            cells = draft.shape[0] * draft.shape[1]
+            cells = staged.shape[0] * staged.shape[1]
             # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
-            draft.order(*(paint(action, draft) if draft.painted <= max(_MAX_PAINTED, cells) else REFUSED))
+            staged.order(*(paint(action, staged) if staged.painted <= max(_MAX_PAINTED, cells) else REFUSED))
         case _:
-            draft.order(*erase(action, draft))
+            staged.order(*erase(action, staged))
     return draws
 
 

@@ -111,7 +111,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Which actions need consent at this moment, as the game says.
+    """The actions that need consent at this moment, as the game says.
 
     Attributes:
         seats: players who are in the game.
@@ -130,7 +130,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Who has to be asked, the open question, and the last answer.
+    """The state of consent: who has to be asked, the open question, and the last answer.
 
     Attributes:
         people: whether people ask each other.

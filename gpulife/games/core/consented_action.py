@@ -15,11 +15,11 @@ _State = TypeVar("_State", bound=Asking)
 
 
 def obey(
-    state: _State, actions: Iterable[Action], act: Callable[[_State, Action, Draft], _State], draft: Draft
+    state: _State, actions: Iterable[Action], act: Callable[[_State, Action, Draft], _State], staged: Draft
 ) -> _State:
     """Do what somebody wants and everybody agrees to, for one tick; the rest becomes a question, or is refused."""
     for action in actions:
-        state = _heard(state, action, act, draft)
+        state = _ask_or_act(state, action, act, staged)
     consent = state.consent
     if consent is None:
         return state
@@ -28,46 +28,46 @@ def obey(
         answer = replace(answer, left=answer.left - 1) if answer.left > 1 else None
         consent = replace(consent, answer=answer)
     if question is not None:
-        consent = _a_tick_later(consent, question, state.situation, draft)
+        consent = _pass_tick(consent, question, state.situation, staged)
         if consent.answer is not None and consent.answer.verdict is Verdict.GRANTED and consent.question is None:
-            return act(replace(state, consent=consent), question.action, draft)
+            return act(replace(state, consent=consent), question.action, staged)
     return state if consent == state.consent else replace(state, consent=consent)
 
 
-def _heard(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], draft: Draft) -> _State:
+def _ask_or_act(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], staged: Draft) -> _State:
     consent = state.consent
     if consent is None:
-        return act(state, action, draft)
+        return act(state, action, staged)
     if action.kind is ActionKind.SEAT:
         return replace(state, consent=consent.seated(action.player, action.a))
     if action.kind is ActionKind.AGREE:
-        return _answered(state, action, act, draft)
+        return _answer(state, action, act, staged)
     now = state.situation
     if consent.asks and action.kind in EDITS and not now.edits:
-        draft.order(Sound("refused"))
+        staged.order(Sound("refused"))
         return state
     adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
     # Who watches computers plays against nobody.
     watches = not consent.people and all(consent.level(player) for player in now.seats)
     if not consent.asks or action.kind not in now.asked or adapts or watches:
-        return act(state, action, draft)
+        return act(state, action, staged)
     question = consent.question
     if question is not None:
         # To ask for the same is to agree; anything else waits until the question is answered.
         if (action.kind, action.a, action.b) == (question.kind, question.a, question.b):
-            return _answered(state, Action(action.player, ActionKind.AGREE, 1), act, draft)
-        draft.order(Sound("refused", player=action.player))
+            return _answer(state, Action(action.player, ActionKind.AGREE, 1), act, staged)
+        staged.order(Sound("refused", player=action.player))
         return state
     computer = next((player for player in now.seats if consent.level(player)), None)
     if computer is not None and action.kind not in now.agreeable:
-        draft.order(Sound("refused", player=action.player))
+        staged.order(Sound("refused", player=action.player))
         return replace(state, consent=replace(consent, answer=Answer(action.kind, Verdict.COMPUTER, computer)))
     question = Question(action.player, action.kind, _bounded(action.a), _bounded(action.b))
     consent = replace(consent, question=question, answer=None)
     if consent.to_answer(now.seats):
-        draft.order(Sound("menu", player=action.player))
+        staged.order(Sound("menu", player=action.player))
         return replace(state, consent=consent)
-    return _granted(state, question, act, draft, at_once=True)
+    return _grant(state, question, act, staged, at_once=True)
 
 
 def _bounded(number: int) -> int:
@@ -75,30 +75,30 @@ def _bounded(number: int) -> int:
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
-def _answered(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], draft: Draft) -> _State:
+def _answer(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], staged: Draft) -> _State:
     """Take an AGREE of somebody who is asked; from anybody else it does nothing."""
     consent = state.consent
     if consent is None or consent.question is None or action.player not in consent.to_answer(state.situation.seats):
         return state
     question = consent.question
     if not action.a:
-        draft.order(Sound("refused", player=action.player))
+        staged.order(Sound("refused", player=action.player))
         answer = Answer(question.kind, Verdict.REFUSED, action.player)
         return replace(state, consent=replace(consent, question=None, answer=answer))
-    draft.order(Sound("choose", 1.0, action.player))
+    staged.order(Sound("choose", 1.0, action.player))
     question = replace(question, agreed=(*question.agreed, action.player))
     consent = replace(consent, question=question)
     state = replace(state, consent=consent)
     if consent.to_answer(state.situation.seats):
         return state
-    return _granted(state, question, act, draft)
+    return _grant(state, question, act, staged)
 
 
-def _granted(
+def _grant(
     state: _State,
     question: Question,
     act: Callable[[_State, Action, Draft], _State],
-    draft: Draft,
+    staged: Draft,
     *,
     at_once: bool = False,
 ) -> _State:
@@ -107,10 +107,10 @@ def _granted(
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
     state = replace(state, consent=replace(state.consent, question=None, answer=answer))
-    return act(state, question.action, draft)
+    return act(state, question.action, staged)
 
 
-def _a_tick_later(consent: Consent, question: Question, now: Situation, draft: Draft) -> Consent:
+def _pass_tick(consent: Consent, question: Question, now: Situation, staged: Draft) -> Consent:
     """Let a tick of the question pass; it is over when it does not apply any more, or nobody is left to be asked."""
     if question.kind not in now.asked:
         return replace(consent, question=None)
@@ -119,5 +119,5 @@ def _a_tick_later(consent: Consent, question: Question, now: Situation, draft: D
         return replace(consent, question=None, answer=Answer(question.kind, Verdict.GRANTED))
     if question.left > 1:
         return replace(consent, question=replace(question, left=question.left - 1))
-    draft.order(Sound("refused", player=missing[0]))
+    staged.order(Sound("refused", player=missing[0]))
     return replace(consent, question=None, answer=Answer(question.kind, Verdict.UNANSWERED, missing[0]))

@@ -71,4 +71,4 @@ CREDITS: tuple[Credit, ...] = (
         "H. G. Wells.",
     ),
 )
-"""From the oldest to the newest."""
+"""The credits from the oldest to the newest."""

@@ -21,7 +21,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where a cursor may be: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
+    """The area for a cursor: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
 
     top: int
     left: int
@@ -39,10 +39,10 @@ def push(
     """Push the stick to ``stick``: each axis that newly points somewhere moves one cell at once.
 
     Args:
-        cursor: before.
+        cursor: cursor before the push.
         stick: (rows, columns), each -1, 0 or 1.
-        shape: of the board.
-        area: where the cursor stays, and is already; the whole board if None.
+        shape: (rows, columns) of the board.
+        area: area in which the cursor is and stays; the whole board if None.
 
     Returns:
         The cursor, and the cells that it passed through, the last one included.

@@ -87,4 +87,4 @@ LEVELS: dict[int, Level] = {
         ),
     )
 }
-"""By number."""
+"""The levels by number."""

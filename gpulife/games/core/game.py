@@ -90,7 +90,7 @@ class ActionKind(IntEnum):
     OK = 23
     """The turn is over."""
     TAKE_BACK = 24
-    """What was placed in this turn comes off the board."""
+    """The player takes back what was placed in this turn."""
     SAY = 25
     """data = what the player, or a spectator (NOBODY), says to all."""
     DONE = 26

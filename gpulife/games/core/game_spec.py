@@ -31,7 +31,7 @@ DEFAULT_RULE = "Immigration"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match, or a round of one, has ended.
+    """The end of a match, or of a round of one.
 
     Attributes:
         winner: the winner's seat, None for a tie.
@@ -47,7 +47,7 @@ class Setting:
     """A setting that a match may have beside its option.
 
     Attributes:
-        type: of its JSON value.
+        type: type of its JSON value.
         about: one line for people.
         default: the value of a match that does not say; None where that means "without".
         option: the only option that it is for; "" for all.
@@ -64,7 +64,7 @@ class Level:
     """A level of the computer, for people.
 
     Attributes:
-        title: its name.
+        title: name of the level.
         about: one line about how it plays.
     """
 
@@ -74,7 +74,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputerSeat:
-    """What the factory of a computer player has to know.
+    """The facts that the factory of a computer player needs.
 
     Attributes:
         seat: number of the seat, 0 for the first.
@@ -131,7 +131,7 @@ class Demo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament(Generic[State]):
-    """How two levels of the computer play against each other without a window.
+    """Terms on which two levels of the computer play against each other without a window.
 
     Attributes:
         ends: text that says when a match ends, and who wins it then; "{limit}" stands for the limit.

@@ -1,4 +1,4 @@
-"""How fast generations follow each other, counted in ticks: fixed, authentic (ruling R1) or as many as go (unlimited).
+"""Pace of the generations, counted in ticks: fixed, authentic (ruling R1) or as many as go (unlimited).
 
 A generation is computed when its time begins, which is when the wave (R2) starts at the top, and ends when that time is
 over: then what players planted is put on the board, and the game halts or begins the next one.
@@ -76,7 +76,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """Where a game is between one generation and the next.
+    """The place in time between one generation and the next.
 
     Attributes:
         pace: pace of the generations.

@@ -39,7 +39,7 @@ class Course(Asking):
 
     @property
     def progress(self) -> float:
-        """How much of the running generation's time is over, 0 to 1; 1 when halted."""
+        """The part of the running generation's time that is over, 0 to 1; 1 when halted."""
         return self.beat.progress
 
     @property

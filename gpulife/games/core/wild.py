@@ -34,17 +34,17 @@ Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
 _State = TypeVar("_State", bound=Course)
 
 
-def strike(state: _State, draft: Draft, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
+def strike(state: _State, staged: Draft, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
     """Order an intervention, unless the board is not known in this tick; also whether it computes a generation.
 
     ``become`` is as in :func:`intervene`.
     """
-    if not draft.is_known:
+    if not staged.is_known:
         return state, False
-    before = len(draft.orders)
-    draft.order(*intervene(draft, np.random.default_rng((state.seed, state.draws)), become), Sound("wild"))
+    before = len(staged.orders)
+    staged.order(*intervene(staged, np.random.default_rng((state.seed, state.draws)), become), Sound("wild"))
     state = replace(state, draws=state.draws + 1, strikes=state.strikes + 1)
-    return state, any(isinstance(order, Step) for order in draft.orders[before:])
+    return state, any(isinstance(order, Step) for order in staged.orders[before:])
 
 
 def plan(state: _State) -> _State:
@@ -57,9 +57,9 @@ def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] 
     """Make one of the interventions that this board's rule allows, and a flash.
 
     Args:
-        board: to look at.
-        rng: decides.
-        become: what is painted instead of each state, shape (species + 1,): where not everybody's cells may appear.
+        board: board to look at.
+        rng: generator of all decisions.
+        become: state painted instead of each state, shape (species + 1,), where not everybody's cells may appear.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -87,15 +87,15 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     become = np.arange(board.rule.species + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
     longest = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
-    draft = Draft(board)
+    staged = Draft(board)
     for _ in range(int(rng.integers(3, 7))):
         radius = int(rng.integers(max(1, longest // 3), longest + 1))
         height, width = (min(2 * radius + 1, side) for side in board.shape)
         row, column = _lively_corner(board, rng, height, width)
         disc = _disc(height, width, radius)
         # The discs before this one count: where two overlap, cells are swapped twice.
-        draft.order(Paint(row, column, become[draft.read(row, column, *disc.shape)], disc))
-    return tuple(draft.orders)
+        staged.order(Paint(row, column, become[staged.read(row, column, *disc.shape)], disc))
+    return tuple(staged.orders)
 
 
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:

@@ -21,30 +21,30 @@ _REPEATED_CELLS = 32
 """On a board longer than so many cells, each repeated step is that part of its length."""
 
 
-def choose_by(state: Life2State, action: Action, draft: Draft) -> Life2State:
+def choose_by(state: Life2State, action: Action, staged: Draft) -> Life2State:
     """Obey STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
     if action.kind is ActionKind.DIGIT:
-        return _type(state, action, draft)
+        return _type(state, action, staged)
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
     match action.kind:
         case ActionKind.STICK:
-            return _push(state, player, (sign(action.a), sign(action.b)), draft)
+            return _push(state, player, (sign(action.a), sign(action.b)), staged)
         case ActionKind.TRIGGER:
-            return _trigger(state, player, action.a != 0, draft)
+            return _trigger(state, player, action.a != 0, staged)
         case ActionKind.POINT if state.may_choose(player):
-            rows, columns = draft.shape
+            rows, columns = staged.shape
             there = min(max(action.a, 0), rows - 1), min(max(action.b, 0), columns - 1)
             return _at(state, player, there)
         case ActionKind.PLACE if state.may_choose(player):
-            return choose(state, player, (action.a, action.b), draft)
+            return choose(state, player, (action.a, action.b), staged)
         case ActionKind.WITHDRAW:
-            return _withdrawn(state, player, (action.a, action.b), draft)
+            return _withdraw(state, player, (action.a, action.b), staged)
     return state
 
 
-def hold_sticks(state: Life2State, draft: Draft) -> Life2State:
+def hold_sticks(state: Life2State, staged: Draft) -> Life2State:
     """Move the markers whose sticks are held, for one tick."""
     for player, hand in enumerate(state.hands):
         cursor = hand.cursor
@@ -53,18 +53,18 @@ def hold_sticks(state: Life2State, draft: Draft) -> Life2State:
         held = cursor.held_ticks + 1
         state = state.with_hand(player, cursor=replace(cursor, held_ticks=held))
         if held >= FIRST_REPEAT and (held - FIRST_REPEAT) % NEXT_REPEAT == 0:
-            far = [max(1, side // _REPEATED_CELLS) for side in draft.shape]
-            state = _step(state, player, (cursor.stick[0] * far[0], cursor.stick[1] * far[1]), draft)
+            far = [max(1, side // _REPEATED_CELLS) for side in staged.shape]
+            state = _step(state, player, (cursor.stick[0] * far[0], cursor.stick[1] * far[1]), staged)
     return state
 
 
-def choose(state: Life2State, player: int, place: Place, draft: Draft) -> Life2State:
+def choose(state: Life2State, player: int, place: Place, staged: Draft) -> Life2State:
     """Choose a place; refused if it is off the board or taken, and then the marker goes home."""
     hand = state.hands[player]
-    if problem := _problem(state, player, place, draft):
-        draft.order(Sound("refused", player=player))
-        return _at(state.with_hand(player, refused=problem, typed=()), player, home(draft.shape))
-    draft.order(Sound("plant", player=player))
+    if problem := _problem(state, player, place, staged):
+        staged.order(Sound("refused", player=player))
+        return _at(state.with_hand(player, refused=problem, typed=()), player, home(staged.shape))
+    staged.order(Sound("plant", player=player))
     return state.with_hand(player, chosen=(*hand.chosen, place), typed=(), refused="")
 
 
@@ -78,41 +78,41 @@ def typist(state: Life2State) -> int | None:
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 
-def _problem(state: Life2State, player: int, place: Place, draft: Draft) -> str:
+def _problem(state: Life2State, player: int, place: Place, staged: Draft) -> str:
     row, column = place
-    rows, columns = draft.shape
+    rows, columns = staged.shape
     if not (0 <= row < rows and 0 <= column < columns):
         return "outside"
     taken = place in state.hands[player].chosen or (state.takes_turns and place in state.hands[1 - player].chosen)
     # After a soup or a wild generation the board is another one than can be read in this tick.
-    return "taken" if taken or not draft.is_known or draft.read(row, column, 1, 1)[0, 0] else ""
+    return "taken" if taken or not staged.is_known or staged.read(row, column, 1, 1)[0, 0] else ""
 
 
-def _type(state: Life2State, action: Action, draft: Draft) -> Life2State:
+def _type(state: Life2State, action: Action, staged: Draft) -> Life2State:
     player = typist(state) if action.player == NOBODY else action.player
     if player is None or not 0 <= player < PLAYERS or not state.may_choose(player) or not 0 <= action.a <= 9:
         return state
     typed = (*state.hands[player].typed, action.a)
-    of_column, of_row = digits_of(draft.shape)
+    of_column, of_row = digits_of(staged.shape)
     if len(typed) < of_column + of_row:
-        draft.order(Sound("digit"))  # of no digit in particular: which it was is secret
+        staged.order(Sound("digit"))  # of no digit in particular: which it was is secret
         return state.with_hand(player, typed=typed, refused="")
     column, row = (int("".join(map(str, part))) for part in (typed[:of_column], typed[of_column:]))
-    return choose(state, player, (row - 1, column - 1), draft)
+    return choose(state, player, (row - 1, column - 1), staged)
 
 
-def _push(state: Life2State, player: int, stick: tuple[int, int], draft: Draft) -> Life2State:
+def _push(state: Life2State, player: int, stick: tuple[int, int], staged: Draft) -> Life2State:
     """Push the stick: each axis that newly points somewhere is a step."""
     cursor = state.hands[player].cursor
     steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     state = state.with_hand(player, cursor=replace(cursor, stick=stick, held_ticks=0))
-    return _step(state, player, (steps[0], steps[1]), draft) if state.may_choose(player) else state
+    return _step(state, player, (steps[0], steps[1]), staged) if state.may_choose(player) else state
 
 
-def _step(state: Life2State, player: int, way: tuple[int, int], draft: Draft) -> Life2State:
+def _step(state: Life2State, player: int, way: tuple[int, int], staged: Draft) -> Life2State:
     if way == (0, 0):
         return state
-    cursor, (rows, columns) = state.hands[player].cursor, draft.shape
+    cursor, (rows, columns) = state.hands[player].cursor, staged.shape
     return _at(state, player, ((cursor.row + way[0]) % rows, (cursor.column + way[1]) % columns))
 
 
@@ -121,7 +121,7 @@ def _at(state: Life2State, player: int, place: Place) -> Life2State:
     return state.with_hand(player, cursor=cursor, on_chosen=False)
 
 
-def _trigger(state: Life2State, player: int, pressed: bool, draft: Draft) -> Life2State:
+def _trigger(state: Life2State, player: int, pressed: bool, staged: Draft) -> Life2State:
     hand = state.hands[player]
     goes_down = pressed and not hand.cursor.trigger
     state = state.with_hand(player, cursor=replace(hand.cursor, trigger=pressed))
@@ -129,20 +129,20 @@ def _trigger(state: Life2State, player: int, pressed: bool, draft: Draft) -> Lif
     if not goes_down or not state.choosing:
         return state
     if hand.on_chosen:
-        return _withdrawn(state, player, place, draft)
+        return _withdraw(state, player, place, staged)
     if not state.may_choose(player):
         return state
-    state = choose(state, player, place, draft)
+    state = choose(state, player, place, staged)
     return state.with_hand(player, on_chosen=not state.hands[player].refused)
 
 
-def _withdrawn(state: Life2State, player: int, place: Place, draft: Draft) -> Life2State:
+def _withdraw(state: Life2State, player: int, place: Place, staged: Draft) -> Life2State:
     """Take a chosen place back, as long as nothing is revealed."""
     chosen = state.hands[player].chosen
     # What the second player was told about in the program's opening cannot be changed any more.
     too_late = state.takes_turns and player == 0 and state.is_ready(0)
     if not state.choosing or state.frozen or place not in chosen or too_late:
         return state
-    draft.order(Sound("erase", player=player))
+    staged.order(Sound("erase", player=player))
     left = tuple(each for each in chosen if each != place)
-    return _at(state.with_hand(player, chosen=left, refused=""), player, home(draft.shape))
+    return _at(state.with_hand(player, chosen=left, refused=""), player, home(staged.shape))

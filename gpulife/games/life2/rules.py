@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpulife.games.core import board_edit as console
+from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.cursor import Place
@@ -66,11 +66,11 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    draft = Draft(board)
+    staged = Draft(board)
     if state.choosing:
-        state = replace(state, empty=_empty(draft))
-    state = obey(state, actions, _act, draft)
-    return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
+        state = replace(state, empty=_empty(staged))
+    state = obey(state, actions, _act, staged)
+    return _pass_time(hold_sticks(state, staged), staged), tuple(staged.orders)
 
 
 def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2State:
@@ -78,50 +78,50 @@ def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2S
     return Life2State(hands=(hand, hand), option=option, seed=seed, beat=Beat(pace))
 
 
-def _act(state: Life2State, action: Action, draft: Draft) -> Life2State:
+def _act(state: Life2State, action: Action, staged: Draft) -> Life2State:
     kind = action.kind
     if kind in _CHOOSES:
-        return choose_by(state, action, draft)
+        return choose_by(state, action, staged)
     match kind:
         case ActionKind.START:
-            return _begun(state, draft, wins=(0, 0), starts=state.starts + 1, number=1)
+            return _begin(state, staged, wins=(0, 0), starts=state.starts + 1, number=1)
         case ActionKind.AGAIN if state.phase is Phase.OVER and state.series is not None and state.series.over:
-            return _begun(state, draft, wins=(0, 0), starts=state.starts + 1, number=1)
+            return _begin(state, staged, wins=(0, 0), starts=state.starts + 1, number=1)
         case ActionKind.AGAIN if state.phase is Phase.OVER:
             wins = state.hands[0].wins, state.hands[1].wins
-            return _begun(state, draft, wins=wins, starts=state.starts, number=state.round + 1)
+            return _begin(state, staged, wins=wins, starts=state.starts, number=state.round + 1)
         case ActionKind.RESIGN if state.playing and 0 <= action.player < PLAYERS:
-            return _over(state, Ending.RESIGNED, 1 - action.player, draft)
+            return _over(state, Ending.RESIGNED, 1 - action.player, staged)
         case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
-            return _given_up(state, action.player, draft)
+            return _give_up(state, action.player, staged)
         case ActionKind.HALT if state.playing:
-            draft.order(Sound("run" if state.halted else "halt"))
+            staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
         case ActionKind.STEP if state.phase is Phase.REVEAL:
-            return _grown(state, draft)
+            return _grow(state, staged)
         case ActionKind.STEP:
-            draft.order(*console.REFUSED)
+            staged.order(*board_edit.REFUSED)
         case ActionKind.PACE:
             return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
         case ActionKind.WILD:
-            return strike(state, draft)[0]
+            return strike(state, staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return _edited(state, action, draft)
+            return _edit(state, action, staged)
     return state
 
 
-def _edited(state: Life2State, action: Action, draft: Draft) -> Life2State:
+def _edit(state: Life2State, action: Action, staged: Draft) -> Life2State:
     """Edit the board for the console or the mouse; refused while a game runs, unless it is halted."""
     if state.running:
-        draft.order(*console.REFUSED)
+        staged.order(*board_edit.REFUSED)
         return state
-    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+    return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
 
 
-def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
+def _begin(state: Life2State, staged: Draft, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
     """Begin with a dead board and the first pieces; pace, what is held and random numbers go on."""
-    draft.order(*console.clear(draft.shape), Sound("start"))
-    fresh = _fresh(state.option, state.seed, draft.shape, state.pace)
+    staged.order(*board_edit.clear(staged.shape), Sound("start"))
+    fresh = _fresh(state.option, state.seed, staged.shape, state.pace)
     for player, hand in enumerate(state.hands):
         cursor = replace(fresh.hands[player].cursor, stick=hand.cursor.stick, trigger=hand.cursor.trigger)
         fresh = fresh.with_hand(player, cursor=cursor, wins=wins[player])
@@ -129,35 +129,35 @@ def _begun(state: Life2State, draft: Draft, *, wins: tuple[int, int], starts: in
     fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number, series=series)
     fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
     # The board is dead from the next tick on, whatever the census says in this one.
-    cells = draft.shape[0] * draft.shape[1]
-    return _opened(replace(fresh, phase=Phase.OPENING, empty=cells), state.rules.opening_seconds)
+    cells = staged.shape[0] * staged.shape[1]
+    return _let_choose(replace(fresh, phase=Phase.OPENING, empty=cells), state.rules.opening_seconds)
 
 
-def _opened(state: Life2State, seconds: int) -> Life2State:
+def _let_choose(state: Life2State, seconds: int) -> Life2State:
     """Let the players begin to choose, with so many seconds for it."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
-def _empty(draft: Draft) -> int:
+def _empty(staged: Draft) -> int:
     """Count the places on which nothing lives, before this tick's orders."""
-    return draft.shape[0] * draft.shape[1] - int(draft.census().sum())
+    return staged.shape[0] * staged.shape[1] - int(staged.census().sum())
 
 
-def _pass_time(state: Life2State, draft: Draft) -> Life2State:
+def _pass_time(state: Life2State, staged: Draft) -> Life2State:
     if state.halted:
         return state
     match state.phase:
         case Phase.OPENING | Phase.TURN:
-            return _chosen_or_late(state, draft)
+            return _reveal_when_due(state, staged)
         case Phase.REVEAL:
             state = replace(state, wait=state.wait - 1)
-            return _grown(state, draft) if state.wait <= 0 else state
-        case Phase.GROWTH if not any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
-            return _judged(state, draft)
+            return _grow(state, staged) if state.wait <= 0 else state
+        case Phase.GROWTH if not any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
+            return _judge(state, staged)
     return state
 
 
-def _chosen_or_late(state: Life2State, draft: Draft) -> Life2State:
+def _reveal_when_due(state: Life2State, staged: Draft) -> Life2State:
     """Reveal when both are ready and have had time to think again, or when the clock has run out."""
     ready = all(state.is_ready(player) for player in range(PLAYERS))
     state = replace(state, wait=state.wait - 1 if ready else GRACE)
@@ -165,35 +165,35 @@ def _chosen_or_late(state: Life2State, draft: Draft) -> Life2State:
         state = replace(state, clock=state.clock - 1)
         seconds, part = divmod(state.clock, TICKS_PER_SECOND)
         if part == 0 and 0 < seconds <= _LAST_SECONDS:
-            draft.order(Sound("clock", 1 - seconds / (_LAST_SECONDS + 1)))
+            staged.order(Sound("clock", 1 - seconds / (_LAST_SECONDS + 1)))
         if state.clock == 0:
-            return _revealed(state, draft)
+            return _reveal(state, staged)
     # A clock that has begun ends the turn; without one all have to be ready.
-    return _revealed(state, draft) if ready and state.wait <= 0 else state
+    return _reveal(state, staged) if ready and state.wait <= 0 else state
 
 
-def _revealed(state: Life2State, draft: Draft) -> Life2State:
+def _reveal(state: Life2State, staged: Draft) -> Life2State:
     """Put on the board what was chosen."""
-    if not draft.is_known:  # a wild generation in this very tick: in the next one
+    if not staged.is_known:  # a wild generation in this very tick: in the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
     left, right = (set(hand.chosen) for hand in state.hands)
     shared = tuple(sorted(left & right))
     mistaken = state.rules.coded and bool(shared)
-    emptied = _emptied(shared[0], draft.shape) if mistaken else None
-    placed = tuple(() if mistaken else _free(hand.chosen, shared, draft) for hand in state.hands)
+    emptied = _emptied(shared[0], staged.shape) if mistaken else None
+    placed = tuple(() if mistaken else _free(hand.chosen, shared, staged) for hand in state.hands)
     if emptied is not None:
-        draft.order(Erase(*emptied, 1, 1))
+        staged.order(Erase(*emptied, 1, 1))
     for player, places in enumerate(placed):
         for row, column in places:
-            draft.order(Paint(row, column, np.full((1, 1), player + 1, np.uint8)))
-    draft.order(Sound("play"))
-    wait = max(1, -(-GENERATION // state.pace.speed(draft, slow=False)))
+            staged.order(Paint(row, column, np.full((1, 1), player + 1, np.uint8)))
+    staged.order(Sound("play"))
+    wait = max(1, -(-GENERATION // state.pace.speed(staged, slow=False)))
     return replace(state, phase=Phase.REVEAL, wait=wait, placed=placed, shared=shared, emptied=emptied, clock=0)
 
 
-def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], draft: Draft) -> tuple[Place, ...]:
+def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: Draft) -> tuple[Place, ...]:
     """Return those of the chosen places that get a piece: none where something lives by now."""
-    return tuple(place for place in chosen if place not in shared and draft.read(*place, 1, 1)[0, 0] == 0)
+    return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
 def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
@@ -202,42 +202,42 @@ def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
     return (row, column) if row < shape[0] and column < shape[1] else None
 
 
-def _grown(state: Life2State, draft: Draft) -> Life2State:
-    if not draft.is_known:
+def _grow(state: Life2State, staged: Draft) -> Life2State:
+    if not staged.is_known:
         return state
-    draft.order(Step(1))
+    staged.order(Step(1))
     return replace(state, phase=Phase.GROWTH, wait=0)
 
 
-def _judged(state: Life2State, draft: Draft) -> Life2State:
+def _judge(state: Life2State, staged: Draft) -> Life2State:
     """Judge a generation: whoever has no live pieces has lost."""
-    left, right = (int(count) for count in draft.census()[:PLAYERS])
-    draft.order(Sound("generation", min((left + right) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    left, right = (int(count) for count in staged.census()[:PLAYERS])
+    staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     if not (left and right):
         winner = None if left == right else int(right > left)
-        return _over(state, Ending.SHUT_OUT, winner, draft)
+        return _over(state, Ending.SHUT_OUT, winner, staged)
     for player, hand in enumerate(state.hands):
-        row, column = home(draft.shape)
+        row, column = home(staged.shape)
         cursor = replace(hand.cursor, row=row, column=column)
         state = state.with_hand(player, cursor=cursor, chosen=(), typed=(), on_chosen=False, refused="")
-    state = replace(state, phase=Phase.TURN, turn=state.turn + 1, empty=_empty(draft))
-    return _opened(state, state.rules.turn_seconds)
+    state = replace(state, phase=Phase.TURN, turn=state.turn + 1, empty=_empty(staged))
+    return _let_choose(state, state.rules.turn_seconds)
 
 
-def _over(state: Life2State, ending: Ending, winner: int | None, draft: Draft) -> Life2State:
+def _over(state: Life2State, ending: Ending, winner: int | None, staged: Draft) -> Life2State:
     series = state.series and state.series.with_round(winner)
     state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0, series=series)
-    draft.order(ending_sound(winner, series))
+    staged.order(ending_sound(winner, series))
     if winner is None:
         return state
     if ending is not Ending.RESIGNED:
-        draft.order(Flash(WIN_FLASH_TICKS, winner + 1))
+        staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
     return state.with_hand(winner, wins=state.hands[winner].wins + 1)
 
 
-def _given_up(state: Life2State, player: int, draft: Draft) -> Life2State:
+def _give_up(state: Life2State, player: int, staged: Draft) -> Life2State:
     """Let ``player`` give up the set between two games, where that can be."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
-        draft.order(ending_sound(state.winner, series))
+        staged.order(ending_sound(state.winner, series))
     return replace(state, series=series)

@@ -26,7 +26,7 @@ OPENING_PIECES = 3
 
 @dataclass(frozen=True, slots=True)
 class Life2Option:
-    """How LIFE-2 is played.
+    """An option of LIFE-2.
 
     Attributes:
         about: one line for people.

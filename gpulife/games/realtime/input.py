@@ -20,42 +20,42 @@ from gpulife.games.realtime.state import CELLS_TO_JOIN, Phase, RealTimeState, St
 from gpulife.games.realtime.text_orders import place_text
 
 
-def steer(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
+def steer(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
     """Obey STICK, POINT or TRIGGER of one of the seats."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
     if action.kind is ActionKind.STICK:
         stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        return _gone(state, player, *push(cursor, stick, (state.rows, state.columns), area), draft)
+        return _follow(state, player, *push(cursor, stick, (state.rows, state.columns), area), staged)
     if action.kind is ActionKind.POINT:
         place = area.nearest(action.a, action.b)
         if place == (cursor.row, cursor.column):
             return state.with_seat(player, cursor=cursor)
-        return _gone(state, player, replace(slowed(cursor), row=place[0], column=place[1]), [place], draft)
+        return _follow(state, player, replace(slowed(cursor), row=place[0], column=place[1]), [place], staged)
     goes_down = action.a != 0 and not cursor.trigger
     state = state.with_seat(player, cursor=replace(cursor, trigger=action.a != 0))
-    return _press(state, player, draft) if goes_down else state
+    return _press(state, player, staged) if goes_down else state
 
 
-def hold_sticks(state: RealTimeState, draft: Draft) -> RealTimeState:
+def hold_sticks(state: RealTimeState, staged: Draft) -> RealTimeState:
     """Move the cursors whose sticks are held, for one tick."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):
             cursor, path = hold(seat.cursor, (state.rows, state.columns), _area(state, player))
-            state = _gone(state, player, cursor, path, draft)
+            state = _follow(state, player, cursor, path, staged)
     return state
 
 
-def look_again(state: RealTimeState, draft: Draft) -> RealTimeState:
+def look_again(state: RealTimeState, staged: Draft) -> RealTimeState:
     """Find out, after the board has changed, whether chosen cells are still there, and the ways they have now."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
-            own = int(draft.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
-            state = _with_way(state if own else state.with_seat(player, chosen=None), player, draft)
+            own = int(staged.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
+            state = _find_way(state if own else state.with_seat(player, chosen=None), player, staged)
     return state
 
 
-def _gone(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> RealTimeState:
+def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: Draft) -> RealTimeState:
     """Take the cursor along ``path``; with the trigger held it sketches."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is Phase.OVER:
@@ -63,65 +63,65 @@ def _gone(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], 
     if _joins(state, player):
         for place in path if cursor.trigger else ():
             if _joins(state, player) and place not in state.seats[player].sketch:
-                state = _sketched(state, player, place, draft)
+                state = _sketch(state, player, place, staged)
         return state
-    return _with_way(state, player, draft)
+    return _find_way(state, player, staged)
 
 
-def _press(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
+def _press(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
     seat = state.seats[player]
     place = seat.cursor.row, seat.cursor.column
     if state.phase is Phase.OVER:
-        return refused(state, player, "the game is over", draft)
+        return refused(state, player, "the game is over", staged)
     if _joins(state, player):
         if place in seat.sketch:
-            draft.order(Sound("erase", player=player))
+            staged.order(Sound("erase", player=player))
             return state.with_seat(player, sketch=tuple(each for each in seat.sketch if each != place), message="")
-        return _sketched(state, player, place, draft)
+        return _sketch(state, player, place, staged)
     if seat.chosen == place:
         return state.with_seat(player, chosen=None, path=(), message="")
-    if not draft.is_known:
-        return refused(state, player, "the board is changing: press again", draft)
-    cell = int(draft.read(*place, 1, 1)[0, 0])
+    if not staged.is_known:
+        return refused(state, player, "the board is changing: press again", staged)
+    cell = int(staged.read(*place, 1, 1)[0, 0])
     if cell == player + 1:
-        draft.order(Sound("choose", player=player))
+        staged.order(Sound("choose", player=player))
         return state.with_seat(player, chosen=place, path=(), message="")
     if seat.chosen is not None:
-        return move_along(state, player, (seat.chosen, place), draft)
+        return move_along(state, player, (seat.chosen, place), staged)
     here = place_text(place)
     why = f"there is no cell at {here}" if not cell else f"{here} is {owner_text(state, cell)}, not yours"
-    return refused(state, player, why, draft)
+    return refused(state, player, why, staged)
 
 
-def _sketched(state: RealTimeState, player: int, place: Place, draft: Draft) -> RealTimeState:
+def _sketch(state: RealTimeState, player: int, place: Place, staged: Draft) -> RealTimeState:
     """Add one more of the ten places; the tenth joins."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
-    if not draft.is_known:
-        return refused(state, player, "the board is changing: press again", draft)
+    if not staged.is_known:
+        return refused(state, player, "the board is changing: press again", staged)
     why = why_not_back(state, player, name)
     if not why and keeps_away(state, player):
-        why = why_too_near(state, player, (place,), draft)
+        why = why_too_near(state, player, (place,), staged)
     if why:
-        return refused(state, player, why, draft)
-    free = tuple(each for each in (*sketch, place) if not draft.read(*each, 1, 1)[0, 0])
+        return refused(state, player, why, staged)
+    free = tuple(each for each in (*sketch, place) if not staged.read(*each, 1, 1)[0, 0])
     if place not in free:
-        cell = int(draft.read(*place, 1, 1)[0, 0])
-        return refused(state, player, f"{place_text(place)} is taken by {owner_text(state, cell)}", draft)
+        cell = int(staged.read(*place, 1, 1)[0, 0])
+        return refused(state, player, f"{place_text(place)} is taken by {owner_text(state, cell)}", staged)
     if len(free) > 1 and not any(is_connected((each, place)) for each in free[:-1]):
-        return refused(state, player, f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner", draft)
+        return refused(state, player, f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner", staged)
     if len(free) < CELLS_TO_JOIN:
-        draft.order(Sound("plant", player=player))
+        staged.order(Sound("plant", player=player))
         return state.with_seat(player, sketch=free, message="")
-    return join_at(state, player, player, name, free, draft)
+    return join_at(state, player, player, name, free, staged)
 
 
-def _with_way(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
+def _find_way(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
     """Find the way from the chosen cell to the cursor, as it is now."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
-    if seat.chosen is not None and draft.is_known:
+    if seat.chosen is not None and staged.is_known:
         there = seat.cursor.row, seat.cursor.column
-        path = find_path(draft, (state.rows, state.columns), seat.chosen, there, seat.points)
+        path = find_path(staged, (state.rows, state.columns), seat.chosen, there, seat.points)
     return state.with_seat(player, path=path or ())
 
 

@@ -27,29 +27,29 @@ NOBODY_IN = "nobody has joined yet"
 _UNKNOWN_BOARD = "the board is changing: order again"
 
 
-def join(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTimeState:
+def join(state: RealTimeState, player: int, data: str, staged: Draft) -> RealTimeState:
     """Obey JOIN as text: of a seat, or of anybody, who gets the old letter or the next one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
-        return refused(state, player, str(error), draft)
+        return refused(state, player, str(error), staged)
     number = player if 0 <= player < len(state.seats) else _seat_for(state, name)
     if number is None:
-        return refused(state, player, f"all {len(state.seats)} letters are taken", draft)
-    return join_at(state, player, number, name, places, draft)
+        return refused(state, player, f"all {len(state.seats)} letters are taken", staged)
+    return join_at(state, player, number, name, places, staged)
 
 
 def join_at(
-    state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], draft: Draft
+    state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: Draft
 ) -> RealTimeState:
     """Put ten cells on the board for the seat ``number``; the answer goes to ``player``."""
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
-    why = _why_not_join(state, number, name) or _why_not_there(state, number, places, draft)
+    why = _why_not_join(state, number, name) or _why_not_on(state, number, places, staged)
     if not why and keeps_away(state, number) and (same or player == number):
-        why = why_too_near(state, number, places, draft)
+        why = why_too_near(state, number, places, staged)
     if why:
-        return refused(state, player, why, draft)
+        return refused(state, player, why, staged)
     again = same and seat.standing in (Standing.OUT, Standing.GONE)
     fresh = Seat(cursor=seat.cursor, quit_hour=seat.quit_hour)
     record = seat if again or seat.standing is Standing.OUT else fresh
@@ -66,18 +66,18 @@ def join_at(
     )
     rows = rows_after_joining(state, number)
     for row, column in places:
-        draft.put(row, column, number + 1)
-    draft.order(Sound("plant", 1.0, number))
+        staged.put(row, column, number + 1)
+    staged.order(Sound("plant", 1.0, number))
     state = replace(state, seats=(*state.seats[:number], record, *state.seats[number + 1 :]), rows=rows)
     state = state.told(player, "").with_news(f"{state.title(number)} has joined")
-    return started(state, draft) if len(state.playing) >= state.players else state
+    return started(state, staged) if len(state.playing) >= state.players else state
 
 
-def started(state: RealTimeState, draft: Draft) -> RealTimeState:
+def started(state: RealTimeState, staged: Draft) -> RealTimeState:
     """Start the clock, if it does not go yet."""
     if state.phase is not Phase.WAITING:
         return state
-    draft.order(Sound("play"))
+    staged.order(Sound("play"))
     return replace(state, phase=Phase.PLAY, left=state.hour).with_news("the clock starts")
 
 
@@ -101,61 +101,61 @@ def is_connected(places: tuple[Place, ...]) -> bool:
     return not left
 
 
-def move(state: RealTimeState, player: int, data: str, draft: Draft) -> RealTimeState:
+def move(state: RealTimeState, player: int, data: str, staged: Draft) -> RealTimeState:
     """Obey MOVE as text: from place to place, by the cheapest way between any two of them."""
     try:
         places = parse_move(data)
     except OrderError as error:
-        return refused(state, player, str(error), draft)
-    return move_along(state, player, places, draft)
+        return refused(state, player, str(error), staged)
+    return move_along(state, player, places, staged)
 
 
-def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], draft: Draft) -> RealTimeState:
+def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: Draft) -> RealTimeState:
     """Move the cell at the first of ``places`` to the last, by way of the others."""
     seat, start, end = state.seats[player], places[0], places[-1]
-    why = _why_not_move(state, player, places, draft)
+    why = _why_not_move(state, player, places, staged)
     if why:
-        return refused(state, player, why, draft)
+        return refused(state, player, why, staged)
     cost = 0
     for here, there in pairwise(places):
-        way = find_path(draft, (state.rows, state.columns), here, there, seat.points, leaving=start)
+        way = find_path(staged, (state.rows, state.columns), here, there, seat.points, leaving=start)
         if way is None:
             text = f"there is no way of up to {REACH} steps from {place_text(here)} to {place_text(there)}"
-            return refused(state, player, text, draft)
+            return refused(state, player, text, staged)
         cost += len(way)
     if cost == 0:
-        return refused(state, player, f"the cell at {place_text(start)} is there already", draft)
+        return refused(state, player, f"the cell at {place_text(start)} is there already", staged)
     if cost > seat.points:
         what = f"{place_text(start)} to {place_text(end)} costs {cost}"
         left = f"you have {seat.points} point{'s' * (seat.points != 1)} until the next tick"
-        return refused(state, player, f"{what}: {left}", draft)
-    draft.put(*start, 0)
-    draft.put(*end, player + 1)
-    draft.order(Sound("plant", min(cost / 10, 1.0), player))
+        return refused(state, player, f"{what}: {left}", staged)
+    staged.put(*start, 0)
+    staged.put(*end, player + 1)
+    staged.order(Sound("plant", min(cost / 10, 1.0), player))
     rest = seat.points - cost
     text = f"{place_text(start)} to {place_text(end)} for {cost}: {rest} point{'s' * (rest != 1)} left"
     return state.with_seat(player, points=rest, message=text, chosen=None, path=())
 
 
-def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
+def quit_game(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
     """Obey QUIT: the player's cells live on as neutral ones; before the clock starts they vanish instead.
 
     Who quits for the second time in 12 turn ticks leaves no cells behind (ruling R27).
     """
     seat = state.seats[player]
     if state.phase is Phase.OVER:
-        return refused(state, player, "the game is over", draft)
+        return refused(state, player, "the game is over", staged)
     if seat.standing is not Standing.IN:
-        return refused(state, player, "you are not in the game", draft)
-    if not draft.is_known:
-        return refused(state, player, _UNKNOWN_BOARD, draft)
+        return refused(state, player, "you are not in the game", staged)
+    if not staged.is_known:
+        return refused(state, player, _UNKNOWN_BOARD, staged)
     waiting = state.phase is Phase.WAITING
     leaves = not waiting and leaves_cells(state, player)
-    become = draft.rule.species if leaves else 0
+    become = staged.rule.species if leaves else 0
     for row, height in strips((state.rows, state.columns)):
-        own = draft.read(row, 0, height, state.columns) == player + 1
+        own = staged.read(row, 0, height, state.columns) == player + 1
         if own.any():
-            draft.order(Paint(row, 0, np.full(own.shape, become, np.uint8), own))
+            staged.order(Paint(row, 0, np.full(own.shape, become, np.uint8), own))
     news = f"{state.title(player)} has quit"
     if waiting:
         fresh = Seat(state.names[player], cursor=seat.cursor)
@@ -168,9 +168,9 @@ def quit_game(state: RealTimeState, player: int, draft: Draft) -> RealTimeState:
     return state.with_news(news if leaves else f"{news} again and leaves no cells")
 
 
-def refused(state: RealTimeState, player: int, why: str, draft: Draft) -> RealTimeState:
+def refused(state: RealTimeState, player: int, why: str, staged: Draft) -> RealTimeState:
     """Tell whoever gave the order why nothing comes of it."""
-    draft.order(Sound("refused", player=player))
+    staged.order(Sound("refused", player=player))
     return state.told(player, why)
 
 
@@ -213,15 +213,15 @@ def _why_not_join(state: RealTimeState, number: int, name: str) -> str:
     return why_not_back(state, number, name)
 
 
-def _why_not_there(state: RealTimeState, number: int, places: tuple[Place, ...], draft: Draft) -> str:
-    if not draft.is_known:
+def _why_not_on(state: RealTimeState, number: int, places: tuple[Place, ...], staged: Draft) -> str:
+    if not staged.is_known:
         return _UNKNOWN_BOARD
     rows = rows_after_joining(state, number)
     for place in places:
         if not (0 <= place[0] < rows and 0 <= place[1] < state.columns):
-            return _off_board(place, rows, state.columns)
+            return _off_board_text(place, rows, state.columns)
     for place in places:
-        cell = int(draft.read(*place, 1, 1)[0, 0])
+        cell = int(staged.read(*place, 1, 1)[0, 0])
         if cell:
             return f"{place_text(place)} is taken by {owner_text(state, cell)}"
     if not is_connected(places):
@@ -229,26 +229,26 @@ def _why_not_there(state: RealTimeState, number: int, places: tuple[Place, ...],
     return ""
 
 
-def _why_not_move(state: RealTimeState, player: int, places: tuple[Place, ...], draft: Draft) -> str:
+def _why_not_move(state: RealTimeState, player: int, places: tuple[Place, ...], staged: Draft) -> str:
     if state.phase is Phase.OVER:
         return "the game is over"
     if state.seats[player].standing is not Standing.IN:
         return "you are not in the game: join first"
-    if not draft.is_known:
+    if not staged.is_known:
         return _UNKNOWN_BOARD
     for place in places:
         if not (0 <= place[0] < state.rows and 0 <= place[1] < state.columns):
-            return _off_board(place, state.rows, state.columns)
-    cell = int(draft.read(*places[0], 1, 1)[0, 0])
+            return _off_board_text(place, state.rows, state.columns)
+    cell = int(staged.read(*places[0], 1, 1)[0, 0])
     if cell != player + 1:
         here = place_text(places[0])
         return f"there is no cell at {here}" if not cell else f"{here} is {owner_text(state, cell)}, not yours"
     for place in places[1:]:
-        cell = int(draft.read(*place, 1, 1)[0, 0])
+        cell = int(staged.read(*place, 1, 1)[0, 0])
         if cell and place != places[0]:
             return f"{place_text(place)} is taken by {owner_text(state, cell)}"
     return ""
 
 
-def _off_board(place: Place, rows: int, columns: int) -> str:
+def _off_board_text(place: Place, rows: int, columns: int) -> str:
     return f"{place_text(place)} is not on the board, which ends at {place_text((rows - 1, columns - 1))}"

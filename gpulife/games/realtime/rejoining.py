@@ -52,7 +52,7 @@ def keeps_away(state: RealTimeState, number: int) -> bool:
     return state.rulings >= FROM_RULINGS and seat.standing is Standing.GONE
 
 
-def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], draft: Draft) -> str:
+def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: Draft) -> str:
     """Say to which other player's cells these places are too near for coming back; "" if to none."""
     around = STEPS_AWAY - 1
     for row, column in places:
@@ -60,7 +60,7 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], dra
         height, width = min(row + around + 1, state.rows) - top, min(column + around + 1, state.columns) - left
         if height <= 0 or width <= 0:
             continue  # on a row that comes with joining
-        cells = draft.read(top, left, height, width)
+        cells = staged.read(top, left, height, width)
         others = np.argwhere((cells > 0) & (cells <= len(state.seats)) & (cells != number + 1))
         if len(others):
             steps = np.abs(others + np.array((top - row, left - column))).max(axis=1)

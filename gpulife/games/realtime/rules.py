@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core import board_edit as console
+from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.cursor import slowed
@@ -87,14 +87,14 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
     """Play a tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
-    draft = Draft(board)
+    staged = Draft(board)
     counted = state.count is not Count.NOTHING
-    state = settled(state, draft)
-    state = obey(state, actions, _act, draft)
-    state = state if state.frozen else hold_sticks(state, draft)
-    if draft.is_known and (counted or any(not isinstance(order, Sound) for order in draft.orders)):
-        state = look_again(state, draft)
-    return _pass_time(state, draft), tuple(draft.orders)
+    state = settled(state, staged)
+    state = obey(state, actions, _act, staged)
+    state = state if state.frozen else hold_sticks(state, staged)
+    if staged.is_known and (counted or any(not isinstance(order, Sound) for order in staged.orders)):
+        state = look_again(state, staged)
+    return _pass_time(state, staged), tuple(staged.orders)
 
 
 def _fresh(
@@ -107,44 +107,44 @@ def _fresh(
     return RealTimeState(seats, rows, columns, grows, settings.players, hour, settings.limit, seed, hour, names)
 
 
-def _act(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
+def _act(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
     seated = 0 <= action.player < len(state.seats)
     match action.kind:
         case ActionKind.JOIN | ActionKind.MOVE | ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if (
             state.frozen
         ):
-            return _held(state, action)
+            return _remember_held(state, action)
         case ActionKind.JOIN:
-            return join(state, action.player, action.data, draft)
+            return join(state, action.player, action.data, staged)
         case ActionKind.MOVE if seated:
-            return move(state, action.player, action.data, draft)
+            return move(state, action.player, action.data, staged)
         case ActionKind.RESIGN if seated:
-            return judged(quit_game(state, action.player, draft), draft)
+            return judged(quit_game(state, action.player, staged), staged)
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated:
-            return steer(state, action, draft)
+            return steer(state, action, staged)
         case ActionKind.HALT | ActionKind.STEP if state.phase is Phase.WAITING:
-            return started(state, draft) if state.playing else refused(state, action.player, NOBODY_IN, draft)
+            return started(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
         case ActionKind.HALT if state.phase is Phase.PLAY:
-            draft.order(Sound("run" if state.halted else "halt"))
+            staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
         case ActionKind.STEP if state.phase is Phase.PLAY and state.count is Count.NOTHING:
-            draft.order(Sound("step"))
-            return _tick(state, draft) if state.halted else replace(state, halted=True)
+            staged.order(Sound("step"))
+            return _tick(state, staged) if state.halted else replace(state, halted=True)
         case ActionKind.START:
-            return _restarted(state, draft)
+            return _restart(state, staged)
         case ActionKind.PACE if action.a == PACE_IN_SECONDS:
             # As large a part of the running turn tick is over as before.
             hour = min(max(action.b, 1), HOUR_SECONDS) * TICKS_PER_SECOND
             return replace(state, hour=hour, left=max(1, state.left * hour // state.hour))
-        case ActionKind.WILD if draft.is_known:
-            draft.order(*_wild_orders(state, draft), Sound("wild"), *_below(state, draft))
-            return replace(state, draws=state.draws + 1, count=_to_count(state))
+        case ActionKind.WILD if staged.is_known:
+            staged.order(*_wild_orders(state, staged), Sound("wild"), *_erase_below(state, staged))
+            return replace(state, draws=state.draws + 1, count=_due_count(state))
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return _edit(state, action, draft)
+            return _edit(state, action, staged)
     return state
 
 
-def _held(state: RealTimeState, action: Action) -> RealTimeState:
+def _remember_held(state: RealTimeState, action: Action) -> RealTimeState:
     """Remember what is held while nobody may act, and refuse orders."""
     if action.kind in (ActionKind.JOIN, ActionKind.MOVE):
         return state.told(action.player, "nobody joins or moves while the clock stands")
@@ -159,19 +159,19 @@ def _held(state: RealTimeState, action: Action) -> RealTimeState:
     return state
 
 
-def _edit(state: RealTimeState, action: Action, draft: Draft) -> RealTimeState:
+def _edit(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
     """Edit the board for the console or the mouse; refused while the clock goes."""
     if state.running:
-        draft.order(*console.REFUSED)
+        staged.order(*board_edit.REFUSED)
         return state.told(action.player, "the board can be edited while the clock stands")
-    draws = console.edit(action, draft, state.seed, state.draws)
-    draft.order(*_below(state, draft))
-    return replace(state, draws=draws, count=_to_count(state))
+    draws = board_edit.edit(action, staged, state.seed, state.draws)
+    staged.order(*_erase_below(state, staged))
+    return replace(state, draws=draws, count=_due_count(state))
 
 
-def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
+def _restart(state: RealTimeState, staged: Draft) -> RealTimeState:
     """Obey START: a dead board and nobody in the game; random numbers go on."""
-    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     settings = RealTimeSettings(state.players, state.hour // TICKS_PER_SECOND, state.limit)
     rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
     fresh = _fresh(state.names, (rows, state.columns), settings, state.seed, grows=state.grows)
@@ -183,30 +183,30 @@ def _restarted(state: RealTimeState, draft: Draft) -> RealTimeState:
     return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
 
 
-def _pass_time(state: RealTimeState, draft: Draft) -> RealTimeState:
+def _pass_time(state: RealTimeState, staged: Draft) -> RealTimeState:
     if not state.running:
         return state
     if state.left > 1:
         return replace(state, left=state.left - 1)
-    return _tick(state, draft)
+    return _tick(state, staged)
 
 
-def _tick(state: RealTimeState, draft: Draft) -> RealTimeState:
+def _tick(state: RealTimeState, staged: Draft) -> RealTimeState:
     """Play a turn tick: new points, and every twelfth time a generation, whose cells the next tick can count."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
-    draft.order(Step(1), *_below(state, draft), Sound("generation", _fullness(state)))
+    staged.order(Step(1), *_erase_below(state, staged), Sound("generation", _fullness(state)))
     return replace(state, count=Count.SCORE)
 
 
-def _below(state: RealTimeState, draft: Draft) -> tuple[Order, ...]:
+def _erase_below(state: RealTimeState, staged: Draft) -> tuple[Order, ...]:
     """Erase what was born below the board in play: it dies, as beyond any dead edge."""
-    rows = draft.shape[0] - state.rows
+    rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
-def _to_count(state: RealTimeState) -> Count:
+def _due_count(state: RealTimeState) -> Count:
     """Return that cells are to be counted, unless a generation has to be scored anyway."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 

@@ -12,11 +12,11 @@ from gpulife.games.realtime.state import Count, Ending, Phase, RealTimeState, Se
 _FLASH_TICKS = 30
 
 
-def settled(state: RealTimeState, draft: Draft) -> RealTimeState:
+def settled(state: RealTimeState, staged: Draft) -> RealTimeState:
     """Count what was left to count in the last tick; after a generation add up the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
-    census = draft.census()
+    census = staged.census()
     after_generation = state.count is Count.SCORE
     seats, died = [], []
     for number, before in enumerate(state.seats):
@@ -31,12 +31,12 @@ def settled(state: RealTimeState, draft: Draft) -> RealTimeState:
         seats.append(seat)
     state = replace(state, seats=tuple(seats), count=Count.NOTHING, generation=state.generation + after_generation)
     for number in died:
-        draft.order(Sound("erase", player=number))
+        staged.order(Sound("erase", player=number))
     state = state.with_news(*(f"{state.title(number)} has died out" for number in died))
-    return judged(state, draft)
+    return judged(state, staged)
 
 
-def judged(state: RealTimeState, draft: Draft) -> RealTimeState:
+def judged(state: RealTimeState, staged: Draft) -> RealTimeState:
     """End the game, if this is its end."""
     if state.phase is not Phase.PLAY:
         return state
@@ -44,11 +44,11 @@ def judged(state: RealTimeState, draft: Draft) -> RealTimeState:
     others = [seat for seat in state.seats if seat.standing in (Standing.OUT, Standing.GONE)]
     if len(playing) + len(others) > 1 and len(playing) < 2:
         if not playing:
-            return _over(state, None, Ending.EXTINCT, draft)
+            return _over(state, None, Ending.EXTINCT, staged)
         quit_all = all(seat.standing is Standing.GONE for seat in others)
-        return _over(state, playing[0], Ending.RESIGNED if quit_all else Ending.ANNIHILATION, draft)
+        return _over(state, playing[0], Ending.RESIGNED if quit_all else Ending.ANNIHILATION, staged)
     if state.limit and state.generation >= state.limit:
-        return _over(state, leader(state.seats), Ending.LIMIT, draft)
+        return _over(state, leader(state.seats), Ending.LIMIT, staged)
     return state
 
 
@@ -61,8 +61,8 @@ def leader(seats: tuple[Seat, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def _over(state: RealTimeState, winner: int | None, ending: Ending, draft: Draft) -> RealTimeState:
-    draft.order(Sound("tie") if winner is None else Sound("win", player=winner))
-    draft.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
+def _over(state: RealTimeState, winner: int | None, ending: Ending, staged: Draft) -> RealTimeState:
+    staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
+    staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
     news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")
     return replace(state, phase=Phase.OVER, winner=winner, ending=ending).with_news(news)

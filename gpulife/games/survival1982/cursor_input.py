@@ -23,22 +23,22 @@ from gpulife.games.survival1982.survival_state import PLAYERS, ContestState
 _DOWN = 1
 
 
-def steer(state: ContestState, action: Action, draft: Draft) -> ContestState:
+def steer(state: ContestState, action: Action, staged: Draft) -> ContestState:
     """Obey STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) only remember them."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
     if action.kind is ActionKind.TRIGGER:
-        return _trigger(state, player, action.a != 0, draft)
+        return _trigger(state, player, action.a != 0, staged)
     if action.kind is ActionKind.POINT:
-        return _point(state, player, (action.a, action.b), draft) if _moves(state) else state
+        return _point(state, player, (action.a, action.b), staged) if _moves(state) else state
     stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
     side = state.sides[player]
     if not _moves(state):
         return state.with_side(player, cursor=replace(slowed(side.cursor), stick=stick))
     if side.in_menu:
-        return push_in_menu(state, player, stick, draft)
-    return _push(state, player, stick, draft)
+        return push_in_menu(state, player, stick, staged)
+    return _push(state, player, stick, staged)
 
 
 def _moves(state: ContestState) -> bool:
@@ -46,80 +46,80 @@ def _moves(state: ContestState) -> bool:
     return state.steered and not state.frozen
 
 
-def pass_tick(state: ContestState, draft: Draft) -> ContestState:
+def pass_tick(state: ContestState, staged: Draft) -> ContestState:
     """Move the cursors and menu choices whose sticks are held."""
     if not _moves(state):
         return state
     for player in range(PLAYERS):
         side = state.sides[player]
         if side.in_menu:
-            state = hold_in_menu(state, player, draft)
+            state = hold_in_menu(state, player, staged)
         else:
-            cursor, path = hold(side.cursor, draft.shape, _area(state, player, draft))
-            state = _moved(state, player, cursor, path, draft)
+            cursor, path = hold(side.cursor, staged.shape, _area(state, player, staged))
+            state = _moved(state, player, cursor, path, staged)
     return state
 
 
-def _push(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
-    side, area = state.sides[player], _area(state, player, draft)
+def _push(state: ContestState, player: int, stick: tuple[int, int], staged: Draft) -> ContestState:
+    side, area = state.sides[player], _area(state, player, staged)
     was_down, is_down = side.cursor.stick[0] == _DOWN, stick[0] == _DOWN
     if state.has_menu and side.cursor.row == area.bottom:
         if side.at_menu and is_down and not was_down:
-            return enter(state, player, stick, draft)
+            return enter(state, player, stick, staged)
         if was_down and not is_down:
             state = state.with_side(player, at_menu=True)
-    return _moved(state, player, *push(side.cursor, stick, draft.shape, area), draft)
+    return _moved(state, player, *push(side.cursor, stick, staged.shape, area), staged)
 
 
-def _point(state: ContestState, player: int, there: Place, draft: Draft) -> ContestState:
+def _point(state: ContestState, player: int, there: Place, staged: Draft) -> ContestState:
     side = state.sides[player]
     if side.in_menu:
-        return leave(state, player, side.cursor, draft, there)
-    there = _area(state, player, draft).nearest(*there)
+        return leave(state, player, side.cursor, staged, there)
+    there = _area(state, player, staged).nearest(*there)
     if there == (side.cursor.row, side.cursor.column):
         return state
-    return _moved(state, player, replace(slowed(side.cursor), row=there[0], column=there[1]), [there], draft)
+    return _moved(state, player, replace(slowed(side.cursor), row=there[0], column=there[1]), [there], staged)
 
 
-def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> ContestState:
+def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: Draft) -> ContestState:
     """Take the cursor along ``path``: with the trigger held a single cell draws, unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state
     side = state.sides[player]
-    at_bottom = cursor.row == _area(state, player, draft).bottom
+    at_bottom = cursor.row == _area(state, player, staged).bottom
     state = state.with_side(player, pressed=False, at_menu=side.at_menu and at_bottom)
     if side.drawing and is_single(side) and not state.running:
         for place in path:
-            state, _ = plant(state, player, planting_at(state, player, place, draft), draft)
+            state, _ = plant(state, player, planting_at(state, player, place, staged), staged)
     return state
 
 
-def _trigger(state: ContestState, player: int, pressed: bool, draft: Draft) -> ContestState:
+def _trigger(state: ContestState, player: int, pressed: bool, staged: Draft) -> ContestState:
     side = state.sides[player]
     goes_down = pressed and not side.cursor.trigger
     state = state.with_side(player, cursor=replace(side.cursor, trigger=pressed), drawing=side.drawing and pressed)
     if not goes_down or not _moves(state):
         return state
     if side.in_menu:
-        return turn(state, player, draft)
-    return _press(state.with_side(player, drawing=True), player, draft)
+        return turn(state, player, staged)
+    return _press(state.with_side(player, drawing=True), player, staged)
 
 
-def _press(state: ContestState, player: int, draft: Draft) -> ContestState:
+def _press(state: ContestState, player: int, staged: Draft) -> ContestState:
     """Plant, or on the second press on one spot erase; while a generation is running, plant at its end."""
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
-    planting = planting_at(state, player, place, draft)
+    planting = planting_at(state, player, place, staged)
     if state.running and planting is not None:
         return state.with_side(player, pending=side.pending or planting)
-    if not draft.is_known:
+    if not staged.is_known:
         return state
-    if side.pressed and is_single(side) and planting is not None and draft.read(*place, 1, 1)[0, 0] == player + 1:
-        return erase(state, player, draft)
-    state, _ = plant(state, player, planting, draft)
+    if side.pressed and is_single(side) and planting is not None and staged.read(*place, 1, 1)[0, 0] == player + 1:
+        return erase(state, player, staged)
+    state, _ = plant(state, player, planting, staged)
     return state.with_side(player, pressed=True)
 
 
-def _area(state: ContestState, player: int, draft: Draft) -> Area:
-    return reach(player, cells_in_hand(player, state.sides[player]).shape, draft.shape)
+def _area(state: ContestState, player: int, staged: Draft) -> Area:
+    return reach(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)

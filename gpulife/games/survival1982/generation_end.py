@@ -17,68 +17,68 @@ _CLOCK_WARNING = 0.1
 """Height of the clock below which each generation warns."""
 
 
-def counted(state: ContestState, draft: Draft) -> ContestState:
+def counted(state: ContestState, staged: Draft) -> ContestState:
     """Return the state with the scores of the board as it is."""
-    census = draft.census()
+    census = staged.census()
     for player in range(PLAYERS):
         state = state.with_side(player, score=int(census[player]))
-    return replace(state, generation=draft.generation, recount=False)
+    return replace(state, generation=staged.generation, recount=False)
 
 
-def end_generation(state: ContestState, draft: Draft) -> ContestState:
+def end_generation(state: ContestState, staged: Draft) -> ContestState:
     """End a generation after births and deaths: planted shapes, then scores, bonus seeds, the clock, and the end."""
-    state, planted = _planted(counted(state, draft), draft)
+    state, planted = _planted(counted(state, staged), staged)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
             seeds = min(side.seeds + 1, MAX_SEEDS)
             ledger = replace(side.ledger, earned=side.ledger.earned + seeds - side.seeds)
             state = state.with_side(player, seeds=seeds, ledger=ledger)
     clock = state.clock.at_top() if planted else state.clock.drop(OPTIONS[state.option].notches)
-    draft.order(Sound("generation", min(sum(state.scores) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    staged.order(Sound("generation", min(sum(state.scores) / (staged.shape[0] * staged.shape[1]), 1.0)))
     if clock.height < _CLOCK_WARNING:
-        draft.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
-    return _judged(replace(state, clock=clock), draft)
+        staged.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
+    return _judge(replace(state, clock=clock), staged)
 
 
-def resigned(state: ContestState, player: int, draft: Draft) -> ContestState:
+def resigned(state: ContestState, player: int, staged: Draft) -> ContestState:
     """End the round: ``player`` gives up."""
-    return _over(state, Ending.RESIGNED, 1 - player, draft)
+    return _end_round(state, Ending.RESIGNED, 1 - player, staged)
 
 
-def given_up(state: ContestState, player: int, draft: Draft) -> ContestState:
+def given_up(state: ContestState, player: int, staged: Draft) -> ContestState:
     """Let ``player`` give up the set between two rounds, where that can be."""
     series = state.series and state.series.given_up(player)
     if series is state.series:
         return state
-    draft.order(ending_sound(state.winner, series))
+    staged.order(ending_sound(state.winner, series))
     return replace(state, series=series)
 
 
-def _planted(state: ContestState, draft: Draft) -> tuple[ContestState, bool]:
+def _planted(state: ContestState, staged: Draft) -> tuple[ContestState, bool]:
     """Plant one shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending
         if planting is None and side.drawing and is_single(side):
-            planting = planting_at(state, player, (side.cursor.row, side.cursor.column), draft)
+            planting = planting_at(state, player, (side.cursor.row, side.cursor.column), staged)
         state = state.with_side(player, pending=None)
         if planting is not None:
-            state, planted = plant(state, player, planting, draft)
+            state, planted = plant(state, player, planting, staged)
             any_planted |= planted
     return state, any_planted
 
 
-def _judged(state: ContestState, draft: Draft) -> ContestState:
+def _judge(state: ContestState, staged: Draft) -> ContestState:
     left, right = state.scores
     is_long = state.generations_left == 0
     if left and right and state.clock.notches and not is_long:
         return state
     winner = None if left == right else int(right > left)
     on_board = Ending.LIMIT if state.clock.notches else Ending.CLOCK
-    return _over(state, on_board if left and right else Ending.SHUT_OUT, winner, draft)
+    return _end_round(state, on_board if left and right else Ending.SHUT_OUT, winner, staged)
 
 
-def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft) -> ContestState:
+def _end_round(state: ContestState, ending: Ending, winner: int | None, staged: Draft) -> ContestState:
     beat = replace(state.beat, going=False, phase=0, left=0)
     series = state.series and state.series.with_round(winner)
     state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, beat=beat, series=series)
@@ -86,6 +86,6 @@ def _over(state: ContestState, ending: Ending, winner: int | None, draft: Draft)
         state = state.with_side(player, in_menu=False, drawing=False, pending=None)
     if winner is not None:
         state = state.with_side(winner, wins=state.sides[winner].wins + 1)
-    draft.order(ending_sound(winner, series))
-    draft.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
+    staged.order(ending_sound(winner, series))
+    staged.order(*(Flash(WIN_FLASH_TICKS, species) for species in state.flashing))
     return state

@@ -52,9 +52,9 @@ def typist(state: SeedTyping) -> int:
     return min(len(state.digits) // QUOTA_DIGITS, PLAYERS - 1)
 
 
-def typed(state: _State, digit: int, draft: Draft) -> _State:
+def typed(state: _State, digit: int, staged: Draft) -> _State:
     """Type one digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
-    draft.order(Sound("digit", digit / 9, typist(state)))
+    staged.order(Sound("digit", digit / 9, typist(state)))
     digits = (*state.digits, digit)
     state = replace(state, digits=digits, dial=None)
     if len(digits) % QUOTA_DIGITS == 0:
@@ -69,7 +69,7 @@ def is_typed(state: SeedTyping) -> bool:
     return len(state.digits) == PLAYERS * QUOTA_DIGITS
 
 
-def steer_digit(state: _State, action: Action, draft: Draft) -> _State:
+def steer_digit(state: _State, action: Action, staged: Draft) -> _State:
     """Obey STICK and TRIGGER of the player who types; of others only remember what is held."""
     player = action.player
     if not 0 <= player < PLAYERS:
@@ -81,20 +81,20 @@ def steer_digit(state: _State, action: Action, draft: Draft) -> _State:
         if player != typist(state):
             return state
         if stick[0] and stick[0] != before[0]:
-            return _turned(state, stick[0], draft)
-        return _taken_back(state, draft) if stick[1] == _LEFT != before[1] else state
+            return _turn_digit(state, stick[0], staged)
+        return _take_back(state, staged) if stick[1] == _LEFT != before[1] else state
     pressed = action.a != 0
     goes_down = pressed and not cursor.trigger
     state = state.with_cursor(player, replace(cursor, trigger=pressed))
     if not goes_down or player != typist(state):
         return state
     if state.dial is None:
-        draft.order(Sound("refused", player=player))
+        staged.order(Sound("refused", player=player))
         return state
-    return typed(state, state.dial, draft)
+    return typed(state, state.dial, staged)
 
 
-def hold_digit(state: _State, draft: Draft) -> _State:
+def hold_digit(state: _State, staged: Draft) -> _State:
     """Let one tick pass of the typing player's stick, held up or down."""
     player = typist(state)
     cursor = state.cursor_of(player)
@@ -103,19 +103,19 @@ def hold_digit(state: _State, draft: Draft) -> _State:
     held = cursor.held_ticks + 1
     state = state.with_cursor(player, replace(cursor, held_ticks=held))
     due = held >= _FIRST_REPEAT and (held - _FIRST_REPEAT) % _REPEAT == 0
-    return _turned(state, cursor.stick[0], draft) if due else state
+    return _turn_digit(state, cursor.stick[0], staged) if due else state
 
 
-def _turned(state: _State, rows: int, draft: Draft) -> _State:
+def _turn_digit(state: _State, rows: int, staged: Draft) -> _State:
     """Turn the digit: up one more, from 9 to 0, down one less. The question mark becomes 0 upward and 9 downward."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
-    draft.order(Sound("choose", dial / 9, typist(state)))
+    staged.order(Sound("choose", dial / 9, typist(state)))
     return replace(state, dial=dial)
 
 
-def _taken_back(state: _State, draft: Draft) -> _State:
+def _take_back(state: _State, staged: Draft) -> _State:
     """Go back to the digit before this one, of the same player."""
     if len(state.digits) % QUOTA_DIGITS == 0:
-        draft.order(Sound("refused", player=typist(state)))
+        staged.order(Sound("refused", player=typist(state)))
         return state
     return replace(state, digits=state.digits[:-1], dial=state.digits[-1])

@@ -48,7 +48,7 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
         "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
     }
 )
-"""By name, from the one that helps the right player most to the one that helps the left."""
+"""The presets by name, from the one that helps the right player most to the one that helps the left."""
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 

@@ -17,38 +17,38 @@ from gpulife.games.survival1982.survival_state import ContestState, Planting
 _DEAREST = 13
 
 
-def planting_at(state: ContestState, player: int, place: Place, draft: Draft) -> Planting | None:
+def planting_at(state: ContestState, player: int, place: Place, staged: Draft) -> Planting | None:
     """Return the shape in hand with the cursor at ``place``; None where it has no room on the player's half."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
-    if not fits(size, draft.shape):
+    if not fits(size, staged.shape):
         return None
     return Planting(*corner(player, place, size), side.entry, side.turns[side.entry])
 
 
-def plant(state: ContestState, player: int, planting: Planting | None, draft: Draft) -> tuple[ContestState, bool]:
+def plant(state: ContestState, player: int, planting: Planting | None, staged: Draft) -> tuple[ContestState, bool]:
     """Plant, unless there are too few seeds or nothing to plant; return also whether anything was planted.
 
     It costs the cells that are not the player's own already (R5: if there are none, nothing happens).
     """
-    if not draft.is_known:  # a soup is sown in this very tick
+    if not staged.is_known:  # a soup is sown in this very tick
         return state, False
     if planting is None:
-        draft.order(Sound("refused", player=player))
+        staged.order(Sound("refused", player=player))
         return state, False
     own, other = player + 1, 2 - player
     side, opponent = state.sides[player], state.sides[1 - player]
     shape = TURNED[player][planting.entry][planting.turn]
-    before = draft.read(planting.row, planting.column, *shape.shape)
+    before = staged.read(planting.row, planting.column, *shape.shape)
     new = (shape > 0) & (before != own)
     cost, taken = int(np.count_nonzero(new)), int(np.count_nonzero(new & (before == other)))
     if cost == 0:
         return state, False
     if cost > side.seeds:
-        draft.order(Sound("refused", player=player))
+        staged.order(Sound("refused", player=player))
         return state, False
-    draft.order(Paint(planting.row, planting.column, np.where(new, own, 0).astype(np.uint8), new))
-    draft.order(Sound("plant", (min(cost, _DEAREST) - 1) / (_DEAREST - 1), player))
+    staged.order(Paint(planting.row, planting.column, np.where(new, own, 0).astype(np.uint8), new))
+    staged.order(Sound("plant", (min(cost, _DEAREST) - 1) / (_DEAREST - 1), player))
     state = state.with_side(1 - player, score=max(opponent.score - taken, 0))
     if state.fair is not None and state.stands:
         state = replace(state, fair=state.fair.with_planted(player, cost))
@@ -57,12 +57,12 @@ def plant(state: ContestState, player: int, planting: Planting | None, draft: Dr
     return state.with_side(player, cursor=cursor, seeds=seeds, score=score, ledger=ledger), True
 
 
-def erase(state: ContestState, player: int, draft: Draft) -> ContestState:
+def erase(state: ContestState, player: int, staged: Draft) -> ContestState:
     """Erase the player's cell under the cursor; its seed comes back, up to the player's quota (ruling R24)."""
     side = state.sides[player]
     most = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
-    draft.put(side.cursor.row, side.cursor.column, 0)
-    draft.order(Sound("erase", player=player))
+    staged.put(side.cursor.row, side.cursor.column, 0)
+    staged.order(Sound("erase", player=player))
     seeds = min(side.seeds + 1, most)
     ledger = replace(side.ledger, credited=side.ledger.credited + seeds - side.seeds)
     return state.with_side(player, seeds=seeds, ledger=ledger, score=max(side.score - 1, 0), pressed=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpulife.games.core import board_edit as console
+from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.game import (
@@ -70,12 +70,12 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    draft = Draft(board)
+    staged = Draft(board)
     if state.recount and not state.running and state.phase is not Phase.OVER:
-        state = counted(state, draft)
-    state = obey(state, actions, _act, draft)
-    state = hold_digit(state, draft) if state.phase is Phase.HANDICAP else pass_tick(state, draft)
-    return _pass_time(state, draft), tuple(draft.orders)
+        state = counted(state, staged)
+    state = obey(state, actions, _act, staged)
+    state = hold_digit(state, staged) if state.phase is Phase.HANDICAP else pass_tick(state, staged)
+    return _pass_time(state, staged), tuple(staged.orders)
 
 
 def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
@@ -84,61 +84,61 @@ def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace
     return ContestState(game, (left, right), ShotClock(shape[0]), option=option, seed=seed, beat=Beat(pace))
 
 
-def _act(state: ContestState, action: Action, draft: Draft) -> ContestState:
+def _act(state: ContestState, action: Action, staged: Draft) -> ContestState:
     match action.kind:
         case ActionKind.STICK | ActionKind.TRIGGER if state.phase is Phase.HANDICAP:
-            return _set_up_when_typed(steer_digit(state, action, draft))
+            return _set_up_when_typed(steer_digit(state, action, staged))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
-            return steer(state, action, draft)
+            return steer(state, action, staged)
         case ActionKind.START:
-            return _started(state, draft)
+            return _restart(state, staged)
         case ActionKind.AGAIN if state.phase is Phase.OVER:
             set_is_over = state.series is not None and state.series.over
-            return _started(state, draft) if set_is_over else _again(state, draft)
+            return _restart(state, staged) if set_is_over else _next_round(state, staged)
         case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
-            return given_up(state, action.player, draft)
+            return given_up(state, action.player, staged)
         case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
-            return _set_up_when_typed(typed(state, action.a, draft))
+            return _set_up_when_typed(typed(state, action.a, staged))
         case ActionKind.DONE if state.phase is Phase.SET_UP and 0 <= action.player < PLAYERS:
-            return _ready(state, action.player)
+            return _set_ready(state, action.player)
         case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
-            return resigned(state, action.player, draft)
+            return resigned(state, action.player, staged)
         case ActionKind.HALT | ActionKind.STEP if state.steered:
-            return _halt_or_go_on(state, action.kind, draft)
+            return _halt_or_go_on(state, action.kind, staged)
         case ActionKind.PACE:
             beat = replace(state.beat, pace=Pace.of_action(action.a, action.b))
             state = replace(state, beat=beat)
             # At once, so that nobody waits for the end of a generation at the old pace.
-            return replace(state, beat=replace(beat, speed=_speed(state, draft))) if state.running else state
+            return replace(state, beat=replace(beat, speed=_speed(state, staged))) if state.running else state
         case ActionKind.WILD:
-            return strike(replace(state, recount=True), draft)[0]
+            return strike(replace(state, recount=True), staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return _edit(state, action, draft)
+            return _edit(state, action, staged)
     return state
 
 
-def _edit(state: ContestState, action: Action, draft: Draft) -> ContestState:
+def _edit(state: ContestState, action: Action, staged: Draft) -> ContestState:
     """Edit the board for the console or the mouse; refused while a round runs, unless it is halted."""
     if state.steered and not state.halted:
-        draft.order(*console.REFUSED)
+        staged.order(*board_edit.REFUSED)
         return state
     if state.fair is not None and state.halted:
         state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
     state = replace(state, recount=True)
-    return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+    return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
 
 
-def _halt_or_go_on(state: ContestState, kind: ActionKind, draft: Draft) -> ContestState:
+def _halt_or_go_on(state: ContestState, kind: ActionKind, staged: Draft) -> ContestState:
     """Obey SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
     if state.phase is Phase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
-            return _play(state, generations, draft)
-        return _begun(replace(state, fair=replace(state.fair, begins=generations)), draft)
+            return _play(state, generations, staged)
+        return _begin_play(replace(state, fair=replace(state.fair, begins=generations)), staged)
     if kind is ActionKind.STEP:
-        draft.order(Sound("step"))
+        staged.order(Sound("step"))
         return replace(state, beat=state.beat.halt_or_step())
-    draft.order(Sound("halt" if state.beat.left else "run"))
+    staged.order(Sound("halt" if state.beat.left else "run"))
     return replace(state, beat=state.beat.halt_or_resume())
 
 
@@ -149,14 +149,14 @@ def late_planters(state: ContestState) -> tuple[int, ...]:
     return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
 
 
-def _begun(state: ContestState, draft: Draft) -> ContestState:
+def _begin_play(state: ContestState, staged: Draft) -> ContestState:
     """Play begins if somebody asked for it, as soon as every side has had time to plant."""
     if state.fair is None or not state.fair.begins or late_planters(state):
         return state
-    return _play(state, state.fair.begins, draft)
+    return _play(state, state.fair.begins, staged)
 
 
-def _ready(state: ContestState, player: int) -> ContestState:
+def _set_ready(state: ContestState, player: int) -> ContestState:
     """Obey DONE in a set-up: that side has planted what it wants."""
     if state.fair is None:
         return state
@@ -164,13 +164,13 @@ def _ready(state: ContestState, player: int) -> ContestState:
     return replace(state, fair=replace(state.fair, ready=(True, right) if player == 0 else (left, True)))
 
 
-def _started(state: ContestState, draft: Draft) -> ContestState:
+def _restart(state: ContestState, staged: Draft) -> ContestState:
     """Obey START: a dead board and no rounds won; the pace stays, what is held stays held, random numbers go on.
 
     Likewise AGAIN after the end of a set: another set by the same terms.
     """
-    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
-    fresh = _fresh(state.game, state.option, state.seed, draft.shape, state.pace)
+    staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
+    fresh = _fresh(state.game, state.option, state.seed, staged.shape, state.pace)
     series = state.series and state.series.anew()
     fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False, consent=state.consent)
     fresh = replace(fresh, series=series, handicap=state.handicap)
@@ -186,18 +186,18 @@ def _started(state: ContestState, draft: Draft) -> ContestState:
     return _set_up(fresh, option)
 
 
-def _again(state: ContestState, draft: Draft) -> ContestState:
+def _next_round(state: ContestState, staged: Draft) -> ContestState:
     """Obey AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
-    draft.order(Sound("start"))
+    staged.order(Sound("start"))
     for player, side in enumerate(state.sides):
-        area = reach(player, cells_in_hand(player, side).shape, draft.shape)
-        row, column = area.nearest(*middle(player, draft.shape))
+        area = reach(player, cells_in_hand(player, side).shape, staged.shape)
+        row, column = area.nearest(*middle(player, staged.shape))
         cursor = Cursor(row, column, stick=side.cursor.stick, trigger=side.cursor.trigger)
         state = state.with_side(player, cursor=cursor, seeds=side.quota, ledger=Ledger(), pressed=False, at_menu=False)
     state = replace(
-        counted(state, draft), winner=None, ending=None, round=state.round + 1, began=draft.generation, recount=True
+        counted(state, staged), winner=None, ending=None, round=state.round + 1, began=staged.generation, recount=True
     )
-    return _set_up(replace(state, clock=ShotClock(draft.shape[0])), OPTIONS[state.option])
+    return _set_up(replace(state, clock=ShotClock(staged.shape[0])), OPTIONS[state.option])
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
@@ -212,52 +212,52 @@ def _set_up(state: ContestState, option: Option) -> ContestState:
     return plan(state) if option.wild else state
 
 
-def _play(state: ContestState, generations: int, draft: Draft) -> ContestState:
-    draft.order(Sound("play"))
+def _play(state: ContestState, generations: int, staged: Draft) -> ContestState:
+    staged.order(Sound("play"))
     beat = replace(state.beat, left=generations)
     return replace(state, phase=Phase.PLAY, clock=state.clock.at_top(), beat=beat)
 
 
-def _pass_time(state: ContestState, draft: Draft) -> ContestState:
+def _pass_time(state: ContestState, staged: Draft) -> ContestState:
     option = OPTIONS[state.option]
     if state.phase is Phase.SET_UP:
         clock = state.clock.rise(option.set_up_seconds)
         state = replace(state, clock=clock)
-        state = _play(state, ENDLESS, draft) if clock.notches == clock.top else _begun(state, draft)
+        state = _play(state, ENDLESS, staged) if clock.notches == clock.top else _begin_play(state, staged)
     if state.phase is not Phase.PLAY:
         return state
-    if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders):
+    if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
         return state  # the board changes in this tick, wildly: what lives on it can be counted in the next
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
         return state
     if ended:
-        state = end_generation(state, draft)
+        state = end_generation(state, staged)
         if state.phase is Phase.OVER:
             return state
-    return _begin_generation(state, ended, draft)
+    return _begin_generation(state, ended, staged)
 
 
-def _begin_generation(state: ContestState, ended: int, draft: Draft) -> ContestState:
+def _begin_generation(state: ContestState, ended: int, staged: Draft) -> ContestState:
     """Begin the next generation, unless the game is to halt."""
-    beat, count = state.beat.begin(ended, _speed(state, draft) if state.beat.left else 0)
+    beat, count = state.beat.begin(ended, _speed(state, staged) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
         if ended and state.fair is not None:  # play stands still from here on, which the round's report says
             state = replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
         return state
     if OPTIONS[state.option].wild and state.wild_in <= 0:
-        state, computes = strike(state, draft)
+        state, computes = strike(state, staged)
         state = plan(state)
         count -= computes  # it is this generation
     if count:
-        draft.order(Step(count))
+        staged.order(Step(count))
     for player in range(PLAYERS):
         state = state.with_side(player, pressed=False)
     return replace(state, wild_in=max(state.wild_in - count, 0))
 
 
-def _speed(state: ContestState, draft: Draft) -> int:
+def _speed(state: ContestState, staged: Draft) -> int:
     """Return the pace's speed, at most a generation a tick: each has to be judged."""
-    return min(state.pace.speed(draft, slow=OPTIONS[state.option].slow), GENERATION)
+    return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)

@@ -36,57 +36,57 @@ def is_single(side: Side) -> bool:
     return SEED_SHAPES[side.entry].cost == 1
 
 
-def enter(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
+def enter(state: ContestState, player: int, stick: tuple[int, int], staged: Draft) -> ContestState:
     """Enter the menu, at the shape in hand."""
-    draft.order(Sound("menu", player=player))
+    staged.order(Sound("menu", player=player))
     cursor = replace(slowed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
 
 
 def leave(
-    state: ContestState, player: int, cursor: Cursor, draft: Draft, to: tuple[int, int] | None = None
+    state: ContestState, player: int, cursor: Cursor, staged: Draft, to: tuple[int, int] | None = None
 ) -> ContestState:
     """Leave the menu for the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
-    draft.order(Sound("menu", player=player))
-    area = reach(player, cells_in_hand(player, state.sides[player]).shape, draft.shape)
-    row, column = area.nearest(*(to or (draft.shape[0] - 1, cursor.column)))
+    staged.order(Sound("menu", player=player))
+    area = reach(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
+    row, column = area.nearest(*(to or (staged.shape[0] - 1, cursor.column)))
     return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
 
 
-def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], draft: Draft) -> ContestState:
+def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], staged: Draft) -> ContestState:
     """Push the stick in the menu."""
     before = state.sides[player].cursor
     cursor = replace(slowed(before), stick=stick)
     if stick[0] == -1 and before.stick[0] != -1:
-        return leave(state, player, cursor, draft)
+        return leave(state, player, cursor, staged)
     state = state.with_side(player, cursor=cursor)
-    return _choose(state, player, stick[1], draft) if stick[1] != before.stick[1] else state
+    return _choose(state, player, stick[1], staged) if stick[1] != before.stick[1] else state
 
 
-def hold_in_menu(state: ContestState, player: int, draft: Draft) -> ContestState:
+def hold_in_menu(state: ContestState, player: int, staged: Draft) -> ContestState:
     """Let one tick of a held stick in the menu pass."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
     held = (cursor.held_ticks + 1) % REPEAT_TICKS
     state = state.with_side(player, cursor=replace(cursor, held_ticks=held))
-    return state if held else _choose(state, player, cursor.stick[1], draft)
+    return state if held else _choose(state, player, cursor.stick[1], staged)
 
 
-def turn(state: ContestState, player: int, draft: Draft) -> ContestState:
+def turn(state: ContestState, player: int, staged: Draft) -> ContestState:
     """Press the trigger in the menu: turn the shape to its next distinct orientation."""
     side = state.sides[player]
     count = len(TURNED[player][side.entry])
     turns = tuple((each + 1) % count if entry == side.entry else each for entry, each in enumerate(side.turns))
-    draft.order(Sound("turn", player=player))
+    staged.order(Sound("turn", player=player))
     return state.with_side(player, turns=turns)
 
 
-def _choose(state: ContestState, player: int, columns: int, draft: Draft) -> ContestState:
+def _choose(state: ContestState, player: int, columns: int, staged: Draft) -> ContestState:
     """Go to the next shape in that direction; on the right half the first one is the rightmost."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:
         return state
-    draft.order(Sound("choose", entry / (len(SEED_SHAPES) - 1), player))
+    staged.order(Sound("choose", entry / (len(SEED_SHAPES) - 1), player))
     return state.with_side(player, entry=entry)

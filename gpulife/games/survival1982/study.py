@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from gpulife.games.core import board_edit as console
+from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
 from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.core.dataclass_json import LATER
@@ -109,19 +109,19 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    draft = Draft(board)
+    staged = Draft(board)
     for action in actions:
-        state = _act(state, action, draft)
+        state = _act(state, action, staged)
     if state.typing:
-        return _pass_time(hold_digit(state, draft), draft), tuple(draft.orders)
+        return _pass_time(hold_digit(state, staged), staged), tuple(staged.orders)
     for player in range(PLAYERS):
         cursor, path = hold(state.cursors[player], board.shape)
-        state = _moved(state, player, cursor, path, draft)
-    state = _pass_time(state, draft)
-    return state, tuple(draft.orders)
+        state = _moved(state, player, cursor, path, staged)
+    state = _pass_time(state, staged)
+    return state, tuple(staged.orders)
 
 
-def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
+def _act(state: StudyState, action: Action, staged: Draft) -> StudyState:
     if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
         # Nobody types any more: whoever has not typed both digits keeps 99.
         typed_digits = state.digits[: len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS]
@@ -129,113 +129,113 @@ def _act(state: StudyState, action: Action, draft: Draft) -> StudyState:
         state = replace(state, digits=(*typed_digits, *(9,) * missing), dial=None)
     match action.kind:
         case ActionKind.STICK | ActionKind.TRIGGER if state.typing:
-            return steer_digit(state, action, draft)
+            return steer_digit(state, action, staged)
         case ActionKind.DIGIT if state.typing and 0 <= action.a <= 9:
-            return typed(state, action.a, draft)
+            return typed(state, action.a, staged)
         case ActionKind.HALT:
-            draft.order(Sound("halt" if state.beat.left else "run"))
+            staged.order(Sound("halt" if state.beat.left else "run"))
             return replace(state, beat=state.beat.halt_or_resume())
         case ActionKind.STEP:
-            draft.order(Sound("step"))
+            staged.order(Sound("step"))
             return replace(state, beat=state.beat.halt_or_step())
         case ActionKind.PACE:
             pace = Pace.of_action(action.a, action.b)
             # At once, so that nobody waits for the end of a generation at the old pace.
-            speed = pace.speed(draft, slow=OPTIONS[state.option].slow) if state.running else 0
+            speed = pace.speed(staged, slow=OPTIONS[state.option].slow) if state.running else 0
             return replace(state, beat=replace(state.beat, pace=pace, speed=speed))
         case ActionKind.START:
-            return _restarted(state, draft)
+            return _restart(state, staged)
         case ActionKind.WILD:
-            return strike(state, draft)[0]
+            return strike(state, staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return replace(state, draws=console.edit(action, draft, state.seed, state.draws))
+            return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
-            return _steer(state, action, draft)
+            return _steer(state, action, staged)
     return state
 
 
-def _steer(state: StudyState, action: Action, draft: Draft) -> StudyState:
+def _steer(state: StudyState, action: Action, staged: Draft) -> StudyState:
     """Obey a player's stick, trigger and pointer."""
     player, cursor = action.player, state.cursors[action.player]
     if action.kind is ActionKind.STICK:
         stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        return _moved(state, player, *push(cursor, stick, draft.shape), draft)
+        return _moved(state, player, *push(cursor, stick, staged.shape), staged)
     if action.kind is ActionKind.POINT:
-        there = clamped(action.a, action.b, draft.shape)
+        there = clamped(action.a, action.b, staged.shape)
         if there == (cursor.row, cursor.column):
             return state
-        return _moved(state, player, replace(slowed(cursor), row=there[0], column=there[1]), [there], draft)
+        return _moved(state, player, replace(slowed(cursor), row=there[0], column=there[1]), [there], staged)
     pressed = action.a != 0
     goes_down = pressed and not cursor.trigger
     state = state.with_cursor(player, replace(cursor, trigger=pressed))
-    return _press(state, player, draft) if goes_down else state
+    return _press(state, player, staged) if goes_down else state
 
 
-def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], draft: Draft) -> StudyState:
+def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], staged: Draft) -> StudyState:
     """Take the cursor along ``path``: with the trigger held it draws while the universe is halted."""
     state = state.with_cursor(player, cursor)
     if path:
         state = replace(state, pressed=_set(state.pressed, player, value=False))
     if cursor.trigger and not state.running:
         for place in path:
-            state = _plant(state, player, place, draft)
+            state = _plant(state, player, place, staged)
     return state
 
 
-def _press(state: StudyState, player: int, draft: Draft) -> StudyState:
+def _press(state: StudyState, player: int, staged: Draft) -> StudyState:
     """Press the trigger: plant, on the second press on one spot erase; while running, at the generation's end."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
         return replace(state, pending=_set(state.pending, player, value=state.pending[player] or place))
-    if not draft.is_known:  # a soup is sown in this very tick
+    if not staged.is_known:  # a soup is sown in this very tick
         return state
-    own = _own_state(player, draft)
-    if state.pressed[player] and draft.read(*place, 1, 1)[0, 0] == own:
-        draft.put(*place, 0)
-        draft.order(Sound("erase", player=player))
+    own = _own_state(player, staged)
+    if state.pressed[player] and staged.read(*place, 1, 1)[0, 0] == own:
+        staged.put(*place, 0)
+        staged.order(Sound("erase", player=player))
         # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
         seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MAX_SEEDS + 1))
         return replace(state, seeds=seeds, pressed=_set(state.pressed, player, value=False))
-    state = _plant(state, player, place, draft)
+    state = _plant(state, player, place, staged)
     return replace(state, pressed=_set(state.pressed, player, value=True))
 
 
-def _plant(state: StudyState, player: int, place: Place, draft: Draft) -> StudyState:
+def _plant(state: StudyState, player: int, place: Place, staged: Draft) -> StudyState:
     """Plant at ``place`` unless the player's own cell is there; seeds count 99..0 and from 0 to 99 again."""
-    own = _own_state(player, draft)
-    if not draft.is_known or draft.read(*place, 1, 1)[0, 0] == own:
+    own = _own_state(player, staged)
+    if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state
-    draft.put(*place, own)
-    draft.order(Sound("plant", player=player))
+    staged.put(*place, own)
+    staged.order(Sound("plant", player=player))
     seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MAX_SEEDS + 1))
     return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
 
 
-def _pass_time(state: StudyState, draft: Draft) -> StudyState:
+def _pass_time(state: StudyState, staged: Draft) -> StudyState:
     beat, ended = state.beat.tick()
     if beat.going and not ended:
         return replace(state, beat=beat)
     if ended:
-        state = _end_generation(state, draft)
+        state = _end_generation(state, staged)
     option = OPTIONS[state.option]
     begins = beat.left != 0
-    beat, count = beat.begin(ended, beat.pace.speed(draft, slow=option.slow) if begins else 0)
+    beat, count = beat.begin(ended, beat.pace.speed(staged, slow=option.slow) if begins else 0)
     state = replace(state, beat=beat)
     if count == 0:
         return state
     if option.wild and state.wild_in <= 0:
-        state, computes = strike(state, draft)
+        state, computes = strike(state, staged)
         state = plan(state)
         count -= computes  # it is one of those that begin
     if count:
-        draft.order(Step(count))
+        staged.order(Step(count))
     return replace(state, wild_in=max(state.wild_in - count, 0), pressed=(False,) * PLAYERS)
 
 
-def _end_generation(state: StudyState, draft: Draft) -> StudyState:
+def _end_generation(state: StudyState, staged: Draft) -> StudyState:
     """Plant after births and deaths (R4), both at once; the generation's parity decides who lies on top."""
-    own = [_own_state(player, draft) for player in range(PLAYERS)]
+    own = [_own_state(player, staged) for player in range(PLAYERS)]
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)
@@ -243,22 +243,22 @@ def _end_generation(state: StudyState, draft: Draft) -> StudyState:
     state = replace(state, pending=(None,) * PLAYERS)
     # Both are judged by the board before either: who has a cell here is refused even if the other plants over it.
     allowed = [
-        place is not None and draft.is_known and draft.read(*place, 1, 1)[0, 0] != own[player]
+        place is not None and staged.is_known and staged.read(*place, 1, 1)[0, 0] != own[player]
         for player, place in enumerate(places)
     ]
-    top = draft.generation % PLAYERS
+    top = staged.generation % PLAYERS
     for player in ((top + 1) % PLAYERS, top):
         place = places[player]
         if place is not None and allowed[player]:
-            state = _plant(state, player, place, draft)
+            state = _plant(state, player, place, staged)
     return state
 
 
-def _restarted(state: StudyState, draft: Draft) -> StudyState:
+def _restart(state: StudyState, staged: Draft) -> StudyState:
     """Obey START: as at first, on a dead board; pace, what is held and random numbers go on."""
-    draft.order(*console.clear(draft.shape), Renumber(0), Sound("start"))
+    staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
-    fresh = start(Match("study", "", state.seed, state.option, rulings=1), draft.shape)
+    fresh = start(Match("study", "", state.seed, state.option, rulings=1), staged.shape)
     fresh = replace(fresh, draws=state.draws + 1, types=state.types, handicap=state.handicap)
     for player, seeds in enumerate(state.handicap):
         fresh = fresh.with_quota(player, seeds)
@@ -271,9 +271,9 @@ def _restarted(state: StudyState, draft: Draft) -> StudyState:
     return replace(fresh, cursors=cursors, beat=Beat(state.pace))
 
 
-def _own_state(player: int, draft: Draft) -> int:
+def _own_state(player: int, staged: Draft) -> int:
     """Return what a player plants: the species of the same number, or 1 where the rule has fewer."""
-    return player + 1 if player < draft.rule.species else 1
+    return player + 1 if player < staged.rule.species else 1
 
 
 def _set(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:

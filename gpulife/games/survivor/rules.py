@@ -53,7 +53,7 @@ LEVEL = "level"
 """Name of the setting that holds a match's level (``Level.as_dict``)."""
 _END_FLASH_TICKS = 24
 _MAX_SIDE = 2048
-_PRACTICE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
+_PRACTICE_LINE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
 
 
 class Phase(StrEnum):
@@ -175,22 +175,22 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
     """Play a tick: what the last turn brought, or the level laid; then what the player does, in order."""
-    draft = Draft(board)
+    staged = Draft(board)
     if state.phase is Phase.LAID:
-        state = _lay(state, draft)
+        state = _lay(state, staged)
     elif state.phase is Phase.GROWTH:
-        state = _judge(state, draft)
+        state = _judge(state, staged)
     for action in actions:
-        state = _act(state, action, draft)
-    cursor, _ = hold(state.cursors[0], draft.shape)
-    return replace(state, cursors=(cursor,)), tuple(draft.orders)
+        state = _act(state, action, staged)
+    cursor, _ = hold(state.cursors[0], staged.shape)
+    return replace(state, cursors=(cursor,)), tuple(staged.orders)
 
 
 def practice(shape: tuple[int, int]) -> Level:
     """Make a level for a board of any ``shape``, for matches that bring none: two pawns and a trap."""
     rows, columns = shape
     line = [WALKABLE] * columns
-    line[: len(_PRACTICE)] = _PRACTICE[:columns]
+    line[: len(_PRACTICE_LINE)] = _PRACTICE_LINE[:columns]
     around = SYMBOLS[WALKABLE] * columns
     middle = "".join(SYMBOLS[state] for state in line)
     board = (*[around] * (rows // 2), middle, *[around] * (rows - rows // 2 - 1))
@@ -219,112 +219,112 @@ def _fresh(level: Level) -> SurvivorState:
     )
 
 
-def _lay(state: SurvivorState, draft: Draft) -> SurvivorState:
-    draft.order(Paint(0, 0, state.level.cells), Renumber(state.level.first_generation))
+def _lay(state: SurvivorState, staged: Draft) -> SurvivorState:
+    staged.order(Paint(0, 0, state.level.cells), Renumber(state.level.first_generation))
     return replace(state, phase=Phase.TURN)
 
 
-def _judge(state: SurvivorState, draft: Draft) -> SurvivorState:
+def _judge(state: SurvivorState, staged: Draft) -> SurvivorState:
     """Judge a generation (R16): lost without a pawn, which is looked at first; won without traps and enemies."""
-    census = draft.census()
+    census = staged.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
-        draft.order(Sound("win" if traps == 0 else "turn"))
+        staged.order(Sound("win" if traps == 0 else "turn"))
     state = replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=Phase.TURN)
     if not pawns:
-        draft.order(Sound("lost"), Flash(_END_FLASH_TICKS))
+        staged.order(Sound("lost"), Flash(_END_FLASH_TICKS))
         return replace(state, phase=Phase.LOST)
     if not traps and not enemies:
-        draft.order(Sound("win"), Flash(_END_FLASH_TICKS, PAWN))
+        staged.order(Sound("win"), Flash(_END_FLASH_TICKS, PAWN))
         return replace(state, phase=Phase.WON)
     return state
 
 
-def _act(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
+def _act(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState:
     match action.kind:
         case ActionKind.STICK | ActionKind.POINT | ActionKind.TRIGGER if action.player != NOBODY:
-            return _steer(state, action, draft)
+            return _steer(state, action, staged)
         case ActionKind.START:
-            return _begin_anew(state, draft)
+            return _begin_anew(state, staged)
         case ActionKind.AGAIN if state.is_over:
-            return _begin_anew(state, draft)
+            return _begin_anew(state, staged)
         case _ if state.phase is not Phase.TURN:
             return state
         case ActionKind.PIECE | ActionKind.DIGIT:
-            return _choose(state, action.a, draft)
+            return _choose(state, action.a, staged)
         case ActionKind.OK | ActionKind.HALT | ActionKind.STEP:
-            return _end_turn(state, draft)
+            return _end_turn(state, staged)
         case ActionKind.TAKE_BACK | ActionKind.AGAIN:
-            return _take_back(state, draft)
+            return _take_back(state, staged)
         case ActionKind.RESIGN:
-            draft.order(Sound("lost"), Flash(_END_FLASH_TICKS))
-            return replace(_take_back(state, draft) if state.placed else state, phase=Phase.LOST)
+            staged.order(Sound("lost"), Flash(_END_FLASH_TICKS))
+            return replace(_take_back(state, staged) if state.placed else state, phase=Phase.LOST)
         case ActionKind.WILD | ActionKind.PAINT | ActionKind.ERASE | ActionKind.SOUP | ActionKind.CLEAR:
-            draft.order(*REFUSED)
+            staged.order(*REFUSED)
     return state
 
 
-def _steer(state: SurvivorState, action: Action, draft: Draft) -> SurvivorState:
+def _steer(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState:
     """Obey stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
     cursor = state.cursors[0]
     if action.kind is ActionKind.STICK:
         stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        cursor, _ = push(cursor, stick, draft.shape)
+        cursor, _ = push(cursor, stick, staged.shape)
         return replace(state, cursors=(cursor,))
     if action.kind is ActionKind.POINT:
-        row, column = clamped(action.a, action.b, draft.shape)
+        row, column = clamped(action.a, action.b, staged.shape)
         return replace(state, cursors=(replace(slowed(cursor), row=row, column=column),))
     pressed = action.a != 0
     goes_down = pressed and not cursor.trigger
     state = replace(state, cursors=(replace(cursor, trigger=pressed),))
-    return _place(state, (cursor.row, cursor.column), draft) if goes_down and state.phase is Phase.TURN else state
+    return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is Phase.TURN else state
 
 
-def _place(state: SurvivorState, place: Place, draft: Draft) -> SurvivorState:
+def _place(state: SurvivorState, place: Place, staged: Draft) -> SurvivorState:
     """Put the chosen piece here instead of where it was; on itself: change it into the chosen one, or take it back."""
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
-        return _take_back(state, draft)
-    here = int(draft.read(*place, 1, 1)[0, 0])
+        return _take_back(state, staged)
+    here = int(staged.read(*place, 1, 1)[0, 0])
     on_itself = placed is not None and (placed.row, placed.column) == place
     if here != WALKABLE and not on_itself:
-        draft.order(*REFUSED)
+        staged.order(*REFUSED)
         return state
     if placed is not None:
-        draft.put(placed.row, placed.column, WALKABLE)
-    draft.put(*place, state.piece)
-    draft.order(Sound("plant", value=0.8 if state.piece == SHELTER else 0.2))
+        staged.put(placed.row, placed.column, WALKABLE)
+    staged.put(*place, state.piece)
+    staged.order(Sound("plant", value=0.8 if state.piece == SHELTER else 0.2))
     return replace(state, placed=Placed(state.piece, *place))
 
 
-def _choose(state: SurvivorState, number: int, draft: Draft) -> SurvivorState:
+def _choose(state: SurvivorState, number: int, staged: Draft) -> SurvivorState:
     """Obey PIECE: pawn 1, shelter 2, 0 for the other one. What is placed already stays what it is."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
-        draft.order(*REFUSED)
+        staged.order(*REFUSED)
         return state
-    draft.order(Sound("choose", value=piece / IMPASSABLE))
+    staged.order(Sound("choose", value=piece / IMPASSABLE))
     return replace(state, piece=piece)
 
 
-def _take_back(state: SurvivorState, draft: Draft) -> SurvivorState:
+def _take_back(state: SurvivorState, staged: Draft) -> SurvivorState:
     if state.placed is None:
-        draft.order(*REFUSED)
+        staged.order(*REFUSED)
         return state
-    draft.put(state.placed.row, state.placed.column, WALKABLE)
-    draft.order(Sound("erase"))
+    staged.put(state.placed.row, state.placed.column, WALKABLE)
+    staged.order(Sound("erase"))
     return replace(state, placed=None)
 
 
-def _end_turn(state: SurvivorState, draft: Draft) -> SurvivorState:
+def _end_turn(state: SurvivorState, staged: Draft) -> SurvivorState:
     """Obey OK: every cell becomes its next state, and the time of day goes on. The next tick judges the result."""
-    draft.order(Step(1), Sound("step"))
+    staged.order(Step(1), Sound("step"))
     return replace(state, turn=state.turn + 1, placed=None, phase=Phase.GROWTH)
 
 
-def _begin_anew(state: SurvivorState, draft: Draft) -> SurvivorState:
+def _begin_anew(state: SurvivorState, staged: Draft) -> SurvivorState:
     """Obey START: the level as at first; what is held stays held."""
-    draft.order(Sound("start"))
+    staged.order(Sound("start"))
     fresh, before = _fresh(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)
-    return _lay(replace(fresh, cursors=(cursor,), piece=state.piece, tries=state.tries + 1), draft)
+    return _lay(replace(fresh, cursors=(cursor,), piece=state.piece, tries=state.tries + 1), staged)

@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from gpulife.games.core import board_edit as console
+from gpulife.games.core import board_edit
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
     Action,
@@ -76,18 +76,18 @@ def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
 
 def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:
     """Play a tick: of all actions only the console's and the pace count."""
-    draft = Draft(board)
+    staged = Draft(board)
     for action in actions:
         if action.kind in (ActionKind.START, ActionKind.RESET):
             state = replace(state, spelt=0)
         elif action.kind is ActionKind.PACE:
             state = replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
     if state.spelt in (0, SPELT_TICKS):
-        return _spelt(state, draft), tuple(draft.orders)
+        return _spell(state, staged), tuple(staged.orders)
     state = replace(state, spelt=state.spelt + 1)
     if state.spelt >= READ_TICKS:
-        state = _pass_time(state, draft)
-    return state, tuple(draft.orders)
+        state = _pass_time(state, staged)
+    return state, tuple(staged.orders)
 
 
 def letters(shape: tuple[int, int]) -> Cells:
@@ -109,8 +109,8 @@ def letters(shape: tuple[int, int]) -> Cells:
     motto = text_to_cells(MOTTO, 2, height) if height else np.zeros((0, 0), np.uint8)
     motto[:, motto.shape[1] // 2 :] //= np.uint8(2)
     top = (rows - name.shape[0] - (gap + motto.shape[0] if height else 0)) // 2
-    _put(cells, name, top)
-    _put(cells, motto, top + name.shape[0] + gap)
+    _put_line(cells, name, top)
+    _put_line(cells, motto, top + name.shape[0] + gap)
     return cells
 
 
@@ -125,36 +125,36 @@ def _largest(text: str, room: tuple[int, int]) -> int:
     return found
 
 
-def _put(cells: Cells, line: Cells, top: int) -> None:
+def _put_line(cells: Cells, line: Cells, top: int) -> None:
     left = (cells.shape[1] - line.shape[1]) // 2
     cells[top : top + line.shape[0], left : left + line.shape[1]] = line
 
 
-def _spelt(state: FanfareState, draft: Draft) -> FanfareState:
+def _spell(state: FanfareState, staged: Draft) -> FanfareState:
     """Spell the title, and begin the music."""
-    cells = letters(draft.shape)
-    draft.order(*console.clear(draft.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
+    cells = letters(staged.shape)
+    staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
     beat = replace(state.beat, going=False, phase=0, left=0)
     return replace(state, spelt=1, visit_at=READ_TICKS + _VISITS, beat=beat, draws=state.draws + 1)
 
 
-def _pass_time(state: FanfareState, draft: Draft) -> FanfareState:
+def _pass_time(state: FanfareState, staged: Draft) -> FanfareState:
     beat, ended = replace(state.beat, left=ENDLESS).tick()
     if beat.going and not ended:
         return replace(state, beat=beat)
     if state.spelt >= state.visit_at:  # at the end of a generation, as what players plant
-        _visit(state, draft)
+        _send_visitors(state, staged)
         state = replace(state, visit_at=state.spelt + _VISITS, draws=state.draws + 1)
-    beat, count = beat.begin(ended, min(beat.pace.speed(draft, slow=False), GENERATION))
+    beat, count = beat.begin(ended, min(beat.pace.speed(staged, slow=False), GENERATION))
     if count:
-        draft.order(Step(count))
+        staged.order(Step(count))
     return replace(state, beat=beat)
 
 
-def _visit(state: FanfareState, draft: Draft) -> None:
+def _send_visitors(state: FanfareState, staged: Draft) -> None:
     """Send in a glider or spaceship from each side, heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
-    rows, columns = draft.shape
+    rows, columns = staged.shape
     for player in range(SPECIES):
         flyer = _FLYERS[int(rng.integers(len(_FLYERS)))].cells
         cells = mirrored(flyer) if player else flyer
@@ -162,4 +162,4 @@ def _visit(state: FanfareState, draft: Draft) -> None:
         row = int(rng.integers(max(rows - height, 1)))
         if height <= rows and 2 * width <= columns:
             column = columns - width if player else 0
-            draft.order(Paint(row, column, cells * np.uint8(player + 1), cells > 0))
+            staged.order(Paint(row, column, cells * np.uint8(player + 1), cells > 0))

@@ -12,8 +12,8 @@ from games.computers import biowar_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
-from gpulife.games.biowar.ai.candidate_moves import draw_idea
-from gpulife.games.biowar.ai.lookahead import Foresight, step
+from gpulife.games.biowar.ai.candidate_moves import draw_candidate
+from gpulife.games.biowar.ai.lookahead import Lookahead, step
 from gpulife.games.biowar.ai.player import WAR_LEVELS
 from gpulife.games.biowar.state import BioWarState, Standing
 from gpulife.games.core.board_hash import moment_hash
@@ -158,8 +158,8 @@ def test_its_foresight_is_the_law() -> None:
 
 def test_foresight_prefers_what_lives() -> None:
     cells = board(EMPTY)
-    ideas = [((0, 0),), ((3, 3), (3, 4), (4, 3), (4, 4)), ((5, 9), (5, 10), (5, 11), (5, 12), (5, 13))]
-    foresight = Foresight(cells, Edges.DEAD, 0, ideas, 8)
+    candidates = [((0, 0),), ((3, 3), (3, 4), (4, 3), (4, 4)), ((5, 9), (5, 10), (5, 11), (5, 12), (5, 13))]
+    foresight = Lookahead(cells, Edges.DEAD, 0, candidates, 8)
     while not foresight.think(1):
         pass
     assert foresight.worth is not None
@@ -172,11 +172,11 @@ def test_ideas_are_within_the_allotment_and_on_dead_places() -> None:
     for attacks in (False, True):
         for allotment in (1, 5, 10):
             for _ in range(60):
-                idea = draw_idea(rng, cells, 0, allotment, attacks=attacks)
-                assert len(idea) <= allotment
-                assert len(set(idea)) == len(idea)
-                assert all(cells[place] == 0 for place in idea)
-    assert draw_idea(rng, np.ones((3, 3), np.uint8), 0, 5, attacks=False) == ()
+                candidate = draw_candidate(rng, cells, 0, allotment, attacks=attacks)
+                assert len(candidate) <= allotment
+                assert len(set(candidate)) == len(candidate)
+                assert all(cells[place] == 0 for place in candidate)
+    assert draw_candidate(rng, np.ones((3, 3), np.uint8), 0, 5, attacks=False) == ()
 
 
 def test_there_are_six_seats_and_four_levels() -> None:

@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_window import Scene
 from gpulife.games.core.difficulty import LEVELS
 from gpulife.games.core.game import Action
-from gpulife.games.life2.ai.rollouts import best_on_average, equilibrium, tried
+from gpulife.games.life2.ai.rollouts import best_on_average, equilibrium, try_choices
 from gpulife.rules import parse_rule
 
 
@@ -145,18 +145,18 @@ def test_trials_know_who_wins() -> None:
         ...B.
         ...BB
     """
-    steps = list(tried(scene(ends), 0, [((1, 1),), ((4, 0),)], [((3, 4),), ((2, 4),)], 2, NumpyBatch))
+    steps = list(try_choices(scene(ends), 0, [((1, 1),), ((4, 0),)], [((3, 4),), ((2, 4),)], 2, NumpyBatch))
     table = steps[-1]
     assert table is not None
     assert (table <= -100).all(), "whatever it does, the left player dies out"
-    (table,) = tried(scene(ends), 1, [((3, 4),)], [((1, 1),)], 2, NumpyBatch)
+    (table,) = try_choices(scene(ends), 1, [((3, 4),)], [((1, 1),)], 2, NumpyBatch)
     assert table is not None
     assert (table >= 100).all()
 
 
 def test_trials_leave_a_shared_place_empty() -> None:
     pair = ".AA..\n.....\n.....\n...BB\n...BB"
-    (table,) = tried(scene(pair), 0, [((1, 1),)], [((1, 1),), ((4, 0),)], 1, NumpyBatch)
+    (table,) = try_choices(scene(pair), 0, [((1, 1),)], [((1, 1),), ((4, 0),)], 1, NumpyBatch)
     assert table is not None
     assert table[0, 0] == -100, "alone its two cells die"
     assert table[0, 1] > -100
@@ -164,7 +164,7 @@ def test_trials_leave_a_shared_place_empty() -> None:
 
 def test_many_trials_take_several_steps() -> None:
     own = [((row, column),) for row in range(5) for column in range(5)]
-    steps = list(tried(scene("\n".join(["....."] * 5)), 0, own, own, 1, NumpyBatch))
+    steps = list(try_choices(scene("\n".join(["....."] * 5)), 0, own, own, 1, NumpyBatch))
     assert len(steps) == -(-625 // 64)
     assert all(step is None for step in steps[:-1])
     assert steps[-1] is not None

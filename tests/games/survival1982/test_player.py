@@ -22,7 +22,7 @@ from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.ai.input_emulator import Go, Hands, Hold, Take
+from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, TaskInput
 from gpulife.games.survival1982.ai.player import ComputerPlayer
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED
@@ -148,12 +148,12 @@ def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:
     session = session_of(players=[ComputerPlayer(0, LEVELS[4], 1, NumpyBatch)])
     player = session.players[0]
     assert isinstance(player, ComputerPlayer)
-    while not player._errands:
+    while not player._tasks:
         session.tick()
     player.actions(session.ticks, session.state, session.board)
-    assert player._errands
+    assert player._tasks
     player.actions(session.ticks - 7, session.state, session.board)
-    assert not player._errands
+    assert not player._tasks
 
 
 def test_it_goes_on_after_a_restart_and_another_round() -> None:
@@ -252,14 +252,14 @@ def test_hands_bring_any_shape_anywhere(
     player: int, changes: int, entry: int, turn: int, place: tuple[int, int]
 ) -> None:
     session = session_of(players=[])
-    hands = Hands(player, changes)
+    hands = TaskInput(player, changes)
     there = place[0], place[1] + 30 * player
     turn %= len(TURNED[player][entry])
-    for errand in (Take(entry, turn), Go(there), Hold(pressed=True), Hold(pressed=False)):
+    for task in (Take(entry, turn), Go(there), Hold(pressed=True), Hold(pressed=False)):
         for _ in range(900):
-            if hands.is_done(errand, session.state):  # type: ignore[arg-type]
+            if hands.is_done(task, session.state):  # type: ignore[arg-type]
                 break
-            action = hands.do(errand, session.ticks, session.state, session.board)  # type: ignore[arg-type]
+            action = hands.do(task, session.ticks, session.state, session.board)  # type: ignore[arg-type]
             session.tick([action] if action else [])
-        assert hands.is_done(errand, session.state), errand  # type: ignore[arg-type]
+        assert hands.is_done(task, session.state), task  # type: ignore[arg-type]
     assert session.state.scores[player] == np.count_nonzero(TURNED[player][entry][turn])  # type: ignore[attr-defined]

@@ -24,10 +24,10 @@ _SHAPES = (
 _ROOM = 2
 """Number of free places around a shape."""
 
-Idea = tuple[Place, ...]
+Candidate = tuple[Place, ...]
 
 
-def draw_idea(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Idea:
+def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
     """Draw a candidate of at most ``allotment`` cells on dead places; an empty one where there is no room.
 
     Args:
@@ -35,16 +35,16 @@ def draw_idea(rng: np.random.Generator, cells: Cells, player: int, allotment: in
         cells: the board, shape (rows, columns), uint8.
         player: the one who places them.
         allotment: number of cells that may be placed.
-        attacks: whether some ideas are about others' cells.
+        attacks: whether some candidates are about others' cells.
     """
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
     kind = rng.random()
     if not own.any() or kind < 0.35:
-        return _shapes(rng, cells, allotment)
-    return _beside(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
+        return _apart(rng, cells, allotment)
+    return _near(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
 
 
-def _shapes(rng: np.random.Generator, cells: Cells, allotment: int) -> Idea:
+def _apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
     """Place one or two shapes, away from everything that lives."""
     taken = cells > 0
     places: list[Place] = []
@@ -78,7 +78,7 @@ def _free(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64
     return np.argwhere(found == 0)
 
 
-def _beside(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Idea:
+def _near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
     """Place a few cells close together, on dead places within two of a live one."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])

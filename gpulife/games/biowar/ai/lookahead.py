@@ -12,37 +12,39 @@ from gpulife.rules.neighbours import count_neighbours
 Cells = NDArray[np.uint8]
 Boards = NDArray[np.uint8]
 """State codes, shape (universes, rows, columns)."""
-_A_CELL, _ALL_LOST = 0.06, 10.0
+_CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
 """Worth of an own cell, and of having lost all of them, in points of a turn."""
 
 
-class Foresight:
+class Lookahead:
     """Universes under way.
 
     Args:
         cells: the board now, shape (rows, columns), uint8.
         edges: edges of the board.
         player: the one who looks ahead.
-        ideas: where to place cells, one list of places a universe.
+        candidates: places for new cells, one list a universe.
         sight: number of generations to look ahead.
 
     Attributes:
-        ideas: as given.
+        candidates: as given.
         worth: worth of each candidate, shape (universes,), float64; None before it is done.
     """
 
-    def __init__(self, cells: Cells, edges: Edges, player: int, ideas: list[tuple[Place, ...]], sight: int) -> None:
-        self.ideas = ideas
+    def __init__(
+        self, cells: Cells, edges: Edges, player: int, candidates: list[tuple[Place, ...]], sight: int
+    ) -> None:
+        self.candidates = candidates
         self.worth: NDArray[np.float64] | None = None
         self._own = player + 1
         self._edges = edges
-        self._boards: Boards = np.repeat(cells[None], len(ideas), axis=0)
-        for board, places in zip(self._boards, ideas, strict=True):
+        self._boards: Boards = np.repeat(cells[None], len(candidates), axis=0)
+        for board, places in zip(self._boards, candidates, strict=True):
             for place in places:
                 board[place] = self._own
         self._species = [int(state) for state in np.unique(self._boards) if state]
         self._left = sight
-        self._seen: list[NDArray[np.float64]] = []
+        self._points_seen: list[NDArray[np.float64]] = []
 
     def think(self, generations: int) -> bool:
         """Compute so many more generations; return whether the lookahead is done."""
@@ -51,9 +53,9 @@ class Foresight:
                 break
             self._boards = step(self._boards, self._species, self._edges)
             self._left -= 1
-            self._seen.append(self._points())
+            self._points_seen.append(self._points())
         if self._left == 0 and self.worth is None:
-            self.worth = np.mean(self._seen, axis=0)
+            self.worth = np.mean(self._points_seen, axis=0)
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
@@ -62,11 +64,11 @@ class Foresight:
         Nothing is worse than to be without any.
         """
         own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
-        points = own * _A_CELL
+        points = own * _CELL_WORTH
         for each in self._species:
             if each != self._own:
                 points = points + (np.count_nonzero(self._boards == each, axis=(1, 2)) < own)
-        return np.where(own > 0, points, -_ALL_LOST)
+        return np.where(own > 0, points, -_LOSS_WORTH)
 
 
 def step(boards: Boards, species: list[int], edges: Edges) -> Boards:

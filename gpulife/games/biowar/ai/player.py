@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.games.biowar.ai.candidate_moves import Idea, draw_idea
-from gpulife.games.biowar.ai.lookahead import Foresight
+from gpulife.games.biowar.ai.candidate_moves import Candidate, draw_candidate
+from gpulife.games.biowar.ai.lookahead import Lookahead
 from gpulife.games.biowar.state import BioWarState, Phase, Side, Standing
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor
@@ -21,12 +21,12 @@ from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
 from gpulife.games.core.player import Player
 from gpulife.rules import Edges
 
-_COMES, _GOES = 60, 180
+_JOIN_TICKS, _LEAVE_TICKS = 60, 180
 """Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
 _WINDOW = (32, 48)
 """Rows and columns that it sees of a large board."""
-_IDEAS_PER_TICK = 3
-_HURRY = 90
+_CANDIDATES_PER_TICK = 3
+_LAST_TICKS = 90
 """Ticks before the end of a phase in which it begins nothing new."""
 
 
@@ -62,7 +62,7 @@ WAR_LEVELS: dict[int, WarLevel] = {
         WarLevel(4, changes=6, pause=40, trials=64, sight=8, slice=1, attacks=True),
     )
 }
-"""By number; titles are in the spec of the game."""
+"""The levels by number; titles are in the spec of the game."""
 
 
 def biowar_computer(seat: ComputerSeat) -> Player[BioWarState]:
@@ -87,9 +87,9 @@ class BioWarComputer:
         self._level = level
         self._seed = seed
         self._people = people
-        self._hands = InputEmulator(player, level.changes)
+        self._input = InputEmulator(player, level.changes)
         self._next_tick = -1
-        self._moment: tuple[Phase, int, Standing] | None = None
+        self._followed: tuple[Phase, int, Standing] | None = None
         self._forget(0)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
@@ -97,50 +97,50 @@ class BioWarComputer:
         if self._player >= len(state.sides):
             return ()
         side = state.sides[self._player]
-        moment = state.phase, state.turn, side.standing
-        if tick != self._next_tick or moment != self._moment:
+        followed = state.phase, state.turn, side.standing
+        if tick != self._next_tick or followed != self._followed:
             self._forget(tick)
-        self._next_tick, self._moment = tick + 1, moment
+        self._next_tick, self._followed = tick + 1, followed
         action = self._act(tick, state, side, board)
         return () if action is None else (action,)
 
     @property
     def thinking(self) -> bool:
         """Whether it is looking ahead, for those who measure how long that takes."""
-        return self._thought is not None and self._plan is None
+        return self._lookahead is not None and self._plan is None
 
     def _forget(self, tick: int) -> None:
         self._since = tick
-        self._thought: Foresight | None = None
+        self._lookahead: Lookahead | None = None
         self._corner: Place = (0, 0)
-        self._plan: Idea | None = None
-        self._ideas: list[Idea] = []
+        self._plan: Candidate | None = None
+        self._candidates: list[Candidate] = []
         self._drawn = 0
         self._pressed: set[Place] = set()
 
     def _act(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
         passed = tick - self._since
         if side.standing is Standing.SPECTATOR:
-            late = passed >= _COMES + 20 * self._player
+            late = passed >= _JOIN_TICKS + 20 * self._player
             is_welcome = not self._people or any(state.sides[player].is_in for player in self._people)
-            return self._hands.change(tick, ActionKind.START, room=2) if late and is_welcome else None
+            return self._input.change(tick, ActionKind.START, room=2) if late and is_welcome else None
         if side.standing is Standing.OUT:
-            if passed < _GOES:
+            if passed < _LEAVE_TICKS:
                 return None
-            return self._hands.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
+            return self._input.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
         if not state.places(self._player) or state.stands:
-            return self._hands.rest(tick, side.cursor)
+            return self._input.rest(tick, side.cursor)
         if self._plan is None:
             if passed >= self._level.pause:
                 self._think(tick, state, side, board)
-            return self._hands.rest(tick, side.cursor)
+            return self._input.rest(tick, side.cursor)
         return self._work(tick, state, side, board)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
         """Begin to think, or go on."""
-        if self._thought is not None:
-            if self._thought.think(self._level.slice) and self._thought.worth is not None:
-                best = self._thought.ideas[int(np.argmax(self._thought.worth))]
+        if self._lookahead is not None:
+            if self._lookahead.think(self._level.slice) and self._lookahead.worth is not None:
+                best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
                 self._plan = self._ordered(best, side.cursor)
             return
         top, left, height, width = self._view(side.cursor, board.shape)
@@ -148,19 +148,19 @@ class BioWarComputer:
         self._corner = top, left
         wanted = max(self._level.trials, 1)
         rng = np.random.default_rng((self._seed, self._player, self._level.number, state.turn, tick))
-        for _ in range(min(_IDEAS_PER_TICK, wanted - self._drawn)):
+        for _ in range(min(_CANDIDATES_PER_TICK, wanted - self._drawn)):
             self._drawn += 1
-            idea = draw_idea(rng, cells, self._player, side.placements, attacks=self._level.attacks)
-            if idea:
-                self._ideas.append(idea)
+            candidate = draw_candidate(rng, cells, self._player, side.placements, attacks=self._level.attacks)
+            if candidate:
+                self._candidates.append(candidate)
         if self._drawn < wanted:
             return
-        if not self._level.trials or not self._ideas:
-            self._plan = self._ordered(self._ideas[0] if self._ideas else (), side.cursor)
+        if not self._level.trials or not self._candidates:
+            self._plan = self._ordered(self._candidates[0] if self._candidates else (), side.cursor)
             return
         edges = board.rule.edges if (height, width) == board.shape else Edges.DEAD
-        ideas = [*([()] if side.has_placed else []), *self._ideas]
-        self._thought = Foresight(cells, edges, self._player, ideas, self._level.sight)
+        candidates = [*([()] if side.has_placed else []), *self._candidates]
+        self._lookahead = Lookahead(cells, edges, self._player, candidates, self._level.sight)
 
     def _view(self, cursor: Cursor, shape: tuple[int, int]) -> tuple[int, int, int, int]:
         height, width = (min(most, side) for most, side in zip(_WINDOW, shape, strict=True))
@@ -168,9 +168,9 @@ class BioWarComputer:
         left = min(max(cursor.column - width // 2, 0), shape[1] - width)
         return top, left, height, width
 
-    def _ordered(self, idea: Idea, cursor: Cursor) -> Idea:
+    def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
         """Return the candidate's places on the board, each the nearest to the one before."""
-        left = [(row + self._corner[0], column + self._corner[1]) for row, column in idea]
+        left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:
             here = min(left, key=lambda place: (max(abs(place[0] - here[0]), abs(place[1] - here[1])), place))
@@ -182,20 +182,20 @@ class BioWarComputer:
         """Go from place to place and press; then press DONE."""
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]
-        if not to_do or not side.placements or state.left < _HURRY:
-            resting = self._hands.rest(tick, cursor)
+        if not to_do or not side.placements or state.left < _LAST_TICKS:
+            resting = self._input.rest(tick, cursor)
             if resting is not None or cursor.trigger or cursor.stick != (0, 0):
                 return resting
-            return self._hands.change(tick, ActionKind.DONE, room=2)
+            return self._input.change(tick, ActionKind.DONE, room=2)
         if cursor.trigger:
-            return self._hands.pull(tick, pressed=False)
+            return self._input.pull(tick, pressed=False)
         if (cursor.row, cursor.column) == to_do[0] and cursor.stick == (0, 0):
             return self._pull(tick, to_do[0])
         return self._steer(tick, to_do[0], cursor, board.shape)
 
     def _pull(self, tick: int, place: Place) -> Action | None:
         """Press the trigger, once in each place: a second press would take the cell back."""
-        action = self._hands.pull(tick, pressed=True)
+        action = self._input.pull(tick, pressed=True)
         if action is not None:
             self._pressed.add(place)
         return action
@@ -203,5 +203,5 @@ class BioWarComputer:
     def _steer(self, tick: int, place: Place, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
         away = place[0] - cursor.row, place[1] - cursor.column
         if cursor.stick == (0, 0):
-            return self._hands.push(tick, (sign(away[0]), sign(away[1])), 2)
-        return self._hands.push(tick, (0, 0)) if any(arrives(cursor, away, shape)) else None
+            return self._input.push(tick, (sign(away[0]), sign(away[1])), 2)
+        return self._input.push(tick, (0, 0)) if any(arrives(cursor, away, shape)) else None

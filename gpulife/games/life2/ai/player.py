@@ -19,7 +19,7 @@ from gpulife.games.core.difficulty import LEVELS, Level
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
-from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, tried
+from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, try_choices
 from gpulife.games.life2.input import digits_of
 from gpulife.games.life2.state import Life2State, Phase, home
 
@@ -29,7 +29,7 @@ _NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class _Skill:
-    """The lookahead of a level: choices tried of each side, and generations."""
+    """The lookahead of a level: choices try_choices of each side, and generations."""
 
     tries: int
     answers: int
@@ -37,7 +37,7 @@ class _Skill:
 
 
 _SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3)}
-_Moment = tuple[int, int, int, Phase]
+_TurnKey = tuple[int, int, int, Phase]
 
 
 def life2_computer(seat: ComputerSeat) -> Player[Life2State]:
@@ -62,11 +62,11 @@ class Life2Player:
         self._level = level
         self._seed = seed
         self._lookahead = lookahead
-        self._apart = -(-TICKS_PER_SECOND // level.changes)
+        self._digit_ticks = -(-TICKS_PER_SECOND // level.changes)
         self._next_tick = -1
-        self._moment: _Moment | None = None
+        self._followed: _TurnKey | None = None
         self._choice: Choice | None = None
-        self._thought: Iterator[Table | None] | None = None
+        self._rollouts: Iterator[Table | None] | None = None
         self._own: list[Choice] = []
         self._refused: set[Place] = set()
         self._typing: Place | None = None
@@ -74,10 +74,10 @@ class Life2Player:
 
     def actions(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
         """Return what the computer does in ``tick``: one digit at most."""
-        moment = state.starts, state.round, state.turn, state.phase
-        if tick != self._next_tick or moment != self._moment:
+        turn_key = state.starts, state.round, state.turn, state.phase
+        if tick != self._next_tick or turn_key != self._followed:
             self._forget(tick)
-        self._next_tick, self._moment = tick + 1, moment
+        self._next_tick, self._followed = tick + 1, turn_key
         if state.halted or not state.may_choose(self._player) or tick < self._busy_until:
             return ()
         hand = state.hands[self._player]
@@ -93,17 +93,17 @@ class Life2Player:
     @property
     def thinking(self) -> bool:
         """Whether it is looking ahead, for those who measure how long that takes."""
-        return self._thought is not None
+        return self._rollouts is not None
 
     def _forget(self, tick: int) -> None:
-        self._choice = self._thought = self._typing = None
+        self._choice = self._rollouts = self._typing = None
         self._own, self._refused = [], set()
         self._busy_until = tick + self._level.pause // 2
 
     def _random(self, state: Life2State, extra: int = 0) -> np.random.Generator:
         """Return this turn's generator, the same after a rewind; another one for each ``extra``."""
-        moment = state.starts, state.round, state.turn, len(self._refused)
-        return np.random.default_rng((self._seed, self._player, self._level.number, *moment, extra))
+        turn_key = state.starts, state.round, state.turn, len(self._refused)
+        return np.random.default_rng((self._seed, self._player, self._level.number, *turn_key, extra))
 
     def _type(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
         hand = state.hands[self._player]
@@ -114,7 +114,7 @@ class Life2Player:
         place = self._typing = left[0]
         widths = digits_of(board.shape)
         digits = "".join(str(number + 1).zfill(width) for number, width in zip(reversed(place), widths, strict=True))
-        self._busy_until = tick + self._apart
+        self._busy_until = tick + self._digit_ticks
         return (Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)])),)
 
     def _think(self, tick: int, state: Life2State, board: Board) -> None:
@@ -123,19 +123,19 @@ class Life2Player:
         missing = state.needs - len(state.hands[self._player].chosen)
         scene = look(board, home(board.shape))
         skill = _SKILLS[self._level.number]
-        if self._thought is None:
+        if self._rollouts is None:
             tries = max(skill.tries, 1) if can_look_ahead(scene.rule) else 1
-            self._own = self._choices(scene, state, missing, tries, rng) or _anything(board, self._random(state, tick))
+            self._own = self._choices(scene, state, missing, tries, rng) or _any_place(board, self._random(state, tick))
             if len(self._own) <= 1:
                 self._choice = self._own[0] if self._own else None
                 return
             others = self._choices(scene, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
-            self._thought = tried(scene, self._player, self._own, others or [()], skill.sight, self._lookahead)
+            self._rollouts = try_choices(scene, self._player, self._own, others or [()], skill.sight, self._lookahead)
             return
-        table = next(self._thought)
+        table = next(self._rollouts)
         if table is None:
             return
-        self._thought = None
+        self._rollouts = None
         choose = equilibrium if self._level.waits else best_on_average
         self._choice = self._own[choose(table, rng)]
         self._busy_until = tick + self._level.pause // 4
@@ -164,7 +164,7 @@ class Life2Player:
         return list(found.values())
 
 
-def _anything(board: Board, rng: np.random.Generator) -> list[Choice]:
+def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
     """Choose an empty place anywhere, for a board whose visible part is full; at times none is found."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]

@@ -24,7 +24,7 @@ _WIN, _DRAW, _DOOMED = 100.0, -20.0, 10.0
 _CELL = np.ones((1, 1), bool)
 
 
-def tried(
+def try_choices(
     scene: Scene, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
     """Try all pairs, a batch for each step of the iterator; the last one yields the table, the others None.

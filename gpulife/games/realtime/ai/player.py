@@ -70,7 +70,7 @@ REAL_TIME_LEVELS = MappingProxyType(
         )
     }
 )
-"""By number."""
+"""The levels by number."""
 
 
 def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
@@ -90,14 +90,14 @@ class RealTimePlayer:
 
     def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
         self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
-        self._asked: tuple[int, ...] | None = None
+        self._asked_at: tuple[int, ...] | None = None
         self._last_tick = -1
-        self._orders: list[tuple[int, int]] = []  # (tick, tick of the game) of the last ones
+        self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last ones
 
     def actions(self, tick: int, state: RealTimeState, board: Board) -> Sequence[Action]:
         """Return what the computer does in ``tick``: one action at most."""
         if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
-            self._asked = None
+            self._asked_at = None
             self._orders.clear()
         self._last_tick = tick
         if self.is_done(state) or state.count is not Count.NOTHING:
@@ -111,7 +111,7 @@ class RealTimePlayer:
         situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
         rng = np.random.default_rng((self._seed, self._seat, self._level.number, *situation))
         if seat.standing is Standing.EMPTY:
-            self._asked = _occasion(state)
+            self._asked_at = _joining_key(state)
             action = self._join(rng, state, board)
         elif seat.points:
             action = self._move(rng, state, self._look(state.rows, state, board))
@@ -128,7 +128,7 @@ class RealTimePlayer:
             return True
         standing = state.seats[self._seat].standing
         if standing is Standing.EMPTY:
-            return self._asked == _occasion(state)  # who was refused does not ask sixty times a second
+            return self._asked_at == _joining_key(state)  # who was refused does not ask sixty times a second
         if standing is not Standing.IN or state.phase is Phase.WAITING:
             return True
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
@@ -162,7 +162,7 @@ class RealTimePlayer:
 
     def _join(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
         cells = self._look(rows_after_joining(state, self._seat), state, board)
-        starts = [start for _ in range(self._level.starts) if (start := _grown(rng, cells)) is not None]
+        starts = [start for _ in range(self._level.starts) if (start := _grow_cells(rng, cells)) is not None]
         if not starts:
             return None
         if len(starts) > 1:
@@ -189,7 +189,7 @@ class RealTimePlayer:
         return Action(self._seat, ActionKind.MOVE, data=" ".join(map(place_text, move)))
 
 
-def _occasion(state: RealTimeState) -> tuple[int, ...]:
+def _joining_key(state: RealTimeState) -> tuple[int, ...]:
     """Return what has to change before asking again makes sense."""
     return state.draws, state.hours, len(state.playing)
 
@@ -201,7 +201,7 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
     return worth
 
 
-def _grown(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
+def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
     """Grow ten dead places that touch from one of them at random; away from others' cells at first."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):

@@ -11,7 +11,7 @@ from gpulife.games.core.board_window import Scene
 from gpulife.games.core.cursor import Place, speed
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import GENERATION
-from gpulife.games.survival1982.ai.input_emulator import Errand, Go, Hold, Take
+from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, Task
 from gpulife.games.survival1982.half_board import corner, fits, reach
 from gpulife.games.survival1982.seed_menu import REPEAT_TICKS, TURNED
 from gpulife.games.survival1982.survival_state import ContestState
@@ -25,7 +25,7 @@ _MAX_TICKS = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class Candidate:
     """Something to plant.
 
     Attributes:
@@ -46,13 +46,13 @@ class Idea:
     cost: int
     ticks: int
 
-    def errands(self, *, game_has_menu: bool, generation: int | None = None) -> list[Errand]:
+    def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
         """Return how to plant it; the trigger is only pressed in ``generation`` if given."""
-        first: list[Errand] = [Take(self.entry, self.turn)] if game_has_menu else []
+        first: list[Task] = [Take(self.entry, self.turn)] if game_has_menu else []
         return [*first, Go(self.place), Hold(pressed=True, generation=generation), Hold(pressed=False)]
 
 
-class Reckoner:
+class InputTimes:
     """Estimates how many ticks a player's hands take from where they are.
 
     Args:
@@ -69,13 +69,13 @@ class Reckoner:
         speeds = np.array([speed(held, shape) for held in range(_MAX_TICKS)])
         self._travelled = speeds.cumsum() // 1000 + 1
 
-    def idea(self, entry: int, turn: int, place: Place) -> Idea:
+    def candidate(self, entry: int, turn: int, place: Place) -> Candidate:
         """Return the candidate with the cursor as near to ``place`` as it can be."""
         cells = TURNED[self._player][entry][turn]
         place = reach(self._player, cells.shape, self._shape).nearest(*place)
         row, column = corner(self._player, place, cells.shape)
         ticks = self._menu(entry, turn) + self._way(self._start(entry, turn), place) + 2 * self._change
-        return Idea(entry, turn, place, row, column, int(np.count_nonzero(cells)), int(ticks))
+        return Candidate(entry, turn, place, row, column, int(np.count_nonzero(cells)), int(ticks))
 
     def _start(self, entry: int, turn: int) -> Place:
         cursor = self._side.cursor
@@ -105,10 +105,10 @@ def generations_in(state: ContestState, ticks: int) -> int:
     return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
 
 
-def draw_ideas(
+def draw_candidates(
     rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
-    reckoner: Reckoner, entries: tuple[int, ...], count: int, seeds: int,
-) -> list[Idea]:  # fmt: skip
+    input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
+) -> list[Candidate]:  # fmt: skip
     """Draw so many candidates, the sort of thing that people plant: fewer where nothing is affordable."""
     side = state.sides[player]
     entries = tuple(
@@ -124,7 +124,7 @@ def draw_ideas(
     columns = slice(max(area.left - left, 0), max(area.right - left + 1, 0))
     live = np.argwhere(scene.cells[rows, columns]) + np.array([rows.start + top, columns.start + left])
     crowd = scene.crowd(9)
-    ideas = []
+    candidates = []
     for number in range(count):
         drawn = entries[int(rng.integers(len(entries)))]
         entry = side.entry if side.entry in entries and number % 3 == 0 else drawn
@@ -141,8 +141,8 @@ def draw_ideas(
             place = int(spot[0]), int(spot[1])
         else:
             place = _anywhere(rng, rows, columns, (top, left))
-        ideas.append(reckoner.idea(entry, turn, place))
-    return ideas
+        candidates.append(input_times.candidate(entry, turn, place))
+    return candidates
 
 
 def _anywhere(rng: np.random.Generator, rows: slice, columns: slice, corner: Place) -> Place:

@@ -43,16 +43,16 @@ class Take:
     turn: int
 
 
-Errand = Go | Hold | Take
+Task = Go | Hold | Take
 
 
-class Hands(InputEmulator):
-    """One player's hands, which do errands."""
+class TaskInput(InputEmulator):
+    """One player's hands, which do tasks."""
 
-    def do(self, errand: Errand, tick: int, state: ContestState, board: Board) -> Action | None:
+    def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
         """Return what the task needs in this tick, if the hands are free for it."""
         cursor = state.sides[self._player].cursor
-        match errand:
+        match task:
             case Hold(pressed, when):
                 if cursor.trigger == pressed or (pressed and when not in (None, board.generation)):
                     return None
@@ -62,12 +62,12 @@ class Hands(InputEmulator):
                     return self.pull(tick, pressed=False)
                 return self._steer(place, tick, cursor, board.shape)
             case Take():
-                return self._fetch(errand, tick, state, board.shape)
+                return self._fetch(task, tick, state, board.shape)
 
-    def is_done(self, errand: Errand, state: ContestState) -> bool:
+    def is_done(self, task: Task, state: ContestState) -> bool:
         """Return whether the state is what the task is for."""
         side = state.sides[self._player]
-        match errand:
+        match task:
             case Hold(pressed, _):
                 return side.cursor.trigger == pressed
             case Go(place, _):
@@ -92,7 +92,7 @@ class Hands(InputEmulator):
         )
         return self.push(tick, (row, column))
 
-    def _fetch(self, errand: Take, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
+    def _fetch(self, task: Take, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
         """Go down to the bottom, let go, go down again, choose, turn, and go up."""
         side = state.sides[self._player]
         cursor = side.cursor
@@ -105,8 +105,8 @@ class Hands(InputEmulator):
             if cursor.stick != (0, 0):
                 return self.push(tick, (0, 0))
             return self.push(tick, _DOWN, 2)
-        if side.entry != errand.entry:
-            way = sign(errand.entry - side.entry) * (-1 if self._player else 1)
+        if side.entry != task.entry:
+            way = sign(task.entry - side.entry) * (-1 if self._player else 1)
             if cursor.stick == (0, way):
                 return None
             return self.push(tick, (0, way) if cursor.stick == (0, 0) else (0, 0), 2)
@@ -114,6 +114,6 @@ class Hands(InputEmulator):
             return self.push(tick, (0, 0))
         if cursor.trigger:
             return self.pull(tick, pressed=False)
-        if side.turns[errand.entry] != errand.turn:
+        if side.turns[task.entry] != task.turn:
             return self.pull(tick, pressed=True)
         return self.push(tick, _UP, 2)

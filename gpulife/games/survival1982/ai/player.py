@@ -17,10 +17,10 @@ from gpulife.games.core.difficulty import LEVELS, Level
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
-from gpulife.games.survival1982.ai.candidate_moves import SINGLE, Idea, Reckoner, draw_ideas, generations_in
-from gpulife.games.survival1982.ai.input_emulator import Errand, Hands, Hold
-from gpulife.games.survival1982.ai.rollouts import Thought, Trial
-from gpulife.games.survival1982.ai.setup_policy import next_opening
+from gpulife.games.survival1982.ai.candidate_moves import SINGLE, Candidate, InputTimes, draw_candidates, generations_in
+from gpulife.games.survival1982.ai.input_emulator import Hold, Task, TaskInput
+from gpulife.games.survival1982.ai.rollouts import Rollouts, Trial
+from gpulife.games.survival1982.ai.setup_policy import next_setup
 from gpulife.games.survival1982.half_board import middle
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS
 from gpulife.games.survival1982.options import OPTIONS
@@ -28,11 +28,11 @@ from gpulife.games.survival1982.survival_state import ContestState, Phase
 
 HANDICAP = 50
 _MAX_SIGHT = 136
-_MAX_WAY = 40
+_MAX_DELAY = 40
 """Generations beyond which a candidate takes too long to plant to be tried."""
-_SHORT = 40
+_CLOCK_NEARLY_DOWN = 40
 """Generations to the clock's bottom at which it is time to act."""
-_LATE = 20
+_TASK_SLACK = 20
 """Ticks that a task may take longer than estimated, besides half as long again."""
 
 
@@ -58,10 +58,10 @@ class ComputerPlayer:
         self._level = level
         self._seed = seed
         self._lookahead = lookahead
-        self._hands = Hands(player, level.changes)
+        self._input = TaskInput(player, level.changes)
         self._next_tick = -1
         self._phase: tuple[Phase, int, bool] | None = None
-        self._thought: Thought | None = None
+        self._rollouts: Rollouts | None = None
         self._forget(0)
 
     def actions(self, tick: int, state: ContestState, board: Board) -> Sequence[Action]:
@@ -80,34 +80,32 @@ class ComputerPlayer:
     @property
     def thinking(self) -> bool:
         """Whether it is looking ahead, for those who measure how long that takes."""
-        return self._thought is not None
+        return self._rollouts is not None
 
     def _forget(self, tick: int) -> None:
-        self._errands: list[Errand] = []
+        self._tasks: list[Task] = []
         self._has_planted = False
         self._until = 0
-        if self._thought is not None:
-            self._thought.close()
-        self._thought = None
-        self._foreseen: tuple[tuple[int, ...], float, float] | None = None
+        if self._rollouts is not None:
+            self._rollouts.close()
+        self._rollouts = None
+        self._forecast: tuple[tuple[int, ...], float, float] | None = None
         self._decide_at = tick + self._level.pause // 2
 
     def _act(self, tick: int, state: ContestState, board: Board) -> Action | None:
         if state.phase is Phase.HANDICAP:
             return self._type(tick, state)
         if not state.steered or state.halted:
-            return self._hands.rest(tick, state.cursor_of(self._player))
-        if self._errands:
+            return self._input.rest(tick, state.cursor_of(self._player))
+        if self._tasks:
             return self._work(tick, state, board)
         if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
             return Action(self._player, ActionKind.DONE)
-        if self._thought is not None:
+        if self._rollouts is not None:
             self._think(tick, state, board)
         elif tick >= self._decide_at:
             self._decide(tick, state, board)
-        return (
-            self._work(tick, state, board) if self._errands else self._hands.rest(tick, state.cursor_of(self._player))
-        )
+        return self._work(tick, state, board) if self._tasks else self._input.rest(tick, state.cursor_of(self._player))
 
     def _type(self, tick: int, state: ContestState) -> Action | None:
         """Type a handicap of 50 for its own side, when it is its turn to type."""
@@ -115,22 +113,22 @@ class ComputerPlayer:
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
         self._decide_at = tick + self._level.pause // 2
-        return self._hands.change(
+        return self._input.change(
             tick, ActionKind.DIGIT, HANDICAP // 10 if typed % QUOTA_DIGITS == 0 else HANDICAP % 10
         )
 
     def _work(self, tick: int, state: ContestState, board: Board) -> Action | None:
-        while self._errands and self._hands.is_done(self._errands[0], state):
-            del self._errands[0]
-        if self._errands and (tick > self._until or self._is_too_late(self._errands[0], board)):
-            self._errands = []
-        if not self._errands:
+        while self._tasks and self._input.is_done(self._tasks[0], state):
+            del self._tasks[0]
+        if self._tasks and (tick > self._until or self._is_too_late(self._tasks[0], board)):
+            self._tasks = []
+        if not self._tasks:
             self._decide_at = tick + self._pause(tick)
-            return self._hands.rest(tick, state.cursor_of(self._player))
-        return self._hands.do(self._errands[0], tick, state, board)
+            return self._input.rest(tick, state.cursor_of(self._player))
+        return self._input.do(self._tasks[0], tick, state, board)
 
-    def _is_too_late(self, errand: Errand, board: Board) -> bool:
-        return isinstance(errand, Hold) and errand.generation is not None and board.generation > errand.generation
+    def _is_too_late(self, task: Task, board: Board) -> bool:
+        return isinstance(task, Hold) and task.generation is not None and board.generation > task.generation
 
     def _pause(self, tick: int) -> int:
         return int(self._random(tick).integers(self._level.pause // 2, self._level.pause * 3 // 2))
@@ -138,8 +136,8 @@ class ComputerPlayer:
     def _random(self, tick: int) -> np.random.Generator:
         return np.random.default_rng((self._seed, self._player, self._level.number, tick))
 
-    def _begin(self, tick: int, errands: list[Errand], ticks: int) -> None:
-        self._errands, self._until = errands, tick + ticks * 3 // 2 + _LATE
+    def _start_tasks(self, tick: int, tasks: list[Task], ticks: int) -> None:
+        self._tasks, self._until = tasks, tick + ticks * 3 // 2 + _TASK_SLACK
 
     def _decide(self, tick: int, state: ContestState, board: Board) -> None:
         rng = self._random(tick)
@@ -147,9 +145,9 @@ class ComputerPlayer:
         self._decide_at = tick + self._pause(tick)
         if state.phase is Phase.SET_UP:
             scene = look(board, middle(self._player, board.shape))
-            errands = next_opening(rng, scene, state, self._player, board.shape, self._level)
-            if errands is not None:
-                self._begin(tick, errands, 600)
+            tasks = next_setup(rng, scene, state, self._player, board.shape, self._level)
+            if tasks is not None:
+                self._start_tasks(tick, tasks, 600)
                 self._decide_at = tick
             else:
                 self._has_planted = True
@@ -158,78 +156,86 @@ class ComputerPlayer:
             return
         scene = look(board, (side.cursor.row, side.cursor.column))
         if self._level.universes == 0 or not can_look_ahead(scene.rule):
-            self._fancy(tick, rng, scene, state, board)
+            self._plant_first(tick, rng, scene, state, board)
         elif self._level.waits:
-            self._foresee(rng, scene, state, board)
-        elif self._level.number == 2 or not self._saves(state):
+            self._forecast_without_planting(rng, scene, state, board)
+        elif self._level.number == 2 or not self._saves_seeds(state):
             self._consider(rng, scene, state, board)
 
-    def _ideas(
+    def _candidates(
         self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board, count: int
-    ) -> list[Idea]:
-        reckoner = Reckoner(state, self._player, board.shape, self._level.changes)
+    ) -> list[Candidate]:
+        input_times = InputTimes(state, self._player, board.shape, self._level.changes)
         entries = self._level.arsenal if state.has_menu else (SINGLE,)
         seeds = state.sides[self._player].seeds
-        return draw_ideas(rng, scene, state, self._player, board.shape, reckoner, entries, count, seeds)
+        return draw_candidates(rng, scene, state, self._player, board.shape, input_times, entries, count, seeds)
 
-    def _fancy(self, tick: int, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
+    def _plant_first(
+        self, tick: int, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board
+    ) -> None:
         """Plant the first candidate drawn, without looking ahead."""
-        for idea in self._ideas(rng, scene, state, board, 1):
-            self._begin(tick, idea.errands(game_has_menu=state.has_menu), idea.ticks)
+        for candidate in self._candidates(rng, scene, state, board, 1):
+            self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
 
-    def _foresee(self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
+    def _forecast_without_planting(
+        self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board
+    ) -> None:
         """Look what happens if nobody plants any more; that stays true until somebody does."""
-        if self._foreseen is not None and self._foreseen[0] == _planted(state):
-            if self._must_act(*self._foreseen[1:], state):
+        if self._forecast is not None and self._forecast[0] == _planted(state):
+            if self._must_act(*self._forecast[1:], state):
                 self._consider(rng, scene, state, board)
             return
         end = scene.generation + min(self._clock(state), _MAX_SIGHT)
-        self._thought = Thought(scene, self._player, [Trial(None, 0)], end, self._lookahead)
+        self._rollouts = Rollouts(scene, self._player, [Trial(None, 0)], end, self._lookahead)
 
     def _clock(self, state: ContestState, notches: int | None = None) -> int:
         """Return the generations until the clock is at the bottom, from where it stands or from so many notches."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _consider(self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
-        """Begin to try out ideas."""
+        """Begin to try out candidates."""
         level = self._level
-        ideas = self._ideas(rng, scene, state, board, level.universes - 1)
+        candidates = self._candidates(rng, scene, state, board, level.universes - 1)
         sight = self._clock(state, state.clock.top) if level.waits else level.sight
-        sight = min(sight, _MAX_SIGHT - _MAX_WAY)
-        thinking = 2 + -(-(sight + _MAX_WAY) // level.slice)
-        delays = [generations_in(state, thinking + idea.ticks) for idea in ideas]
-        chosen = [(delay, idea) for delay, idea in zip(delays, ideas, strict=True) if delay <= _MAX_WAY]
-        trials = [Trial(None, 0), *(Trial(idea, scene.generation + delay) for delay, idea in chosen)]
+        sight = min(sight, _MAX_SIGHT - _MAX_DELAY)
+        thinking = 2 + -(-(sight + _MAX_DELAY) // level.slice)
+        delays = [generations_in(state, thinking + candidate.ticks) for candidate in candidates]
+        chosen = [
+            (delay, candidate) for delay, candidate in zip(delays, candidates, strict=True) if delay <= _MAX_DELAY
+        ]
+        trials = [Trial(None, 0), *(Trial(candidate, scene.generation + delay) for delay, candidate in chosen)]
         end = scene.generation + max((delay for delay, _ in chosen), default=0) + sight
-        self._thought = Thought(scene, self._player, trials, end, self._lookahead)
+        self._rollouts = Rollouts(scene, self._player, trials, end, self._lookahead)
 
     def _think(self, tick: int, state: ContestState, board: Board) -> None:
-        thought = self._thought
-        if thought is None or not thought.think(self._level.slice):
+        rollouts = self._rollouts
+        if rollouts is None or not rollouts.think(self._level.slice):
             return
-        self._thought = None
-        if thought.outcomes is None:
+        self._rollouts = None
+        if rollouts.outcomes is None:
             return
-        own, other = thought.outcomes[:, 0], thought.outcomes[:, 1]
+        own, other = rollouts.outcomes[:, 0], rollouts.outcomes[:, 1]
         margins = own - other
         self._decide_at = tick + self._pause(tick)
-        if self._level.waits and len(thought.trials) == 1:
-            self._foreseen = _planted(state), float(own[0]), float(margins[0])
-            if self._must_act(*self._foreseen[1:], state):
-                self._consider(self._random(tick), self._seen(state, board), state, board)
+        if self._level.waits and len(rollouts.trials) == 1:
+            self._forecast = _planted(state), float(own[0]), float(margins[0])
+            if self._must_act(*self._forecast[1:], state):
+                self._consider(self._random(tick), self._view(state, board), state, board)
             return
         gains = own - own[0] if self._level.number == 2 else margins - margins[0]
-        costs = np.array([trial.idea.cost if trial.idea else 0 for trial in thought.trials])
+        costs = np.array([trial.candidate.cost if trial.candidate else 0 for trial in rollouts.trials])
         price = self._price(margins[0], state)
         if price is None:
             return
-        trial = thought.trials[int(np.argmax(gains - costs * price))]
-        if trial.idea is None:
+        trial = rollouts.trials[int(np.argmax(gains - costs * price))]
+        if trial.candidate is None:
             return
         when = trial.generation if self._level.waits else None
-        self._begin(tick, trial.idea.errands(game_has_menu=state.has_menu, generation=when), trial.idea.ticks)
+        self._start_tasks(
+            tick, trial.candidate.tasks(game_has_menu=state.has_menu, generation=when), trial.candidate.ticks
+        )
         if when is not None:
-            self._until += _MAX_WAY * 20
+            self._until += _MAX_DELAY * 20
 
     def _price(self, margin: float, state: ContestState) -> float | None:
         """Return how many cells a seed has to bring; None for keeping all seeds."""
@@ -239,12 +245,12 @@ class ComputerPlayer:
             return 0.75
         return None if margin > 0.2 * state.sides[self._player].score else 0.25
 
-    def _saves(self, state: ContestState) -> bool:
+    def _saves_seeds(self, state: ContestState) -> bool:
         """Return whether it keeps its seeds for now: whoever runs out first has no answer to what comes then."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
-        return mine.seeds <= other.seeds and self._clock(state) > _SHORT
+        return mine.seeds <= other.seeds and self._clock(state) > _CLOCK_NEARLY_DOWN
 
-    def _seen(self, state: ContestState, board: Board) -> Scene:
+    def _view(self, state: ContestState, board: Board) -> Scene:
         cursor = state.sides[self._player].cursor
         return look(board, (cursor.row, cursor.column))
 
@@ -253,7 +259,7 @@ class ComputerPlayer:
         mine = state.sides[self._player].score
         if own < mine * 0.4:
             return True
-        return margin <= 0 and (self._clock(state) <= _SHORT or state.sides[1 - self._player].seeds == 0)
+        return margin <= 0 and (self._clock(state) <= _CLOCK_NEARLY_DOWN or state.sides[1 - self._player].seeds == 0)
 
 
 def _planted(state: ContestState) -> tuple[int, ...]:

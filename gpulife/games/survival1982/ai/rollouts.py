@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.batch import Batch, OpenBatch
 from gpulife.games.core.board_window import Scene
-from gpulife.games.survival1982.ai.candidate_moves import Idea
+from gpulife.games.survival1982.ai.candidate_moves import Candidate
 from gpulife.games.survival1982.seed_menu import TURNED
 
 LOOKS = 3
@@ -19,13 +19,13 @@ LOOKS = 3
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """An idea (None: plant nothing) and when it is planted."""
+    """A candidate (None: plant nothing) and when it is planted."""
 
-    idea: Idea | None
+    candidate: Candidate | None
     generation: int
 
 
-class Thought:
+class Rollouts:
     """Trials under way.
 
     Args:
@@ -46,7 +46,7 @@ class Thought:
         self.outcomes: NDArray[np.float64] | None = None
         self._scene, self._player = scene, player
         self._universes: Batch | None = lookahead(scene.cells, scene.rule, scene.generation, len(self.trials))
-        self._seen: list[NDArray[np.int64]] = []
+        self._view: list[NDArray[np.int64]] = []
         self._plant()
 
     def think(self, generations: int) -> bool:
@@ -56,9 +56,9 @@ class Thought:
             return True
         for _ in range(generations):
             if universes.generation > self.end - LOOKS:
-                self._seen.append(universes.counts())
+                self._view.append(universes.counts())
             if universes.generation >= self.end:
-                counts = np.mean(self._seen, axis=0)
+                counts = np.mean(self._view, axis=0)
                 self.outcomes = counts[:, ::-1] if self._player else counts
                 self.close()
                 return True
@@ -76,7 +76,7 @@ class Thought:
         if self._universes is None:
             return
         for universe, trial in enumerate(self.trials):
-            if trial.idea is not None and trial.generation == self._universes.generation:
-                idea, (top, left) = trial.idea, self._scene.corner
-                cells = TURNED[self._player][idea.entry][idea.turn] > 0
-                self._universes.plant(universe, idea.row - top, idea.column - left, cells, self._player + 1)
+            if trial.candidate is not None and trial.generation == self._universes.generation:
+                candidate, (top, left) = trial.candidate, self._scene.corner
+                cells = TURNED[self._player][candidate.entry][candidate.turn] > 0
+                self._universes.plant(universe, candidate.row - top, candidate.column - left, cells, self._player + 1)

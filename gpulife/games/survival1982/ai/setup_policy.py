@@ -10,8 +10,8 @@ from gpulife.games.core.board_window import Scene
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.difficulty import Level
 from gpulife.games.core.game import TICKS_PER_SECOND
-from gpulife.games.survival1982.ai.candidate_moves import Reckoner
-from gpulife.games.survival1982.ai.input_emulator import Errand, Go, Hold
+from gpulife.games.survival1982.ai.candidate_moves import InputTimes
+from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Task
 from gpulife.games.survival1982.half_board import fits, reach
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED
@@ -33,23 +33,23 @@ _SLOW_TICKS = 9
 Path = tuple[Place, ...]
 
 
-def next_opening(
+def next_setup(
     rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int], level: Level
-) -> list[Errand] | None:
+) -> list[Task] | None:
     """Return the tasks for one shape more; None when the level has enough, or no time or room is left."""
     side = state.sides[player]
     spendable = side.seeds - round(level.kept * side.quota)
     needy = side.score == 0 and spendable < _DEAREST
     spendable = side.seeds if needy else spendable  # without any cell there is nothing to keep seeds for
-    reckoner = Reckoner(state, player, shape, level.changes)
+    input_times = InputTimes(state, player, shape, level.changes)
     if state.has_menu:
         entry = _PRE_BLOCK if needy else int(rng.choice(level.opening))
         turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED[player][entry])))
         size = TURNED[player][entry][turn].shape
         if not fits(size, shape):
             return None
-        idea = reckoner.idea(entry, turn, _place(rng, scene, state, player, shape, size, level))
-        cost, ticks, errands = idea.cost, idea.ticks, idea.errands(game_has_menu=True)
+        candidate = input_times.candidate(entry, turn, _place(rng, scene, state, player, shape, size, level))
+        cost, ticks, tasks = candidate.cost, candidate.ticks, candidate.tasks(game_has_menu=True)
     else:
         path = _SQUARE if needy else _drawing(rng, level)
         size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
@@ -61,15 +61,15 @@ def next_opening(
         left = min(max(place[1] - size[1] // 2, area.left), area.right - size[1] + 1)
         corners = [(top + row, left + column) for row, column in path]
         cost = 1 + sum(_length(a, b) for a, b in pairwise(path))
-        way = reckoner.idea(0, 0, corners[0]).ticks
+        way = input_times.candidate(0, 0, corners[0]).ticks
         ticks = way + _SLOW_TICKS * cost + 2 * len(path) * TICKS_PER_SECOND // level.changes
-        errands = [
+        tasks = [
             Go(corners[0]),
             Hold(pressed=True),
             *(Go(each, drawing=True) for each in corners[1:]),
             Hold(pressed=False),
         ]
-    return errands if cost <= spendable and ticks <= ticks_left(state) else None
+    return tasks if cost <= spendable and ticks <= ticks_left(state) else None
 
 
 def ticks_left(state: ContestState) -> int:

@@ -62,7 +62,7 @@ class Search:
         self._seen = np.array([], np.uint64)
         self._trail: list[tuple[NDArray[np.int64], list[Move]]] = []
         self._pending: list[tuple[int, Move]] = []
-        self._next = _Pool()
+        self._next = _NextBoards()
         self.turns = 0
         self.found: tuple[Move, ...] | None = None
         self.best: tuple[Move, ...] = ()
@@ -130,7 +130,7 @@ class Search:
 
     def _end_turn(self) -> None:
         self._next.shrink(self._beam, self._seen)
-        pool, self._next = self._next, _Pool()
+        pool, self._next = self._next, _NextBoards()
         self.turns += 1
         if not pool.size or self.turns >= self._most:
             self.over = True
@@ -145,7 +145,7 @@ class Search:
         self._boards = pool.boards
         self._begin_turn()
 
-    def _note_best(self, pool: _Pool) -> None:
+    def _note_best(self, pool: _NextBoards) -> None:
         place = int(np.argmin(pool.scores))
         if pool.scores[place] < self._best_score:
             self._best_score = float(pool.scores[place])
@@ -183,7 +183,7 @@ class Search:
         return scores
 
 
-class _Pool:
+class _NextBoards:
     """Boards of the next turn, the best of them kept and none twice."""
 
     def __init__(self) -> None:

@@ -52,7 +52,7 @@ class SurvivorComputer:
     """Plays seat 0.
 
     Args:
-        level: of the computer, 1 to 4.
+        level: level of the computer, 1 to 4.
     """
 
     is_live = False
