@@ -7,7 +7,7 @@ from games.playing import K, Table
 
 from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.games.biowar.state import BioWarState, Phase, Side, Standing
+from gpulife.games.biowar.state import BioWarState, Side, Standing, TurnPhase
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
@@ -70,14 +70,14 @@ class War(Table):
         return self.to_turn(turn + 1)
 
     def to_growth(self) -> War:
-        while self.state.phase is Phase.ADJUSTMENT:
+        while self.state.phase is TurnPhase.ADJUSTMENT:
             self.tick()
         return self
 
     def to_turn(self, turn: int) -> War:
         """Until that turn begins, or nobody plays."""
         for _ in range(100_000):
-            if self.state.turn == turn or self.state.phase is Phase.IDLE:
+            if self.state.turn == turn or self.state.phase is TurnPhase.IDLE:
                 return self
             self.tick()
         raise AssertionError(f"turn {turn} never comes")
@@ -104,4 +104,4 @@ class War(Table):
         return [(remark.player, str(remark.event), remark.text) for remark in self.state.remarks]
 
 
-__all__ = ["EMPTY", "NOBODY", "SECONDS", "Action", "K", "Phase", "Standing", "War"]
+__all__ = ["EMPTY", "NOBODY", "SECONDS", "Action", "K", "Standing", "TurnPhase", "War"]

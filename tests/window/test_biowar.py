@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.ai.player import BioWarComputer
-from gpulife.games.biowar.state import BioWarState, Phase, Standing
+from gpulife.games.biowar.state import BioWarState, Standing, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import law_of, new_match
 from gpulife.games.start_presets import MODES
@@ -92,7 +92,7 @@ def test_the_tour_by_keyboard(stage: Stage) -> None:
         stage.key("LeftShift").key("D")
         assert len(war.state.sides[0].marks) == place + 1
     stage.key("F4")
-    assert war.state.phase is Phase.GROWTH
+    assert war.state.phase is TurnPhase.GROWTH
     for turn in range(2, 9):
         war.to_turn(turn)
         assert stage.cells.sum() > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Phase
+from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, TurnPhase
 from gpulife.games.core.game import NOBODY
 from gpulife.games.core.state_checks import (
     check_course,
@@ -26,9 +26,9 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
         on_board("a mark", side.marks, shape)
         require(len(set(side.marks)) == len(side.marks), "a place is marked twice")
         within("cells", side.cells, 0, shape[0] * shape[1])
-    longest = {Phase.ADJUSTMENT: state.adjustment_ticks, Phase.GROWTH: state.growth_ticks, Phase.IDLE: 0}
+    longest = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks, TurnPhase.IDLE: 0}
     within("left", state.left, 0, longest[state.phase])
-    require(state.phase is not Phase.IDLE or not state.players, "somebody plays while nobody does")
+    require(state.phase is not TurnPhase.IDLE or not state.players, "somebody plays while nobody does")
     for remark in state.remarks:
         within("who spoke", remark.player, NOBODY, len(state.sides) - 1)
     printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpulife.games.biowar.input import start_place
-from gpulife.games.biowar.state import BioWarState, Event, Phase, Side, Standing
+from gpulife.games.biowar.state import BioWarState, Event, Side, Standing, TurnPhase
 from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import Paint, Sound, strips
 from gpulife.games.core.staged_board import Draft
@@ -63,8 +63,8 @@ def join(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     cursor = replace(slowed(side.cursor), row=row, column=column)
     state = state.put(player, Side(cursor, Standing.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
-    if state.phase is Phase.IDLE:
-        state = replace(state, phase=Phase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
+    if state.phase is TurnPhase.IDLE:
+        state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
         state = replace(state, consent=None if state.consent is None else state.consent.renewed())
     return state.remarked(player, Event.JOINED)
 
@@ -81,9 +81,9 @@ def leave(state: BioWarState, player: int, staged: Draft) -> BioWarState:
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
     """Go back to turn 0 when nobody plays any more."""
-    if state.players or state.phase is Phase.IDLE:
+    if state.players or state.phase is TurnPhase.IDLE:
         return state
-    return replace(state, phase=Phase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
+    return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
 
 
 def _remove_cells(player: int, staged: Draft) -> None:

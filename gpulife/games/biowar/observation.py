@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.state import BioWarState, Event, Phase, Remark, Standing
+from gpulife.games.biowar.state import BioWarState, Event, Remark, Standing, TurnPhase
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Cursor
 
@@ -129,7 +129,7 @@ def screen(
     readers = [player for player, side in enumerate(state.sides) if side.standing is not Standing.SPECTATOR]
     readers = [player for player in readers if here is None or player in here] or [NOBODY]
     pages = _pages(state, here)
-    total = {Phase.ADJUSTMENT: state.adjustment_ticks, Phase.GROWTH: state.growth_ticks}.get(state.phase, 1)
+    total = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks}.get(state.phase, 1)
     boxes = tuple(
         _box(
             state, player, names[player], int(census[player]), None if sizes is None else sizes[player], seated[player],
@@ -141,8 +141,8 @@ def screen(
     return Screen(
         turn=state.turn,
         phase=_phase(state),
-        seconds=-(-state.left // 60) if state.phase is Phase.ADJUSTMENT else None,
-        share=min(state.left / total, 1.0) if state.phase is not Phase.IDLE else 0.0,
+        seconds=-(-state.left // 60) if state.phase is TurnPhase.ADJUSTMENT else None,
+        share=min(state.left / total, 1.0) if state.phase is not TurnPhase.IDLE else 0.0,
         boxes=boxes,
         lines=tuple(_line(remark, names) for remark in state.remarks),
         pages=pages,
@@ -170,7 +170,7 @@ def observed(state: BioWarState, viewer: int) -> BioWarState:
     For play over a network, where everybody places at the same time (ruling R30), whether or not somebody hides. Others
     seem to have placed nothing and to stand in the corner; :func:`screen` knows it by its ``viewer``.
     """
-    hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is Phase.ADJUSTMENT else {}
+    hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(
         side if player == viewer else replace(side, asking=False, who=False, hides=True, **hidden)
         for player, side in enumerate(state.sides)
@@ -179,7 +179,7 @@ def observed(state: BioWarState, viewer: int) -> BioWarState:
 
 
 def _phase(state: BioWarState) -> str:
-    if state.phase is Phase.IDLE:
+    if state.phase is TurnPhase.IDLE:
         return "nobody plays yet"
     return "halted" if state.stands else f"{state.phase.capitalize()} Phase"
 
@@ -200,7 +200,7 @@ def _box(
         status, urgent = "quit?  SELECT: yes", True
     elif side.standing is Standing.OUT:
         status = "out: OPTION leaves"
-    elif side.is_in and state.phase is Phase.ADJUSTMENT:
+    elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
         status = (
             "DONE" if side.done else f"{side.placements} of {side.allotment} to place" if is_here else "places cells"
         )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, turn_page
 from gpulife.games.biowar.input import pass_tick, start_place, steer
-from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, Phase, Side, Standing
+from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, Side, Standing, TurnPhase
 from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
@@ -71,10 +71,10 @@ def _act(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
             return leave(state, action.player, staged)
         case ActionKind.SAY:
             return _say(state, action, staged)
-        case ActionKind.HALT if state.phase is not Phase.IDLE:
+        case ActionKind.HALT if state.phase is not TurnPhase.IDLE:
             staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted, to_play=0)
-        case ActionKind.STEP if state.phase is not Phase.IDLE:
+        case ActionKind.STEP if state.phase is not TurnPhase.IDLE:
             return _step(state, staged)
         case ActionKind.PACE:
             return _set_pace(state, Pace.of_action(action.a, action.b))
@@ -143,13 +143,13 @@ def _step(state: BioWarState, staged: Draft) -> BioWarState:
     staged.order(Sound("step"))
     if not state.stands:
         return replace(state, halted=True, to_play=0)
-    left = 1 if state.phase is Phase.ADJUSTMENT else state.left
+    left = 1 if state.phase is TurnPhase.ADJUSTMENT else state.left
     return replace(state, to_play=1, left=left)
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
     """Change the pace; as large a part of a running Growth phase is over as before."""
-    if state.phase is not Phase.GROWTH:
+    if state.phase is not TurnPhase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks
     state = replace(state, rate=pace)
@@ -158,7 +158,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 def _edit(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     """Edit the board for the console or the mouse; refused while somebody plays, unless time stands still."""
-    if state.phase is not Phase.IDLE and not state.stands:
+    if state.phase is not TurnPhase.IDLE and not state.stands:
         staged.order(*board_edit.REFUSED)
         return state
     return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))

@@ -48,7 +48,7 @@ OPTIONS: dict[str, TurnOption] = {
 }
 
 
-class Phase(StrEnum):
+class TurnPhase(StrEnum):
     """The phases of a turn."""
 
     IDLE = "idle"
@@ -162,7 +162,7 @@ class BioWarState(Course):
     """
 
     sides: tuple[Side, ...]
-    phase: Phase = Phase.IDLE
+    phase: TurnPhase = TurnPhase.IDLE
     turn: Natural = 0
     left: int = 0
     grown: bool = False
@@ -182,7 +182,7 @@ class BioWarState(Course):
     @property
     def holds_secrets(self) -> bool:
         """Whether somebody is placing cells that nobody else may know yet, files included."""
-        return self.phase is Phase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
+        return self.phase is TurnPhase.ADJUSTMENT and any(side.hides and side.is_in for side in self.sides)
 
     @property
     def is_alone(self) -> bool:
@@ -197,7 +197,7 @@ class BioWarState(Course):
     @property
     def running(self) -> bool:
         """Whether time passes for somebody, so that a lost gamepad should halt it."""
-        return self.phase is not Phase.IDLE and not self.stands
+        return self.phase is not TurnPhase.IDLE and not self.stands
 
     @property
     def stands(self) -> bool:
@@ -212,7 +212,7 @@ class BioWarState(Course):
     @property
     def situation(self) -> Situation:
         """While somebody plays everything needs consent, but for the seats' own function keys."""
-        is_on = self.phase is not Phase.IDLE
+        is_on = self.phase is not TurnPhase.IDLE
         asked = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return Situation(self.players, asked, frozenset({ActionKind.HALT}), edits=not is_on)
 
@@ -229,7 +229,7 @@ class BioWarState(Course):
     @property
     def progress(self) -> float:
         """The part of the generation that is shown, 0 to 1: a wave from top to bottom once it is computed."""
-        if self.phase is not Phase.GROWTH or not self.grown:
+        if self.phase is not TurnPhase.GROWTH or not self.grown:
             return 1.0
         return min(1.0, 1.0 - self.left / max(self.wave_ticks, 1))
 
@@ -265,7 +265,7 @@ class BioWarState(Course):
     def places(self, player: int) -> bool:
         """Return whether that player can place cells now."""
         side = self.sides[player]
-        return side.is_in and not side.done and self.phase is Phase.ADJUSTMENT and not self.frozen
+        return side.is_in and not side.done and self.phase is TurnPhase.ADJUSTMENT and not self.frozen
 
     def with_side(self, player: int, **changes: Any) -> BioWarState:
         """Return the same with ``changes`` on one seat."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpulife.games.biowar.function_keys import idle_if_empty
-from gpulife.games.biowar.state import BioWarState, Event, Phase, Standing
+from gpulife.games.biowar.state import BioWarState, Event, Standing, TurnPhase
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Erase, Paint, Sound, Sow, Step
 from gpulife.games.core.staged_board import Draft
@@ -17,9 +17,9 @@ _WARNED_SECONDS = 5
 
 def pass_time(state: BioWarState, staged: Draft) -> BioWarState:
     """Let one tick of the running turn pass."""
-    if state.phase is Phase.IDLE or state.stands:
+    if state.phase is TurnPhase.IDLE or state.stands:
         return state
-    if state.phase is Phase.ADJUSTMENT:
+    if state.phase is TurnPhase.ADJUSTMENT:
         return _adjust(state, staged)
     if not state.grown:
         return _grow(state, staged)
@@ -45,7 +45,7 @@ def _adjust(state: BioWarState, staged: Draft) -> BioWarState:
     if not staged.is_known:
         return state  # the board changes wildly in this tick: nobody knows yet which places are empty
     state = _settle(state, staged)
-    return replace(state, phase=Phase.GROWTH, left=state.growth_ticks, grown=False)
+    return replace(state, phase=TurnPhase.GROWTH, left=state.growth_ticks, grown=False)
 
 
 def _settle(state: BioWarState, staged: Draft) -> BioWarState:
@@ -110,13 +110,13 @@ def _end_turn(state: BioWarState, staged: Draft) -> BioWarState:
             state = state.remarked(player, Event.OUT)
     state = replace(
         state,
-        phase=Phase.ADJUSTMENT,
+        phase=TurnPhase.ADJUSTMENT,
         turn=state.turn + 1,
         left=state.adjustment_ticks,
         grown=False,
         to_play=max(state.to_play - 1, 0),
     )
     state = idle_if_empty(state)
-    if state.phase is Phase.ADJUSTMENT:
+    if state.phase is TurnPhase.ADJUSTMENT:
         staged.order(Sound("turn", player=NOBODY))
     return state

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from conftest import OpenEngine, assert_same_on_every_kind
-from games.biowar_turns import NOBODY, Action, K, Phase, Standing, War
+from games.biowar_turns import NOBODY, Action, K, Standing, TurnPhase, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +57,7 @@ def test_nothing_leaves_its_range(option: str, shape: tuple[int, int], species: 
         war.tick(*actions)
         state = war.state
         assert state.turn >= 0
-        assert (state.turn == 0) == (state.phase is Phase.IDLE) == (not state.players)
+        assert (state.turn == 0) == (state.phase is TurnPhase.IDLE) == (not state.players)
         assert 0 <= state.left <= max(state.adjustment_ticks, state.growth_ticks)
         assert 0 <= state.progress <= 1
         assert len(state.sides) == species
@@ -65,7 +65,7 @@ def test_nothing_leaves_its_range(option: str, shape: tuple[int, int], species: 
             assert 0 <= side.placements <= side.allotment <= 10
             assert len(set(side.marks)) == len(side.marks)
             assert side.is_in or not side.marks
-            assert state.phase is Phase.ADJUSTMENT or not side.marks
+            assert state.phase is TurnPhase.ADJUSTMENT or not side.marks
             assert all(0 <= row < shape[0] and 0 <= column < shape[1] for row, column in side.marks)
             assert 0 <= side.cursor.row < shape[0]
             assert 0 <= side.cursor.column < shape[1]

@@ -32,7 +32,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import board
-from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, Phase, Standing, War
+from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, Standing, TurnPhase, War
 from games.playing import shows
 
 from gpulife.games.biowar.cell_sizes import count_sizes, sizes
@@ -63,7 +63,7 @@ def test_a_rule_of_another_family_is_refused() -> None:
 
 def test_everybody_watches_at_first_and_it_is_turn_0() -> None:
     war = War().ticks(100 * SECONDS)
-    assert (war.state.turn, war.state.phase) == (0, Phase.IDLE)
+    assert (war.state.turn, war.state.phase) == (0, TurnPhase.IDLE)
     assert {side.standing for side in war.state.sides} == {Standing.SPECTATOR}
     assert war.picture == EMPTY
     assert not any(cursor.visible for cursor in war.state.cursors)
@@ -71,7 +71,7 @@ def test_everybody_watches_at_first_and_it_is_turn_0() -> None:
 
 def test_game_begins_turn_1() -> None:
     war = War().start()
-    assert (war.state.turn, war.state.phase, war.standings()) == (1, Phase.ADJUSTMENT, "in")
+    assert (war.state.turn, war.state.phase, war.standings()) == (1, TurnPhase.ADJUSTMENT, "in")
     assert [cursor.visible for cursor in war.state.cursors] == [True] + [False] * 5
 
 
@@ -125,12 +125,12 @@ def test_the_tour_from_five_in_a_row_to_its_two_pictures() -> None:
 def test_an_adjustment_phase_lasts_25_seconds_and_growth_follows() -> None:
     war = War().start()
     war.ticks(25 * SECONDS - 2)
-    assert war.state.phase is Phase.ADJUSTMENT
+    assert war.state.phase is TurnPhase.ADJUSTMENT
     war.tick()
-    assert war.state.phase is Phase.GROWTH
+    assert war.state.phase is TurnPhase.GROWTH
     assert war.engine.generation == 0
     war.to_turn(2)
-    assert war.state.phase is Phase.ADJUSTMENT
+    assert war.state.phase is TurnPhase.ADJUSTMENT
     assert war.engine.generation == 1
     assert war.state.left == 25 * SECONDS
 
@@ -138,8 +138,8 @@ def test_an_adjustment_phase_lasts_25_seconds_and_growth_follows() -> None:
 @pytest.mark.parametrize(("option", "seconds"), [("NORM", 25), ("FAST", 10), ("SLOW", 60)])
 def test_options_change_its_length(option: str, seconds: int) -> None:
     war = War(option=option).start()
-    assert war.ticks(seconds * SECONDS - 2).state.phase is Phase.ADJUSTMENT
-    assert war.tick().state.phase is Phase.GROWTH
+    assert war.ticks(seconds * SECONDS - 2).state.phase is TurnPhase.ADJUSTMENT
+    assert war.tick().state.phase is TurnPhase.GROWTH
 
 
 def test_what_is_placed_comes_onto_the_board_when_the_phase_ends_and_grows_a_moment_later() -> None:
@@ -147,7 +147,7 @@ def test_what_is_placed_comes_onto_the_board_when_the_phase_ends_and_grows_a_mom
     shows(war, "...\n...\n...")
     assert war.side().marks == ((1, 0), (1, 1), (1, 2))
     war.tick(Action(0, K.START))
-    assert war.state.phase is Phase.GROWTH
+    assert war.state.phase is TurnPhase.GROWTH
     shows(war, "...\nAAA\n...")
     assert war.side().marks == ()
     war.to_turn(2)
@@ -157,8 +157,8 @@ def test_what_is_placed_comes_onto_the_board_when_the_phase_ends_and_grows_a_mom
 def test_done_waits_for_all_the_others() -> None:
     war = War(players=3).start(0).start(2)
     assert [side.done for side in war.state.sides[:3]] == [True, False, True]
-    assert war.ticks(SECONDS).state.phase is Phase.ADJUSTMENT
-    assert war.start(1).state.phase is Phase.GROWTH
+    assert war.ticks(SECONDS).state.phase is TurnPhase.ADJUSTMENT
+    assert war.start(1).state.phase is TurnPhase.GROWTH
     war.to_turn(2)
     assert not any(side.done for side in war.state.sides)
 
@@ -173,7 +173,7 @@ def test_done_is_done() -> None:
 
 def test_who_leaves_does_not_keep_the_others_waiting() -> None:
     war = War(players=2).start(0)
-    assert war.do(1, K.RESIGN).state.phase is Phase.GROWTH
+    assert war.do(1, K.RESIGN).state.phase is TurnPhase.GROWTH
 
 
 def test_the_player_with_stick_and_trigger() -> None:
@@ -269,9 +269,9 @@ def test_who_has_placed_nothing_yet_is_in() -> None:
 
 def test_the_last_one_out_or_gone_ends_the_game() -> None:
     war = War(players=1).put((5, 5)).done()
-    assert (war.state.turn, war.state.phase) == (0, Phase.IDLE)
+    assert (war.state.turn, war.state.phase) == (0, TurnPhase.IDLE)
     war = War(players=1).put(*BLOCK).done().option().select()
-    assert (war.state.turn, war.state.phase, war.picture) == (0, Phase.IDLE, EMPTY)
+    assert (war.state.turn, war.state.phase, war.picture) == (0, TurnPhase.IDLE, EMPTY)
 
 
 def test_who_leaves_takes_the_cells_along() -> None:
@@ -285,7 +285,7 @@ def test_joining_in_the_middle() -> None:
     war.put((8, 8), (8, 9), (9, 8), (9, 9), player=4).done()
     assert (war.standings().split()[4], war.side(4).cells) == ("in", 4)
     war.tick(*(Action(player, K.DONE) for player in war.state.players))
-    assert war.state.phase is Phase.GROWTH
+    assert war.state.phase is TurnPhase.GROWTH
     war.start(2)
     assert war.side(2).is_in
     assert not war.state.cursors[2].visible
@@ -482,7 +482,7 @@ def test_the_pace_is_that_of_growth_only() -> None:
     assert war.state.turn == 2
     assert war.state.left > 24 * SECONDS
     war.do(NOBODY, K.PACE, -1).tick(Action(0, K.DONE)).ticks(45)
-    assert war.state.phase is Phase.GROWTH
+    assert war.state.phase is TurnPhase.GROWTH
     assert 0 < war.state.progress < 1
 
 

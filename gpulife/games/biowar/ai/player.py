@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulife.games.biowar.ai.candidate_moves import Candidate, draw_candidate
 from gpulife.games.biowar.ai.lookahead import Lookahead
-from gpulife.games.biowar.state import BioWarState, Phase, Side, Standing
+from gpulife.games.biowar.state import BioWarState, Side, Standing, TurnPhase
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor
 from gpulife.games.core.game_spec import ComputerSeat
@@ -89,7 +89,7 @@ class BioWarComputer:
         self._people = people
         self._input = InputEmulator(player, level.changes)
         self._next_tick = -1
-        self._followed: tuple[Phase, int, Standing] | None = None
+        self._followed: tuple[TurnPhase, int, Standing] | None = None
         self._forget(0)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
