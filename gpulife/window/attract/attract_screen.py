@@ -1,7 +1,7 @@
-"""Attract mode: after a while without anybody, two computers play a match to whoever passes by.
+"""Attract mode: when nobody has touched anything for a while, two computers play a match.
 
-It is a screen with a session of its own; what was there lies below, whole and untouched, and comes back as soon as
-somebody presses anything. Its time is that of the frames: nothing here reads a clock.
+It is a screen with a session of its own; the screens below stay untouched, and come back as soon as somebody presses
+anything. Time is that of the frames: nothing here reads a clock.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _ENDING_SECONDS = 12.0
-"""That the end of a match is shown before the next one begins."""
+"""Time that the end of a match is shown before the next one begins."""
 
 
 class Touch:
-    """Notices whether somebody does anything."""
+    """Notices whether somebody uses keys, mouse or pads."""
 
     def __init__(self) -> None:
         self._held: dict[int, frozenset[str]] = {}
 
     def look(self, events: Iterable[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Whether anything was pressed since the last call, and whether anything was moved or let go of."""
+        """Return whether anything was pressed since the last call, and whether anything was moved or released."""
         pressed = moved = False
         for event in events:
             if isinstance(event, KeyEvent | MouseButton):
@@ -52,7 +52,7 @@ class Touch:
             for socket, state in pads.poll().items()
         }
         for socket, now in held.items():
-            before = self._held.get(socket, now)  # what is held while it is plugged in was not pressed
+            before = self._held.get(socket, now)  # a button held while the pad is plugged in was not pressed
             pressed |= bool(now - before)
             moved |= now != before
         self._held = held
@@ -60,10 +60,10 @@ class Touch:
 
 
 class AttractScreen(Screen):
-    """One match after the other between computers, which nobody can steer.
+    """Shows one match after the other between computers.
 
     Args:
-        shell: what all screens share.
+        shell: everything that screens share.
     """
 
     hides_picture = hides_panels = stops_time = True
@@ -76,14 +76,14 @@ class AttractScreen(Screen):
 
     @property
     def above(self) -> float:
-        """What the game's own figures take."""
+        """Points that the game's own figures take above the board."""
         return self.controller.room.above
 
     def next_match(self) -> None:
-        """Begin the next match, if it can be; its sides change from one to the next.
+        """Begin the next match, with the sides of the one before swapped.
 
         Raises:
-            GpulifeError: it cannot be.
+            GpulifeError: it cannot begin.
         """
         shell, seats = self.shell, Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
         match = match_of(shell.scheme_seed + self._matches)
@@ -97,11 +97,11 @@ class AttractScreen(Screen):
         play.camera = play.target = self.controller.fitting()
 
     def pass_time(self, seconds: float) -> None:
-        """Let the match go on, and some time after its end the next one begin."""
+        """Let time pass in the match, and begin the next one some time after its end."""
         play = self.controller.play
         self._over = self._over + seconds if play.session.is_over else 0.0
         if self._over >= _ENDING_SECONDS:
-            self._over = 0.0  # else one that cannot begin would be tried anew in every frame
+            self._over = 0.0  # else a match that cannot begin would be tried again in every frame
             with self.shell.guard.doing("attract mode"):
                 self.next_match()
         pass_time(self.shell, self.controller.play, seconds)
@@ -112,7 +112,7 @@ class AttractScreen(Screen):
         draw_board(self.controller, seconds, dragging=False)
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
-        """Draw what the game has beside its board, and how to begin."""
+        """Draw the game's own figures, and how to begin."""
         prompt("press START", 0.0)
         self.controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
         return ()
@@ -125,14 +125,14 @@ class AttractScreen(Screen):
 
 
 class Attract:
-    """Puts attract mode on the stack, and takes it away.
+    """Begins attract mode when nobody is there, and ends it when somebody is.
 
     Args:
-        screens: the stack.
-        begins: called before it begins: what is not saved may lie there for hours.
+        screens: the stack of screens.
+        begins: called before it begins, to save the session, which may lie there for hours.
 
     Attributes:
-        idle: seconds since somebody did anything.
+        idle: seconds since somebody touched anything.
     """
 
     def __init__(self, screens: ScreenStack, begins: Callable[[], None]) -> None:
@@ -147,7 +147,7 @@ class Attract:
         return self._screen in self._screens
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Begin when nobody is there, end when somebody is; once a frame, before any screen looks at the events."""
+        """Begin when nobody is there, end when somebody is; called once a frame, before any screen sees the events."""
         shell = self._screens.shell
         pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
         if self.on:
@@ -158,25 +158,25 @@ class Attract:
         may_begin = self._may_begin()
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         if may_begin and self.idle >= shell.settings.attract_seconds:
-            self.idle = 0.0  # else one that cannot begin would be tried anew in every frame
+            self.idle = 0.0  # else a match that cannot begin would be tried again in every frame
             self._begins()
             self._screen.next_match()
             shell.sound.audio.stop_music()
             self._screens.push(self._screen)
 
     def end(self) -> None:
-        """Give back what was there, if the computers play."""
+        """Return to the screens below, if attract mode is on."""
         self._screens.pop(self._screen)
         self.idle = 0.0
 
     def _may_begin(self) -> bool:
-        """Whether nobody can be in the middle of anything."""
+        """Return whether attract mode would interrupt nobody."""
         shell = self._screens.shell
         busy = shell.window.minimised or shell.mapping is not None or shell.fields.binding
         return bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
 
 
 def match_of(seed: int) -> Match:
-    """Make the match that the computers play."""
+    """Return the match that the computers play."""
     spec = find_game(DEFAULT_GAME)
     return new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo_of(spec.name).option)

@@ -1,1 +1,1 @@
-"""The panels, one file each: a function that draws one and returns the commands that its user gave."""
+"""The panels, one module each: a function that draws the panel and returns what its user asks for."""

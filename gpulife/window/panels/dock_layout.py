@@ -1,6 +1,6 @@
-"""Where the panels stand: a column on the left and a bar along the bottom, from 1024x600 to the largest screens.
+"""Draw all panels: a column on the left and a bar along the bottom, on screens from 1024x600 to the largest.
 
-Positions are only suggestions for the first start; afterwards the layout is the user's.
+Positions are suggestions for the first start; afterwards the layout is the user's.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER
 
-_COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # pixels on a 96 dpi screen
+_COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.98
-"""Of windows over panels and board, whose text must not shine through."""
+"""Opacity of windows over panels and board, whose text must not shine through."""
 _OPEN_AT_FIRST = ("Census",)
 
 
 def covered_by_panels() -> tuple[float, float]:
-    """How much of the window's left and lower side the panels take at their first places, in points."""
+    """Return how many points of the window's left and lower side the panels take in the first layout."""
     scale = imgui.get_style().font_scale_dpi
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
 
 
 def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
-    """Draw every panel; the commands that their user gave, in order."""
+    """Draw every panel; return what is asked for in them, in order."""
     commands: list[Asked] = []
     fields.grounds.clear()
     scale = imgui.get_style().font_scale_dpi
@@ -76,7 +76,7 @@ def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
 
 
 def toast(text: str, above: float = 0.0) -> None:
-    """A message in the middle below the upper edge and the ``above`` pixels there, as long as its owner shows it."""
+    """Draw a message in the middle of the upper edge, below the ``above`` points there."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
     imgui.set_next_window_pos(
@@ -114,7 +114,7 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
 def _window(
     fields: Fields, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
 ) -> bool:
-    """Begin a panel at its place; whether there is anything of it to draw."""
+    """Begin a panel at its place; return whether its contents are visible."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
     flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
@@ -127,7 +127,7 @@ def _window(
 
 
 def _closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
-    """The same with a button to close it; also whether it is still open."""
+    """Begin a window with a button to close it; return whether its contents are visible, and whether it is open."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
     imgui.set_next_window_bg_alpha(_OPAQUE)
@@ -136,6 +136,6 @@ def _closable(name: str, position: tuple[float, float], size: tuple[float, float
 
 
 def _ground() -> tuple[int, int, int, int]:
-    """Where the present window is."""
+    """Return (left, top, width, height) of the present window, in points."""
     place, size = imgui.get_window_pos(), imgui.get_window_size()
     return round(place.x), round(place.y), round(size.x), round(size.y)

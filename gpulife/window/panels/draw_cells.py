@@ -1,4 +1,4 @@
-"""Soups, texts and patterns for the board, each pattern with its picture as it will lie."""
+"""The panel Draw: soups, texts and patterns for the board, each pattern with a picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PICTURE_HEIGHT = 90.0
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield what is asked for in it."""
     fields.species = min(fields.species, snapshot.rule.species)
     ink = colour(snapshot.look.colours[fields.species])
     caption("soup")
@@ -65,13 +65,13 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:
-    """Put cells in the middle of the board."""
+    """Return the action that puts cells in the middle of the board."""
     row, column = ((board - own) // 2 for board, own in zip(snapshot.shape, cells.shape, strict=True))
     return act(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 
 
 def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
-    """The ten seed shapes as small pictures, five a line; pressing one chooses it."""
+    """Draw the ten seed shapes as buttons with small pictures, five a line; pressing one chooses it."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
     height = 30 * imgui.get_style().font_scale_dpi
@@ -88,12 +88,12 @@ def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
 @cache
 def _orientations(name: str) -> tuple[Cells, ...]:
     pattern = built_in(name)
-    assert pattern is not None  # noqa: S101 - chosen from the list of those
+    assert pattern is not None  # noqa: S101 - it was chosen from the list of built-in patterns
     return orientations(pattern.cells)
 
 
 def _draw_picture(cells: Cells, ink: imgui.ImVec4) -> None:
-    """The cells as squares in the middle of the panel, on a ground of their own."""
+    """Draw cells as squares on a dark rectangle across the panel."""
     width = imgui.get_content_region_avail().x
     height = _PICTURE_HEIGHT * imgui.get_style().font_scale_dpi
     corner = imgui.get_cursor_screen_pos()
@@ -104,7 +104,7 @@ def _draw_picture(cells: Cells, ink: imgui.ImVec4) -> None:
 
 
 def _draw_cells(cells: Cells, ink: imgui.ImVec4, corner: imgui.ImVec2, width: float, height: float) -> None:
-    """The cells as squares in the middle of a rectangle of the screen."""
+    """Draw cells as squares in the middle of a rectangle of the screen."""
     side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
     left = corner.x + (width - side * cells.shape[1]) / 2
     top = corner.y + (height - side * cells.shape[0]) / 2

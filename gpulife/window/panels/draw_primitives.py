@@ -1,4 +1,4 @@
-"""Lines, frames and words on Dear ImGui's list behind the panels, and inks for them."""
+"""Draw lines, rectangles and words behind the panels, and convert colours for them."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.view.look import RGB
 
 Ink = tuple[float, float, float, float]
-"""Red, green, blue and how opaque, 0 to 1."""
+"""(red, green, blue, opacity), each 0 to 1."""
 Point = tuple[float, float]
 """(x, y) in points."""
 Pixel = Callable[[float, float], Point]
-"""From (row, column) on the board to (x, y) on the screen."""
+"""Function that turns (row, column) on the board into (x, y) on the screen."""
 WHITE: Ink = (0.95, 0.96, 0.98, 1.0)
 QUIET: Ink = (0.7, 0.74, 0.8, 1.0)
 BRIGHT: Ink = (1.0, 0.93, 0.55, 1.0)
 
 
 def line(start: Point, end: Point, ink: Ink, thick: float = 1.0) -> None:
-    """A straight line."""
+    """Draw a straight line."""
     imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), code(ink), thick)
 
 
 def rectangle(corner: Point, end: Point, ink: Ink, rounding: float = 0.0) -> None:
-    """A filled one."""
+    """Draw a filled rectangle."""
     imgui.get_background_draw_list().add_rect_filled(imgui.ImVec2(*corner), imgui.ImVec2(*end), code(ink), rounding)
 
 
 def frame(corner: Point, end: Point, ink: Ink, thick: float) -> None:
-    """One of lines that lie inside of it."""
+    """Draw the outline of a rectangle, inside of it."""
     half = thick / 2
     for x0, y0, x1, y1 in (
         (corner[0], corner[1] + half, end[0], corner[1] + half),
@@ -44,7 +44,7 @@ def frame(corner: Point, end: Point, ink: Ink, thick: float) -> None:
 def text(
     words: str, x: float, y: float, ink: Ink, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
 ) -> None:
-    """Words from ``y`` downwards; ``align`` is the part of them that is left of ``x``."""
+    """Draw words from ``y`` downwards; ``align`` is the share of their width that is left of ``x``."""
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
@@ -57,28 +57,28 @@ def text(
 
 
 def figure(words: str, x: float, y: float, ink: Ink, align: float = 0.0, size: float = 24.0) -> None:
-    """The same on a line as high for every ``size``."""
+    """Draw words on a line whose height does not depend on ``size``; see :func:`text`."""
     text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)
 
 
 def ink_of(rgb: RGB, alpha: float = 1.0) -> Ink:
-    """A colour scheme's colour."""
+    """Return a colour scheme's colour as an ink."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 
 
 def code(ink: Ink) -> int:
-    """The ink as Dear ImGui has it."""
+    """Return an ink as the number that Dear ImGui takes."""
     return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
 
 
 def code_of(rgb: RGB, alpha: float = 1.0) -> int:
-    """A colour scheme's colour as Dear ImGui has it."""
+    """Return a colour scheme's colour as the number that Dear ImGui takes."""
     return code(ink_of(rgb, alpha))
 
 
 def prompt(words: str, top: float) -> None:
-    """Write a quiet line in the upper right corner, ``top`` points from the edge."""
+    """Draw a grey line of text in the upper right corner, ``top`` points from the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
     figure(words, view.x - 18 * scale, top, QUIET, align=1.0, size=18.0)

@@ -1,4 +1,4 @@
-"""What has been typed and chosen in the panels but not yet asked for: the only state that panels keep."""
+"""What people have typed or chosen in the panels but not yet asked for: the only state of the panels."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Form = TypeVar("Form")
 
 @dataclass(slots=True)
 class ResultFields:
-    """Whether the statistics of a round are open. Rounds are known by ``Account.round``.
+    """Whether the statistics of a round are open; ``Account.round`` identifies a round.
 
     Attributes:
-        session: whose rounds they are.
-        asked_for: the round whose statistics somebody opened, though it may go on.
-        closed: the last one whose statistics somebody closed.
-        drawn: whether they are on the screen.
-        steered: whether keyboard and pads are theirs.
-        wants_focus: whether the next frame is to put the focus on them.
-        summary: length of the chronicle and what they show of it, kept for the next frame.
+        session: the session of the rounds.
+        asked_for: round whose statistics somebody opened, even if it goes on.
+        closed: last round whose statistics somebody closed.
+        drawn: whether statistics are on the screen.
+        steered: whether keyboard and pads steer them.
+        wants_focus: whether the next frame puts the focus on them.
+        summary: length of the chronicle, and the summary that they show of it, cached for the next frame.
     """
 
     session: Session[Any] | None = None
@@ -33,49 +33,49 @@ class ResultFields:
     wants_focus: bool = False
     summary: tuple[int, Summary] | None = None
 
-    def is_open(self, of: tuple[int, int], over: bool) -> bool:
-        """Whether those of a round are to be shown: asked for, or the round is over and they were not closed."""
-        return self.asked_for == of or (over and self.closed != of)
+    def is_open(self, round_: tuple[int, int], over: bool) -> bool:
+        """Return whether to show a round's statistics: somebody opened them, or nobody closed them at its end."""
+        return self.asked_for == round_ or (over and self.closed != round_)
 
-    def open(self, of: tuple[int, int]) -> None:
-        """Show those of a round, and steer them."""
-        self.asked_for, self.closed = of, None
+    def open(self, round_: tuple[int, int]) -> None:
+        """Show a round's statistics, and let keys and pads steer them."""
+        self.asked_for, self.closed = round_, None
         self.steered = self.wants_focus = True
 
-    def close(self, of: tuple[int, int]) -> None:
-        """Close those of a round; they stay closed."""
-        self.asked_for, self.closed, self.steered = None, of, False
+    def close(self, round_: tuple[int, int]) -> None:
+        """Close a round's statistics; they stay closed."""
+        self.asked_for, self.closed, self.steered = None, round_, False
 
     def watch(self) -> None:
-        """Out of the way until the round is over again."""
+        """Hide the statistics until the round is over again, since somebody watches a part of it."""
         self.asked_for, self.closed, self.steered = None, None, False
 
 
 @dataclass(slots=True)
 class Fields:
-    """Contents of the input fields.
+    """Contents of the panels' fields.
 
     Attributes:
-        game: of the next universe, empty for the present one's.
-        option: of that game, empty for its first.
-        rule: of the next universe.
-        columns: of its board.
-        rows: likewise.
-        dead_edges: of its board.
-        density: of the next soup.
-        text: to stamp.
-        letter_height: in cells.
+        game: game of the next universe; "" for the present one.
+        option: option of that game; "" for its first.
+        rule: rule of the next universe.
+        columns: columns of its board.
+        rows: rows of its board.
+        dead_edges: whether all is dead beyond its edges.
+        density: density of the next soup, 0 to 1.
+        text: text to stamp.
+        letter_height: height of the text's letters in cells.
         pattern: name of the pattern to stamp.
-        orientation: its number among the pattern's orientations.
-        species: that stamps and mouse strokes are of.
-        path: of a file to open or save.
-        binding: the control that waits for a key, empty if none.
-        clears_grounds: whether the owner fills the ground of the main panels, which is cheaper on software renderers.
-        grounds: (left, top, width, height) of those drawn in this frame, in points.
-        names: of players while they are being typed.
-        shown: which windows beside the main ones are open.
-        result: whether the statistics of a round are.
-        unfolds: title of a panel that is to open in the next frame, empty for none.
+        orientation: number of the pattern's orientation.
+        species: species of stamps and mouse strokes.
+        path: path of a file to open or save.
+        binding: name of the control that waits for a key; "" for none.
+        clears_grounds: whether the backgrounds of the main panels are cleared, which is cheap on software renderers.
+        grounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
+        names: names of players while they are being typed.
+        shown: names of the windows that are open beside the main ones.
+        result: which statistics of rounds are open.
+        unfolds: title of a panel that the next frame opens; "" for none.
     """
 
     game: str = ""

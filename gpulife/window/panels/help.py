@@ -1,4 +1,4 @@
-"""Every key and button, written from the table of bindings itself; and how the games are played."""
+"""The window Help: every key and button, from the table of bindings, and how the games are played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gpulife.window.start.credits_page import draw_credits
 
 LAWS = "core/laws_help.md"
 _PAGES = {
-    # There is room for a word.
+    # Tabs have room for a word or two.
     **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
     "Options": ("survival1982/options_help.md", LAWS),
 }
@@ -32,7 +32,7 @@ _MOUSE = (
 
 
 def panel(snapshot: Snapshot) -> list[Asked]:
-    """Draw it; nothing is asked for in it."""
+    """Draw the contents; nothing is asked for in them."""
     draws: dict[str, Callable[[], None]] = {
         "Keys": lambda: _controls(snapshot),
         **{title: partial(_page, files) for title, files in _PAGES.items()},

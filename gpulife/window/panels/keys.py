@@ -1,4 +1,4 @@
-"""Who plays with what, and the keys and buttons of everything, to be changed."""
+"""The panel Keys and gamepads, in which keys and buttons can be changed, and the mapping wizard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.window.panels.widgets import AMBER, GREY, buttons, table_row
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for. ``fields.binding`` is the control that waits for a key or button."""
+    """Draw the panel; yield what is asked for in it. ``fields.binding`` names the control that waits for a key."""
     for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
         imgui.text_colored(GREY, line)
     for socket, name in snapshot.unmapped:
@@ -36,7 +36,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
 
 
 def mapping_panel(step: WizardStep) -> list[Asked]:
-    """Draw it; the commands that its user gave."""
+    """Draw a question of the mapping wizard; return what is asked for."""
     imgui.text_colored(GREY, step.pad)
     if step.prompt:
         imgui.text_wrapped(f"{step.number} of {step.total}: {step.prompt}.")

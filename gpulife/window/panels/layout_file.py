@@ -1,4 +1,4 @@
-"""The file with the layout of the panels: where windows lie, as Dear ImGui writes it."""
+"""The file with the layout of the panels, as Dear ImGui writes it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LINE = re.compile(
 
 
 def read_layout(path: Path) -> str:
-    """What Dear ImGui may be given of a layout's file: lines about windows, and none if the file cannot be read.
+    """Return the lines about windows in a layout's file, which alone are safe for Dear ImGui; "" if it cannot be read.
 
-    Dear ImGui believes what it is told: a node of its docking, which we do not use, that is its own parent keeps it
-    busy for ever. The file is written anew at the end, so that nothing needs to be said.
+    Dear ImGui does not check what it reads: a docking node that is its own parent would keep it busy for ever. There is
+    no warning, since the file is written again at the end.
     """
     try:
         data = read_if_there(path, _MAX_BYTES, "a layout of panels") or b""
@@ -30,10 +30,10 @@ def read_layout(path: Path) -> str:
 
 
 def write_layout(path: Path, text: str) -> None:
-    """Write what :func:`read_layout` reads.
+    """Write a layout for :func:`read_layout`.
 
     Raises:
-        OutputError: the system refused, or there is a folder, a pipe or a device of that name.
+        OutputError: the system refused, or the path is a folder, a pipe or a device.
     """
     make_folder(path.parent)
     if path.exists() and not path.is_file():

@@ -1,4 +1,4 @@
-"""Colours, effects, and the screen."""
+"""The panel Look: colours, effects, the screen and films."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DESKTOP = "in a window"
 
 
 def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield what is asked for in it."""
     look, settings = snapshot.look, snapshot.settings
     caption("colours")
     if chosen := choice("scheme", look.scheme, snapshot.schemes):

@@ -1,4 +1,4 @@
-"""Who sits where: a person, the computer or nobody in each seat, with a name; at any time, also during a match."""
+"""The panel Players: a person, the computer or nobody on each seat, with a name; also during a match."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gpulife.window.panels.widgets import AMBER, caption, choice, colour, menu, 
 
 PERSON, NOBODY = "a person", "nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
-"""For those who have no keyboard at hand."""
+"""Names to choose from, for those who have no keyboard at hand."""
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield what is asked for in it."""
     seats = snapshot.seats
     lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
     if seats is None:
@@ -59,7 +59,7 @@ def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Ite
 
 
 def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[Asked]:
-    """To type, or out of a list for those who have no keyboard at hand."""
+    """Draw a field to type a name, and a list of names; yield the change."""
     imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
     edited, text = imgui.input_text_with_hint("##name", hint, fields.names.get(player, name))
     if edited:

@@ -1,7 +1,7 @@
-"""The statistics of a round: score curves, seeds, and turning points to watch again. A card left of the board.
+"""A card left of the board with the statistics of a round: score curves, seeds, and turning points to watch again.
 
-It comes by itself when a round is over, and at any time when asked for; where it stands it hides no cell, since the
-board makes room. Steered by the mouse, by pads in menu mode, or by the keyboard once its own key was pressed.
+It appears by itself when a round is over, and at any time when asked for. It hides no cell, since the board makes
+room. It is steered by the mouse, by pads in menu mode, or by the keyboard once its own key was pressed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gpulife.view.look import RGB
 from gpulife.window.panels.form_state import ResultFields
 from gpulife.window.panels.widgets import AMBER, GREY, caption, colour, elided, leaves, quiet, table_row, tip
 
-_WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # pixels on a 96 dpi screen
+_WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
 _MAX_OF_WINDOW = 0.42
 _INK = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
 _HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
@@ -28,21 +28,21 @@ _MAX_HALTS = 5
 
 
 def covered_by_result(fields: ResultFields) -> float:
-    """How much of the window's left side the card takes, in pixels."""
+    """Return how many points of the window's left side the card takes."""
     return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if fields.drawn else 0.0
 
 
 def card(
     fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
 ) -> list[Asked]:
-    """Draw it; the commands that its user gave.
+    """Draw the card; return what is asked for in it.
 
     Args:
-        fields: what is open.
-        summary: of the round.
-        colours: of the states.
-        key: that steers and closes the card, as written on it; empty if it has none.
-        series: the set that the round belongs to, None if it belongs to none.
+        fields: which statistics are open.
+        summary: summary of the round.
+        colours: colours of the states.
+        key: label of the key that steers and closes the card; "" if there is none.
+        series: the set that the round belongs to; None if it belongs to none.
     """
     scale = imgui.get_style().font_scale_dpi
     view, edge = imgui.get_main_viewport().size, _EDGE * scale
@@ -53,7 +53,7 @@ def card(
     if fields.wants_focus:
         imgui.set_next_window_focus()
     if fields.steered:
-        imgui.set_nav_cursor_visible(True)  # else no key presses what it stands on
+        imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
     flags = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
     flags |= imgui.WindowFlags_.no_collapse
     shown, is_open = imgui.begin("Statistics of the round", True, flags)  # noqa: FBT003 - no keyword in the binding
@@ -104,16 +104,16 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
 
 
 def _set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> Iterator[Asked]:
-    """Draw it.
+    """Draw how the set stands: who leads, what comes next, and the buttons for it.
 
     Args:
         series: the set.
-        names: of the players.
-        inks: their colours.
-        over: whether the round is, so that something comes next.
+        names: names of the players.
+        inks: colours of the players.
+        over: whether the round is over, so that something comes next.
 
     Yields:
-        What was asked for: the next round, or to give the set up.
+        The actions that are asked for: the next round, or to give the set up.
     """
     imgui.text_colored(GREY, f"{terms(series)}:")
     imgui.same_line()
@@ -134,7 +134,7 @@ def _set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImV
 
 
 def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
-    """The scores; a turning point is a mark on the curve of who gained by it, with its number."""
+    """Draw the scores; a turning point is a number on the curve of the player who gained by it."""
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
     size = imgui.ImVec2(-1, _CURVES * imgui.get_style().font_scale_dpi)
     if not implot.begin_plot("##scores", size, flags | implot.Flags_.no_inputs):
@@ -201,7 +201,7 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
 
 
 def _halts(summary: Summary) -> HaltMark | None:
-    """Every time that play stood still, which the source calls cheating in a competition; the one to watch."""
+    """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the one to watch."""
     if not summary.halts:
         return None
     chosen = None
@@ -217,7 +217,7 @@ def _halts(summary: Summary) -> HaltMark | None:
 
 
 def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
-    """The one to watch, if its button was pressed."""
+    """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
     caption(
         "Turning points, to watch from there"

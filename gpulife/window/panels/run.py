@@ -1,4 +1,4 @@
-"""Halt and go, speed, and the wild button."""
+"""The first part of the panel Universe: halt and run, speed, the wild button, films and files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
 def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield what is asked for in it."""
     halt = "Halt" if snapshot.running else "Run"
     yield from menu({halt: act(ActionKind.HALT), "Step": act(ActionKind.STEP), "Restart": act(ActionKind.START)})
     if snapshot.typing is not None and snapshot.seats is not None:
@@ -53,5 +53,5 @@ def _pace(snapshot: Snapshot) -> Iterator[Asked]:
 
 
 def act(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
-    """An action of nobody in particular."""
+    """Return an action that no particular player asks for."""
     return Action(NOBODY, kind, a, b, data)

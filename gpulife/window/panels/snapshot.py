@@ -1,4 +1,4 @@
-"""What the panels show: plain data that ``app`` collects once a frame. Panels read nothing else."""
+"""Plain data that is collected once a frame for the panels, which read nothing else."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """Where the session is and may go, in ticks.
+    """The session's position in time, in ticks.
 
     Attributes:
         now: the present tick.
-        first: the earliest that it can go back to.
-        last: the latest that has been, where it goes on from when nothing is changed.
-        refused: why there is no going back, empty where there is.
+        first: the earliest tick that it can go back to.
+        last: the latest tick that has been played.
+        refused: why rewinding is impossible; "" if it is possible.
     """
 
     now: int = 0
@@ -51,12 +51,12 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How fast it goes.
+    """How fast the session goes.
 
     Attributes:
-        generations: a second.
-        cells: a second.
-        frame_seconds: of the last frames, the median.
+        generations: generations per second.
+        cells: cells per second.
+        frame_seconds: median time of the last frames.
     """
 
     generations: float = 0.0
@@ -66,14 +66,14 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class WizardStep:
-    """What the mapping wizard asks.
+    """A question of the mapping wizard.
 
     Attributes:
         pad: name of the gamepad.
-        prompt: what to do; empty when everything has been asked.
-        number: of the question, counted from 1.
-        total: of the questions.
-        note: why the last press was no answer, empty if it was.
+        prompt: what to do; "" when everything has been asked.
+        number: number of the question, counted from 1.
+        total: number of questions.
+        note: why the last press was no answer; "" if it was one.
         usable: whether there is anything to save.
     """
 
@@ -90,38 +90,38 @@ class Snapshot:
     """One frame's data for the panels.
 
     Attributes:
-        match: what is played.
-        title: of the game.
-        rule: the law on this board.
+        match: the match that is played.
+        title: title of the game.
+        rule: rule of the board.
         running: whether generations are computed.
-        generation: of the board.
-        pace: generations in 1000 seconds, 0 for unlimited, -1 for authentic.
-        population: cells in each state but 0.
-        seeds: left, as written, one a player; empty where there are none.
-        history: of the populations.
-        timeline: of the session.
-        rates: of the last second.
-        look: of the board.
+        generation: number of generations since the beginning.
+        pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
+        population: number of cells in each state but 0.
+        seeds: seeds that each player has left, as text; empty where there are none.
+        history: populations since the beginning.
+        timeline: the session's position in time.
+        rates: how fast the session goes.
+        look: how the board is drawn.
         schemes: names of all colour schemes.
-        settings: the user's.
-        bindings: of keys and buttons.
-        players: who plays, one line each.
-        monitors: names.
-        fullscreen: whether the window is.
-        renderer: GL_RENDERER.
+        settings: the user's settings.
+        bindings: keys and buttons of all controls.
+        players: a line about each player: what they play with.
+        monitors: names of the monitors.
+        fullscreen: whether the window fills a monitor.
+        renderer: name of the renderer (GL_RENDERER).
         free_memory: bytes that a new board could take.
-        unmapped: sockets and names of gamepads that nobody knows the buttons of.
-        wizard: what it asks while it maps one of them.
-        seats: who sits where, and what they are called; None where that cannot be changed in a match.
-        levels: titles of the computer's.
-        typing: the player who types a handicap now, None for nobody.
+        unmapped: sockets and names of gamepads whose buttons are not known.
+        wizard: question of the mapping wizard; None if it is not running.
+        seats: who sits where, with names; None where that cannot be changed during a match.
+        levels: titles of the computer's levels.
+        typing: player who is typing a handicap now; None for nobody.
         muted: whether the sound is off.
-        output: what the sound comes out of.
-        filming: whether a film is being made.
-        contest: whether the game has a line of figures of its own under the board.
-        engine_of: which engine a rule and a (rows, columns) would get.
-        draw_pace: draws how its game chooses how fast it goes; None for generations a second.
-        panels: titles of the panels that games have of their own, and what draws them.
+        output: name of the sound device.
+        filming: whether a film is being recorded.
+        contest: whether the game shows a line of figures of its own under the board.
+        engine_of: function from a rule and (rows, columns) to the class of the engine that they would get.
+        draw_pace: draws the game's own choice of speed; None for the usual one in generations per second.
+        panels: games' own panels: a function that draws each, by title.
     """
 
     match: Match
@@ -158,7 +158,7 @@ class Snapshot:
     engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine
 
     def memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Bytes that a new board of ``shape`` (rows, columns) would take."""
+        """Return the bytes that a new board of ``shape`` (rows, columns) would take."""
         return self.engine_of(rule, shape).memory_needed(shape, rule.species)
 
     @property

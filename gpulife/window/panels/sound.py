@@ -1,4 +1,4 @@
-"""How loud, whether at all, and what it comes out of."""
+"""The panel Sound: on or off, volume, and the sound device."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gpulife.window.panels.widgets import caption, switch, tip, whole_slider
 
 
 def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield what is asked for in it."""
     settings = snapshot.settings
     if switch("sound", on=not snapshot.muted) is not None:
         yield Mute()
     if (percent := whole_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")) is not None:
         yield ChangeSetting("volume", percent / 100)
-    if (on := switch("a tick each generation", on=settings.generation_ticks)) is not None:
+    if (on := switch("a click each generation", on=settings.generation_ticks)) is not None:
         yield ChangeSetting("generation_ticks", on)
     tip("higher and brighter the fuller the board is")
     if snapshot.output:

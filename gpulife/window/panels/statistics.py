@@ -1,4 +1,4 @@
-"""Figures and curves: populations, generations and cells a second, time a frame."""
+"""The panel Census: populations with their curves, generations and cells per second, time of a frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gpulife.window.panels.widgets import GREY, colour, number, quiet
 
 
 def panel(snapshot: Snapshot) -> list[Asked]:
-    """Draw it; it has no commands."""
+    """Draw the panel; nothing is asked for in it."""
     rates = snapshot.rates
     imgui.text(f"generation {snapshot.generation:,}")
     for name, count, rgb in zip(

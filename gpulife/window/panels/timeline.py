@@ -1,4 +1,4 @@
-"""The bar along the bottom: figures that stand nowhere else, and the session's past to scrub through."""
+"""The bar along the bottom: scores and generation, and a slider through the session's past."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JUMP = 5.0  # seconds
 
 
 def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the bar; yield what is asked for in it."""
     _figures(snapshot)
     line = snapshot.timeline
     if line.refused:
@@ -34,8 +34,8 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
 
 
 def _figures(snapshot: Snapshot) -> None:
-    """What the line of figures under the board does not say already, and whether this is the past."""
-    for number, (text, rgb) in enumerate(_moment(snapshot) if snapshot.contest else _scores(snapshot)):
+    """Draw figures that are not shown under the board already, and whether this is the past."""
+    for number, (text, rgb) in enumerate(_game_and_time(snapshot) if snapshot.contest else _scores(snapshot)):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
         if rgb is None:
@@ -51,13 +51,13 @@ def _figures(snapshot: Snapshot) -> None:
         imgui.text_colored(AMBER, words)
 
 
-def _moment(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
-    """Of a contest, whose figures stand under the board: what is played, and since when."""
+def _game_and_time(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
+    """Return game, option and time played, for games that show their figures under the board."""
     return [(snapshot.title, None), (snapshot.match.option, None), (f"{_label(snapshot.timeline.now)} played", None)]
 
 
 def _scores(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
-    """Left score, left seeds, generation, right seeds, right score, as the game of 1982 had them; else all scores."""
+    """Return left score and seeds, generation, right seeds and score, as in 1982; without seeds all populations."""
     colours = snapshot.look.colours
     population, seeds = snapshot.population, snapshot.seeds
     if len(population) == len(seeds) == 2:

@@ -1,4 +1,4 @@
-"""The next universe: rule, size and edges, with the memory that it takes before it is allocated."""
+"""The panel New universe: game, rule, size and edges, with the memory that the board will take."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ RULES = (
     "BioWar:4",
     "Survivor",
 )
-"""Offered; any other name may be typed."""
+"""Rules that the list offers; any other may be typed."""
 SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 4096), (16384, 16384), (65536, 65536))
-"""Offered, (columns, rows); any other may be typed."""
+"""Sizes that the list offers, (columns, rows); any other may be typed."""
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw it; what its user asked for."""
+    """Draw the panel; yield what is asked for in it."""
     fields.game = fields.game or snapshot.match.game
     game = GAMES[fields.game]
     caption("game and option")
     titles = {each.title: name for name, each in GAMES.items()}
     if chosen := choice("game", game.title, list(titles)):
         own = (fields.rows, fields.columns) == game.shape
-        if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # these come and go with it
+        if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule comes and goes with its game
             law = law_of(titles[chosen])
             fields.rule, fields.dead_edges = law.law, law.edges is Edges.DEAD
         fields.game, fields.option = titles[chosen], ""
         game = GAMES[fields.game]
-        if own:  # the next game has its own, unless somebody asked for another size
+        if own:  # keep a size that somebody chose
             fields.rows, fields.columns = game.shape
     if game.options:
         fields.option = choice("option", fields.option or game.default_option, list(game.options)) or fields.option

@@ -1,4 +1,4 @@
-"""A controller for Study Mode and Survival of the Fittest, whose overlays say what to draw shown the board."""
+"""A controller for Study Mode and Survival of the Fittest, whose overlays say what to draw beside the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class OverlayController(GameController[State]):
 
     @property
     def overlay(self) -> Overlay:
-        """The figures that the game shows shown its board."""
+        """The figures that the game shows beside its board."""
         board = self.play.session.board
         shown = overlay(self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation)
         assert shown is not None  # noqa: S101 - these two games have one

@@ -1,4 +1,4 @@
-"""Whose games these are: a page of the start screen, and of the help."""
+"""The people whose games these are: a page of the start screen, and of the help."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from gpulife.games.core.credits import CREDITS
 from gpulife.window.panels.widgets import AMBER, GREY, begin_here, leaves
 from gpulife.window.start.setup_page import page, title
 
-_WIDTH = 1000.0  # pixels on a 96 dpi screen
+_WIDTH = 1000.0  # points on a 96 dpi screen
 _COLUMNS = 2
 _LARGE = 22.0
 
 
 def credits_page() -> bool:
-    """Draw it over the whole window; whether somebody wants back."""
+    """Draw the page over the whole window; return whether somebody wants to go back."""
     with page("credits", _WIDTH):
         title("Credits")
         draw_credits(_COLUMNS)
@@ -25,7 +25,7 @@ def credits_page() -> bool:
 
 
 def draw_credits(columns: int) -> None:
-    """Everybody who is thanked, in so many columns."""
+    """Draw everybody who is thanked, in so many columns."""
     style = imgui.get_style()
     gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
     flags = imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x

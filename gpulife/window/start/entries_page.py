@@ -1,4 +1,4 @@
-"""The start screen: what there is to begin with, each with a moving picture of it, the one used last on top."""
+"""The start screen: an entry with a moving picture for everything that can be begun, the one used last first."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from gpulife.window.panels.widgets import GREY, button_ground, whole_window, wid
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
-"""(width, height) of the moving pictures in pixels on a 96 dpi screen, where there is room for all of them."""
+"""(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
 _MIN, _STEPS = 0.7, 7
-"""Of PREVIEW, on small screens; and sizes that are tried from there."""
+"""Smallest size of the pictures, as a share of PREVIEW; and number of steps from there to PREVIEW that are tried."""
 _MAX_COLUMNS = 6
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""The colours of the two buttons in the corner."""
+"""Colours of the two kinds of buttons in the corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What can be chosen: its name, and what people read."""
+    """Something that can be chosen: its name in the program, and what people read."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """How the cards lie: sizes in points."""
+    """Layout of the cards, in points: size of a picture, left edge, height of a card and of all together."""
 
     picture: tuple[float, float]
     columns: int
@@ -41,7 +41,7 @@ class _Grid:
 
 
 def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
-    """The largest pictures with which all cards are on the screen; the smallest, and scrolling, if none are."""
+    """Return the layout with the largest pictures that lets all cards fit; with the smallest, if none does."""
     lines = 3.4 * imgui.get_text_line_height_with_spacing()
     for step in range(_STEPS, -1, -1):
         share = _MIN + (1 - _MIN) * step / _STEPS
@@ -66,16 +66,16 @@ def start_screen(
     title: str = "gpulife",
     back: str = "Back to the universe",
 ) -> str | None:
-    """Draw it over the whole window.
+    """Draw the start screen over the whole window.
 
     Args:
-        entries: in their order.
-        previews: the OpenGL name of the texture with the picture of an entry, by the entry's name.
+        entries: the entries in their order.
+        previews: OpenGL's name of the texture with an entry's picture, by the entry's name.
         can_go_back: whether there is something to go back to.
-        corner: what can be chosen besides, by buttons in the upper right corner, the first one outermost.
-        notice: what should not be overlooked, by a button above these.
-        title: on top.
-        back: on the button for that.
+        corner: further choices, as buttons in the upper right corner, the first one outermost.
+        notice: a choice that should not be overlooked, as a button above these.
+        title: title on top.
+        back: label of the button to go back.
 
     Returns:
         The name of the entry that was chosen, "" to go back, or None.
@@ -110,7 +110,7 @@ def start_screen(
 
 
 def flashing_question() -> bool | None:
-    """The question of the first start, as a dialogue; True or False once it is answered."""
+    """Draw the question of the first start, whether to reduce flashing; return the answer, None while there is none."""
     answer = None
     view = imgui.get_main_viewport()
     scale = imgui.get_style().font_scale_dpi
@@ -138,7 +138,7 @@ def flashing_question() -> bool | None:
 def _corner_buttons(
     entries: Sequence[Entry], right: float, top: float, width: float, ground: imgui.ImVec4
 ) -> str | None:
-    """Buttons from the right edge on, the first one as wide as a card; the name of the one that was pressed."""
+    """Draw buttons from the right edge on, the first one as wide as a card; return the name of the pressed one."""
     chosen = None
     for number, entry in enumerate(entries):
         wide = max(0.0 if number else width, imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height())
@@ -153,7 +153,7 @@ def _corner_buttons(
 
 
 def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:
-    """A picture and a button with the title, where keys and pads begin if ``chosen_first``; whether it was pressed."""
+    """Draw a picture and a button, which has the focus if ``chosen_first``; return whether it was pressed."""
     size, pressed = imgui.ImVec2(width, height), False
     with imgui_ctx.begin_group():
         if texture is None:

@@ -1,4 +1,4 @@
-"""The page of the start screen for games for up to six: who sits on each seat, the option, and the board."""
+"""The page that sets up games for up to six: who sits on each seat, the option, and the board."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_butto
 
 _WHO = (Seat(closed=True), Seat(), Seat(hides=True))
 _TITLES = ("nobody", "a person", "unseen")
-"""Unseen is a person whose new cells others see only when they grow."""
+"""Choices for a seat without a computer; "unseen" is a person whose new cells others see only when they grow."""
 
 
 class GroupSetup(SetupPage):
-    """What is chosen so far.
+    """The page, with what is chosen so far.
 
     Attributes:
         seats: who sits where.
-        option: of the game.
-        scale: of its own board.
+        option: option of the game.
+        scale: size of the board as a multiple of the game's own.
         torus: whether the board's edges are joined.
     """
 
@@ -29,7 +29,7 @@ class GroupSetup(SetupPage):
     torus = False
 
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw what is on the page."""
+        """Draw the page's contents, as :meth:`SetupPage.draw` says."""
         title(self.game.title)
         with imgui_ctx.push_font(None, 24.0):
             begins = begin_button("Play")

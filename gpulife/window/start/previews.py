@@ -1,4 +1,4 @@
-"""The moving pictures of the start screen: a small universe of each mode, drawn into a texture of its own."""
+"""The moving pictures of the start screen: a small universe for each mode, drawn into a texture."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gpulife.view.look import default_look
 
 
 class Preview(ABC):
-    """A small moving picture.
+    """A small moving picture in a texture.
 
     Args:
-        device: the context to draw in.
+        device: the OpenGL device to draw with.
         size: (width, height) of the picture in pixels.
 
     Attributes:
-        busy: whether it is still being made, and shows nothing.
-        size: likewise.
-        target: to draw into.
+        busy: whether the picture is still being made, and shows nothing.
+        size: (width, height) of the picture in pixels.
+        target: framebuffer of the picture.
     """
 
     busy = False
@@ -47,7 +47,7 @@ class Preview(ABC):
 
     @abstractmethod
     def show(self, seconds: float) -> None:
-        """Let so many seconds pass and draw the picture, if there is anything new."""
+        """Let time pass and draw the picture, if there is anything new."""
 
     def close(self) -> None:
         """Release everything."""
@@ -56,10 +56,10 @@ class Preview(ABC):
 
 
 class Previews:
-    """Several previews, made one after the other so that the window is there at once.
+    """Several previews, made one after the other so that the window need not wait for all of them.
 
     Args:
-        makers: of the previews, by their names.
+        makers: name of each preview, and a function that makes it.
         may_fail: whether a preview that fails is left out, instead of being an error.
     """
 
@@ -69,7 +69,7 @@ class Previews:
         self._made: dict[str, Preview] = {}
 
     def show(self, seconds: float) -> dict[str, int]:
-        """Let so many seconds pass; return the OpenGL names of the textures by the previews' names."""
+        """Let time pass; return OpenGL's names of the textures by the previews' names."""
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
                 self._made[name] = make()
@@ -92,16 +92,16 @@ class Previews:
 
 
 def mode_previews(device: GLDevice, modes: Iterable[Mode], size: Window) -> Previews:
-    """Return the previews of modes."""
+    """Return the previews of the modes of the start screen."""
     return Previews((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)  # type: ignore[misc]
 
 
 class ModePreview(Preview):
-    """One mode's universe.
+    """The preview of one mode: its universe, begun anew from time to time.
 
     Args:
-        device: the context to draw in.
-        mode: whose.
+        device: the OpenGL device to draw with.
+        mode: the mode to show.
         size: (width, height) of the picture in pixels.
     """
 
@@ -109,7 +109,7 @@ class ModePreview(Preview):
         super().__init__(device, size)
         self._preview = mode.preview
         rule = parse_rule(self._preview.rule or mode.rule)
-        self._rng = np.random.default_rng(list(mode.name.encode()))  # alike each time, and no two alike
+        self._rng = np.random.default_rng(list(mode.name.encode()))  # the same at each start, another for each mode
         cells = self._preview.cells(self._rng)
         self._engine = GLCellsEngine(rule, (cells.shape[0], cells.shape[1]), device)
         self._view = BoardView(device, self._engine)
@@ -119,7 +119,7 @@ class ModePreview(Preview):
         self._sow(cells)
 
     def show(self, seconds: float) -> None:
-        """Let so many seconds pass and draw the picture, if there is anything new."""
+        """Let time pass and draw the picture, if there is anything new."""
         self._owed += seconds
         if self._owed < self._preview.seconds:
             return

@@ -1,4 +1,4 @@
-"""The page of the start screen with the sessions that were kept: each to go on with, or to discard."""
+"""The page with the saved sessions, each of which can be resumed or discarded."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from imgui_bundle import imgui
 from gpulife.window.panels.widgets import AMBER, begin_here, button_ground, caption, leaves, quiet
 from gpulife.window.start.setup_page import back_button, page, title
 
-_WIDTH = 720.0  # pixels on a 96 dpi screen
+_WIDTH = 720.0  # points on a 96 dpi screen
 _LEFT_SHARE = 0.66
 
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session for people.
+    """A saved session as the page shows it.
 
     Attributes:
-        title: its game.
-        about: what there is of it.
-        short: about what, in a few words.
-        when: it was saved last.
-        interrupted: whether nobody ended it.
+        title: the game and its option.
+        about: rule and generation.
+        short: all of it in a few words, for the start screen.
+        when: time when it was saved last.
+        interrupted: whether it ended by a crash or the like.
     """
 
     title: str
@@ -35,11 +35,11 @@ class SessionLine:
 
 @dataclass(slots=True)
 class SessionsPage:
-    """What is on the page.
+    """State of the page.
 
     Attributes:
         lines: the sessions, the newest first.
-        asked: the place of the one that somebody wants to discard, and is asked about; None if there is none.
+        asked: index of the session that somebody wants to discard, until that is confirmed; None for none.
     """
 
     lines: Sequence[SessionLine]
@@ -48,11 +48,11 @@ class SessionsPage:
 
 @dataclass(frozen=True, slots=True)
 class SessionChoice:
-    """What was chosen.
+    """A choice on the page.
 
     Attributes:
-        place: of the session in the list; None to go back.
-        discard: whether it is to be deleted, rather than gone on with.
+        place: index of the session in the list; None to go back.
+        discard: whether to delete the session rather than resume it.
     """
 
     place: int | None
@@ -60,13 +60,13 @@ class SessionChoice:
 
 
 def sessions_page(state: SessionsPage) -> SessionChoice | None:
-    """Draw it over the whole window.
+    """Draw the page over the whole window.
 
     Args:
-        state: is changed by what is pressed.
+        state: state of the page, which is changed by what is pressed.
 
     Returns:
-        What was chosen, if anything.
+        The choice; None if there was none.
     """
     with page("sessions", _WIDTH):
         chosen = _page(state)
@@ -91,7 +91,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
             imgui.same_line()
             imgui.text_colored(AMBER, "interrupted")
         quiet(f"{line.about}; {line.when}")
-        # Who presses twice by mistake keeps it: the question's answer is on the other side.
+        # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
         asked = state.asked == place
         left, right = ("Discard it for good", "Keep it") if asked else ("Go on", "Discard")
         pressed = _two_buttons(left, right, warn=asked, focus=appearing and place == 0)
@@ -105,7 +105,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
 
 
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
-    """The place of the one that was pressed; they stay the same widgets whatever is on them."""
+    """Draw two buttons, which stay the same widgets whatever their labels are; return the index of the pressed one."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     with button_ground(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None

@@ -1,4 +1,4 @@
-"""A page over the whole window on which a game is set up: its frame, and rows of choices."""
+"""Pages over the whole window on which a game is set up: their frame, and rows of choices."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from gpulife.seats import Seats
 from gpulife.window.panels.widgets import PICKED, begin_here, button_ground, leaves, whole_window
 
 SCALES = (1, 2, 4, 8)
-"""Boards offered: so many times as wide and as high as the game's own. Any other size: the panel of universes."""
+"""Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
 BACK = "back"
 _Value = TypeVar("_Value")
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 0.94)
-"""The ground of pages."""
+"""Background colour of pages."""
 
 
 @contextmanager
 def page(name: str, width: float) -> Iterator[None]:
-    """Whatever is drawn inside stands on the page, ``width`` pixels wide on a 96 dpi screen."""
+    """Draw what the block draws on a page, ``width`` points of a 96 dpi screen wide."""
     view, scale = imgui.get_main_viewport().size, imgui.get_style().font_scale_dpi
     width = min(width * scale, view.x - 40 * scale)
     with whole_window(name, PAGE):
@@ -37,11 +37,11 @@ def page(name: str, width: float) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a page begins.
+    """A game to begin, as a page has set it up.
 
     Attributes:
-        match: of the game.
-        seats: who plays; None where the match says so.
+        match: the match to play.
+        seats: who plays; None for the seats that there are.
     """
 
     match: Match
@@ -49,14 +49,14 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """The page of the start screen that sets a game up; the button that begins it is where keys and pads begin.
+    """A page that sets a game up; the button that begins it has the focus at first.
 
     Args:
-        mode: the entry of the start screen.
-        seats: of the last game for so many.
+        mode: the chosen entry of the start screen.
+        seats: seats of the last game with as many players.
     """
 
-    width: ClassVar[float] = 860.0  # pixels on a 96 dpi screen
+    width: ClassVar[float] = 860.0  # points on a 96 dpi screen
 
     def __init__(self, mode: Mode, seats: Seats) -> None:
         self.mode = mode
@@ -66,13 +66,13 @@ class SetupPage(ABC):
         self.scale = 1
 
     def show(self, seed: int) -> NewGame | str | None:
-        """Draw it over the whole window.
+        """Draw the page over the whole window.
 
         Args:
-            seed: of the match.
+            seed: seed of the match.
 
         Returns:
-            What to begin, BACK, or None.
+            The game to begin, BACK, or None if nothing was chosen.
         """
         with page(self.game.name, self.width):
             chosen = self.draw(seed)
@@ -80,21 +80,21 @@ class SetupPage(ABC):
 
     @abstractmethod
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw what is on the page; the same."""
+        """Draw the page's contents; see :meth:`show`."""
 
     @property
     def level_titles(self) -> list[str]:
-        """Of the computer's levels, with their numbers."""
+        """Titles of the computer's levels, with their numbers."""
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
     def choose_scale(self) -> None:
-        """A row of sizes of the board."""
+        """Draw a row of sizes of the board to choose from."""
         rows, columns = self.game.shape
         self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
 
 
 def begin_button(label: str) -> bool:
-    """A button across the page, where keys and pads begin; whether it was pressed."""
+    """Draw a button across the page, which has the focus at first; return whether it was pressed."""
     pressed = bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
     if imgui.is_window_appearing():
         begin_here()
@@ -102,20 +102,20 @@ def begin_button(label: str) -> bool:
 
 
 def back_button() -> bool:
-    """The button at the end of a page."""
+    """Draw the button to go back at the end of a page; return whether it was pressed."""
     imgui.separator()
     return bool(imgui.button("Back"))
 
 
 def title(words: str) -> None:
-    """The page's, large."""
+    """Draw the title of a page."""
     with imgui_ctx.push_font(None, 40.0):
         imgui.text(words)
     imgui.spacing()
 
 
 def title_with_back(words: str) -> bool:
-    """The same with the button to go back on its line, for pages as high as small screens; whether it was pressed."""
+    """Draw the title and a button to go back on one line, for high pages; return whether the button was pressed."""
     right = imgui.get_content_region_avail().x
     with imgui_ctx.push_font(None, 40.0):
         imgui.text(words)
@@ -126,7 +126,7 @@ def title_with_back(words: str) -> bool:
 
 
 def row(labels: Sequence[str], picked: int | None, focus: int | None = None) -> int | None:
-    """Buttons of one width across the page; the place of the one that was pressed."""
+    """Draw buttons of one width across the page; return the index of the one that was pressed."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - gap * (len(labels) - 1)) / len(labels)
     pressed = None
@@ -142,12 +142,12 @@ def row(labels: Sequence[str], picked: int | None, focus: int | None = None) -> 
 
 
 def choice(name: str, labels: Sequence[str], picked: int) -> int:
-    """A row of which one is always picked: the place of the one that is picked after it. ``name`` tells rows apart."""
+    """Draw a row of labels of which one is always picked; return the index of that. ``name`` tells rows apart."""
     with imgui_ctx.push_id(name):
         pressed = row(labels, picked)
     return picked if pressed is None else pressed
 
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
-    """A row of values, by default as they are written, of which one is always picked: the one that is after it."""
+    """Draw a row of values of which one is always picked, labelled as text by default; return the picked value."""
     return values[choice(name, labels or [str(value) for value in values], values.index(picked))]

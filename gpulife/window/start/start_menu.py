@@ -1,4 +1,4 @@
-"""The start menu: its moving pictures, its entries, and pages to set games up and to go on with sessions."""
+"""The start menu: its entries with moving pictures, and pages to set games up and to resume sessions."""
 
 from __future__ import annotations
 
@@ -26,31 +26,30 @@ ART = "art"
 CREDITS = "credits"
 SESSIONS = "sessions"
 Chosen = str | NewGame | ProgrammeChoice | SessionChoice
-"""The name of an entry ("" to go back), BACK, the game that was set up on the page, a programme of art, or what is to
-become of a session that was kept."""
+"""A choice: the name of an entry ("" to go back), BACK, a game that was set up, a programme, or a saved session."""
 
 
 @dataclass(frozen=True)
 class WhatWasChosen(Command):
-    """Something in the start menu."""
+    """Carry out a choice in the start menu."""
 
     chosen: Chosen
 
 
 class StartMenu(Screen):
-    """What there is to begin with, over the board, which lives on.
+    """Lets people choose what to begin, over the board, which lives on.
 
     Args:
-        shell: what all screens share.
-        screens: the stack.
-        below: the screen on which sessions begin.
-        gallery: shows art.
+        shell: everything that screens share.
+        screens: the stack of screens.
+        below: the screen below, on which sessions begin.
+        gallery: the screen of kinetic art.
 
     Attributes:
-        setup: the game whose page is shown, None for the entries.
-        programmes: the page of kinetic art, None if it is not shown.
-        sessions: the page of sessions that were kept, likewise.
-        credits: whether the page of those who made the games is shown.
+        setup: the page that sets a game up; None if it is not shown.
+        programmes: the page of kinetic art; None if it is not shown.
+        sessions: the page of saved sessions; None if it is not shown.
+        credits: whether the page of credits is shown.
     """
 
     hides_panels = is_idle = True
@@ -65,7 +64,7 @@ class StartMenu(Screen):
         self._previews: Previews | None = None
 
     def open(self) -> None:
-        """Put it over the board, or go back to its entries."""
+        """Show the menu over the board, or go back to its entries."""
         self.setup = self.sessions = None
         self.credits = False
         self._below.kept.look()
@@ -76,7 +75,7 @@ class StartMenu(Screen):
             self._previews = mode_previews(self.shell.window.device, MODES.values(), (width, height))
 
     def leave(self) -> None:
-        """Release its pictures."""
+        """Close its pages and release its pictures."""
         self.setup = self.sessions = None
         self.credits = False
         self.close_programmes()
@@ -85,23 +84,23 @@ class StartMenu(Screen):
             self._previews = None
 
     def show_programmes(self) -> None:
-        """Turn to the page of kinetic art."""
+        """Show the page of kinetic art."""
         self.close_programmes()
         self.programmes = ProgrammePage(self.shell, self._gallery)
 
     def close_programmes(self) -> None:
-        """Turn back to the entries."""
+        """Close the page of kinetic art, if it is shown."""
         if self.programmes is not None:
             self.programmes.close()
             self.programmes = None
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
-        """Draw the page that is open."""
+        """Draw the page that is shown, and return what was chosen on it."""
         chosen = self._page(seconds)
         return () if chosen is None else [WhatWasChosen(chosen)]
 
     def carry_out(self, asked: Asked) -> bool:
-        """Begin what was chosen, when the frame is over: the pictures that were just drawn go with it.
+        """Carry out a choice, after the frame has been drawn, since the menu's pictures are released then.
 
         Raises:
             GpulifeError: it cannot be begun.
@@ -112,7 +111,7 @@ class StartMenu(Screen):
         return True
 
     def _page(self, seconds: float) -> Chosen | None:
-        """Draw the page that is open; what was chosen, if anything."""
+        """Draw the page that is shown; return what was chosen, if anything."""
         if self.programmes is not None:
             return self.programmes.draw(seconds)
         if self.sessions is not None:
@@ -135,7 +134,7 @@ class StartMenu(Screen):
         )
 
     def choose(self, chosen: Chosen) -> None:
-        """Begin what was chosen, or turn to its page.
+        """Begin what was chosen, or show its page.
 
         Raises:
             GpulifeError: it cannot be begun.
@@ -186,6 +185,6 @@ class StartMenu(Screen):
             else:
                 self._below.kept.resume(kept)
         finally:
-            if self.sessions is not None:  # it is not there any more where a session has begun
+            if self.sessions is not None:  # it is closed if a session has begun
                 left = session_lines(self._below.kept)
                 self.sessions = SessionsPage(left) if left else None

@@ -1,6 +1,6 @@
-"""The page of the start screen for games between two: who plays, by which option, on which board.
+"""The page that sets up games between two: who plays, which option, handicap and set, and the board.
 
-Choosing who plays begins the game: with a pad alone that is A on the game, A on the opponent.
+Choosing who plays begins the game, so that with a pad A on the game and A on the opponent are enough.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _NONE, _ASKED = "none", "type it"
 
 @dataclass(slots=True)
 class Agreement:
-    """What was agreed.
+    """What two players agree on before they play.
 
     Attributes:
-        series: the set, None for single rounds.
-        handicap: seeds of the left and the right player, None if none was chosen here.
+        series: the set; None for single rounds.
+        handicap: seeds of the left and the right player; None if none was chosen here.
     """
 
     series: Series | None = None
@@ -51,11 +51,11 @@ class Agreement:
 
 
 class TwoPlayerSetup(SetupPage):
-    """What is chosen so far.
+    """The page, with what is chosen so far.
 
     Attributes:
-        option: of the game.
-        scale: of its own board.
+        option: option of the game.
+        scale: size of the board as a multiple of the game's own.
         agreed: handicap and set.
     """
 
@@ -64,7 +64,7 @@ class TwoPlayerSetup(SetupPage):
         self.agreed = Agreement()
 
     def draw(self, seed: int) -> NewGame | str | None:
-        """Draw what is on the page."""
+        """Draw the page's contents, as :meth:`SetupPage.draw` says."""
         leaves = title_with_back(self.game.title)
         seats = self._choose_players()
         imgui.separator()
@@ -87,7 +87,7 @@ class TwoPlayerSetup(SetupPage):
         return NewGame(match, seats)
 
     def _choose_players(self) -> Seats | None:
-        """Rows of who may play; the seats of those that were chosen."""
+        """Draw rows of who may play; return the chosen seats, None if nobody was chosen."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is
@@ -110,18 +110,18 @@ class TwoPlayerSetup(SetupPage):
 
 
 def _choose_series(agreed: Agreement) -> None:
-    """A row of sets, and what the one that is picked means."""
+    """Draw a row of sets, and what the picked one means."""
     caption(_ABOUT[None if agreed.series is None else agreed.series.kind])
     agreed.series = pick("series", _SETS, agreed.series, _TITLES)
 
 
 def _choose_handicap(agreed: Agreement, option: str, first: str) -> str:
-    """A row of handicaps: none, those of the presets, or typed by the players themselves.
+    """Draw a row of handicaps: none, the presets, or typed by the players.
 
     Args:
-        agreed: is changed by what is pressed.
-        option: of the game, as it is.
-        first: option of those who want no handicap.
+        agreed: the agreement, which is changed by what is pressed.
+        option: the game's present option.
+        first: option for those who want no handicap.
 
     Returns:
         The option that goes with it.
