@@ -1,5 +1,5 @@
-"""From keys and pads to what they ask of the program: one table of controls, their bindings, and the poller.
+"""From keys and gamepads to actions and commands: a table of controls, their bindings, and the poller.
 
-``names`` says how a key or button is written, ``controls`` is the table, ``bindings`` what is bound to what, ``poller``
-turns events into commands, and only ``glfw_*`` know the window system.
+``names`` says how a key or button is written, ``controls`` is the table, ``bindings`` says what is bound to what,
+``poller`` turns events into actions and commands, and only ``glfw_*`` know the window system.
 """

@@ -1,6 +1,6 @@
-"""Wait for the key or button that a control is to be bound to; made by ``app`` when a panel asks.
+"""Wait for the key or button that a control is to be bound to.
 
-While it waits, the poller must not act on the same keys: ``app`` hands it only the releases, with ``menu=True``.
+Meanwhile the poller must not act on the same keys: it gets only releases, with ``menu=True``.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _NONE = frozenset[str]()
 
 
 class Capture:
-    """Watches until something is pressed that could stand for ``control``; what is held already must be let go first.
+    """Waits until something is pressed that can be bound to ``control``; what is held already must be released first.
 
     Args:
-        control: a player's goes by the place of a key and without modifiers, the program's by its letter.
-        pads: where pads come from.
-        dead_zone: of their sticks, 0 to 1.
+        control: the control; a player's is bound to the place of a key without modifiers, the program's to its letter.
+        pads: source of the gamepads' states.
+        dead_zone: dead zone of their sticks, 0 to 1.
     """
 
     def __init__(self, control: Control, pads: PadSource, dead_zone: float) -> None:
@@ -54,7 +54,7 @@ class Capture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return what was pressed on a pad. Every pad is looked at, so that what it holds is known the next time."""
+        """Return what was pressed on a pad. Every pad is read, so that its held buttons are known the next time."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

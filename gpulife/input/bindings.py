@@ -24,7 +24,7 @@ Place = tuple[str, frozenset[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the help: what can be pressed for something."""
+    """A line of the help: the keys and buttons of one control."""
 
     control: str
     group: str
@@ -38,7 +38,7 @@ class Bindings:
     """What is bound to each control; made by :func:`build_bindings` and checked there.
 
     Attributes:
-        table: inputs by the control's name, for every control.
+        table: keys and buttons of every control, by its name.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -142,9 +142,9 @@ def control_title(control: Control) -> str:
 
 
 def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
-    """Raise InputError if two controls on one input could be active at once, or one never could.
+    """Return a table as bindings; raise InputError if a control could never work, or two on one input could at once.
 
-    Of two that clash, the message names the one that was not ``changed`` as that in the way.
+    Of two controls that clash, the message asks to bind the one that is not ``changed`` to something else.
     """
     program: dict[Place, Control] = {}
     players: dict[Place, Control] = {}
@@ -173,7 +173,7 @@ def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings
 
 
 def _require_possible(control: Control, input_: Input) -> None:
-    """Raise InputError if that kind of control cannot be on that kind of input."""
+    """Raise InputError if this kind of control cannot be bound to this kind of input."""
     title = control_title(control)
     keys_only, pads_only = control.player in (0, 1), control.player == PAD_PLAYER or control.makes is Special.MENU
     if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):

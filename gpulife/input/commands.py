@@ -1,7 +1,7 @@
-"""What a key, a pad button, a panel or a command line option can ask for, beside a player's Actions.
+"""Commands: all that a key, a pad button or a panel can ask for, beside a player's Actions.
 
-Every command is data, one class each; ``app`` alone carries them out. The same class means the same thing wherever it
-comes from.
+Every command is plain data with a class of its own. It means the same wherever it comes from, and screens and shell
+carry it out.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from gpulife.games.core.game import Action, Match
 
 
 class Command:
-    """One thing that is asked of the window."""
+    """Something that people ask of the window."""
 
 
 Asked = Command | Action
-"""Everything that people ask for: Actions are for the session that is played, commands for all else."""
+"""Everything that people can ask for: Actions are for the session that is played, commands for all else."""
 
 
 def label(asked: Asked) -> str:
-    """What to call it in a message, such as "board picture"."""
+    """Return the name of an action or command for messages, such as "board picture"."""
     return re.sub(r"(?<!^)(?=[A-Z])", " ", type(asked).__name__).lower()
 
 
@@ -34,27 +34,27 @@ class New(Command):
 
 @dataclass(frozen=True)
 class Open(Command):
-    """Open a file: RLE, macrocell, npz, picture or replay. Without a path, say how."""
+    """Open a file: RLE, macrocell, npz, picture or replay. Without a path, tell people how to open one."""
 
     path: str = ""
 
 
 @dataclass(frozen=True)
 class Paste(Command):
-    """Put an RLE on the board: the text, or else the clipboard's."""
+    """Put an RLE on the board: ``text``, or the clipboard's text if that is empty."""
 
     text: str = ""
 
 
 @dataclass(frozen=True)
 class _Write(Command):
-    """Write a file, by default one of a new name in the program's own folder."""
+    """Write a file, by default one with a new name in the data folder."""
 
     path: str = ""
 
 
 class Save(_Write):
-    """Save the board by the path's ending."""
+    """Save the board in the format of the path's ending."""
 
 
 class Record(_Write):
@@ -71,7 +71,7 @@ class BoardPicture(_Write):
 
 @dataclass(frozen=True)
 class Film(Command):
-    """Begin a film of what the window shows, or end it."""
+    """Begin or end a film of what the window shows."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Slower(Command):
 
 @dataclass(frozen=True)
 class Unlimited(Command):
-    """As many generations as the GPU computes, on or off."""
+    """Go as fast as the GPU computes, or at a steady pace again."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Seek(Command):
 
 @dataclass(frozen=True)
 class Jump(Command):
-    """Forward by so many seconds of ticks, or back by as many below 0."""
+    """Go forward by so many seconds of ticks, or back if they are negative."""
 
     seconds: float
 
@@ -112,7 +112,7 @@ class Zoom(Command):
 
 @dataclass(frozen=True)
 class Pan(Command):
-    """Move the view, by parts of the window."""
+    """Move the view by shares of the window's height and width."""
 
     rows: float
     columns: float
@@ -125,14 +125,14 @@ class Fit(Command):
 
 @dataclass(frozen=True)
 class Scheme(Command):
-    """The colour scheme of that name, or the next one."""
+    """Use the colour scheme with that name, or the next one for ""."""
 
     name: str = ""
 
 
 @dataclass(frozen=True)
 class ChangeLook(Command):
-    """Change a setting of the look."""
+    """Change a field of the look."""
 
     name: str
     value: float
@@ -140,19 +140,19 @@ class ChangeLook(Command):
 
 @dataclass(frozen=True)
 class Mute(Command):
-    """Sound off, or on again."""
+    """Turn the sound off, or on again."""
 
 
 @dataclass(frozen=True)
 class Volume(Command):
-    """Louder or softer by that part of the whole."""
+    """Change the volume by a share of the whole."""
 
     by: float
 
 
 @dataclass(frozen=True)
 class Panels(Command):
-    """Hide or show everything but the board."""
+    """Hide or show the panels."""
 
 
 @dataclass(frozen=True)
@@ -162,19 +162,19 @@ class Help(Command):
 
 @dataclass(frozen=True)
 class RoundResult(Command):
-    """Show the statistics of the round and steer them by keyboard, or close them."""
+    """Show the statistics of the round and let the keyboard steer them, or close them."""
 
 
 @dataclass(frozen=True)
 class Fullscreen(Command):
-    """On that monitor, off for "", and on or off by turns for None."""
+    """Fill that monitor, leave full screen for "", or switch between both for None."""
 
     monitor: str | None = None
 
 
 @dataclass(frozen=True)
 class ChangeSeat(Command):
-    """Change the "name", "colour" or "level" of a player's seat, or whether it "hides", or "swap" the two."""
+    """Change ``what`` of a player's seat ("name", "colour", "level", "hides", "closed"), or "swap" two seats."""
 
     player: int
     what: str
@@ -191,7 +191,7 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True)
 class Bind(Command):
-    """Bind a control to another key or button, or to what it has by default for ""."""
+    """Bind a control to another key or button, or to its default ones for ""."""
 
     control: str
     input: str = ""
@@ -199,7 +199,7 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Something about Survivor's pages, levels or their editor: what, and of which level, state or number."""
+    """Do something with Survivor's pages, levels or their editor; ``value`` is the level, state or number meant."""
 
     what: str
     value: str | int = ""
@@ -207,14 +207,14 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """Tell the buttons of a gamepad: its socket to begin, then "skip", "back", "save" or "cancel"."""
+    """Go through the mapping wizard: a gamepad's socket begins it, then "skip", "back", "save" or "cancel"."""
 
     step: int | str
 
 
 @dataclass(frozen=True)
 class StartScreen(Command):
-    """Show what there is to begin with."""
+    """Show the start screen."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""The table of controls: everything that a key or pad button can do, and which does it unless the user says otherwise.
+"""The table of controls: everything that a key or pad button can do, with its default keys and buttons.
 
-``bindings`` binds them, ``poller`` carries them to the program, and the help panel is written from them. The console
-keys follow the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET.
+``bindings`` binds them, ``poller`` turns key presses into what they ask for, and the help is made from them. The
+console's keys are those of the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET.
 
 On a pad, LT and Back are held to give the other buttons a second meaning. A pad without triggers and sticks reaches
 everything through the panels, in menu mode (Back+Start).
@@ -45,28 +45,28 @@ from gpulife.input.commands import (
 PAD_PLAYER = -2
 """The player of a control that belongs to whoever holds the pad."""
 KEYBOARD = -3
-"""The player of a console's key where its actions are told apart by who presses it (``Holding.personal``), and nobody
-knows who of those at the keyboard that is."""
+"""The player of a console's action for which the game wants to know who asks (``Holding.personal``), when a key was
+pressed by somebody at the keyboard; the game's controller finds out who it was."""
 HALVES = 2
-"""Of the keyboard: the seats of players 1 and 2."""
+"""Number of halves of the keyboard: the seats of players 1 and 2."""
 
 
 class Special(Enum):
-    """Something that only the poller knows how to do."""
+    """Something that the poller itself does."""
 
     MENU = auto()
-    """This pad steers the panels, or plays again."""
+    """The pad steers the panels, or plays again."""
 
 
 class Hold(Enum):
-    """What holding the key does."""
+    """The effect of holding a key down."""
 
     ONCE = auto()
-    """Nothing: once a press."""
+    """No effect: a press asks once."""
     REPEAT = auto()
-    """The same again, after a while and then quickly."""
+    """The request repeats, after a while and then quickly."""
     STEADY = auto()
-    """It goes on smoothly: the command's value is what happens in one second."""
+    """The effect goes on smoothly: the command's values are for one second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Control:
     """Something that a key or button can be bound to.
 
     Attributes:
-        name: in the settings and in commands.
-        title: for people.
+        name: name in the settings and in commands.
+        title: what people read.
         group: heading in the help.
-        makes: what it asks for. STICK and TRIGGER actions last as long as the key is held.
-        keys: bound by default, without "key:".
-        pads: bound by default, without "pad:".
-        player: None for the program's; 0 or 1 for that player's half of the keyboard; PAD_PLAYER.
-        hold: what holding it does.
+        makes: action or command that it asks for; STICK and TRIGGER last as long as the key is held.
+        keys: default keys, without "key:".
+        pads: default pad buttons, without "pad:".
+        player: None for a control of the program, 0 or 1 for one of that half of the keyboard, or PAD_PLAYER.
+        hold: effect of holding it down.
         in_menu: whether it works while the panels have the keyboard.
     """
 
@@ -97,7 +97,7 @@ class Control:
 
     @property
     def is_push(self) -> bool:
-        """Whether it moves a stick or presses a trigger, and so lasts until it is let go."""
+        """Whether it moves a stick or presses a trigger, which lasts until it is released."""
         return isinstance(self.makes, Action) and self.makes.kind in (ActionKind.STICK, ActionKind.TRIGGER)
 
 
@@ -195,7 +195,7 @@ CONTROLS: tuple[Control, ...] = (
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
     Control("wild", "WILD!", "Console", _WILD, ("W", "F8"), ("x",)),
     *_digits(),
-    # In a game of it a pad has shorter ways: the buttons of wild and speed, rt and b; see app.survivor.
+    # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
     _console("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
     _console("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
     _console(
@@ -295,4 +295,4 @@ CONTROLS: tuple[Control, ...] = (
     *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),
     *_pad(),
 )
-"""In the order of the help."""
+"""All controls, in the order of the help."""

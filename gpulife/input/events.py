@@ -1,4 +1,4 @@
-"""What the window reports, as plain data: made by ``glfw_input``, or by hand in tests."""
+"""The window's events as plain data, made by ``glfw_input``, or by tests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class KeyEvent:
     """A key went down or up.
 
     Attributes:
-        key: where it is: what a US keyboard calls the key in that place, one of ``names.KEYS``.
-        pressed: down, or up.
-        mods: "Ctrl", "Shift", "Alt", "Super" held at the time.
-        repeat: the system repeats a key that stays down.
-        label: what is printed on it in the user's layout, one of ``names.KEYS`` or a letter; "" if as in ``key``.
+        key: place of the key: its name on a US keyboard, one of ``names.KEYS``.
+        pressed: whether it went down.
+        mods: those of "Ctrl", "Shift", "Alt" and "Super" that were held at the time.
+        repeat: whether the system repeats a key that stays down.
+        label: name of the key in the user's layout, one of ``names.KEYS`` or a letter; "" if it is the same as ``key``.
     """
 
     key: str
@@ -34,7 +34,7 @@ class FocusEvent:
 
 @dataclass(frozen=True, slots=True)
 class MouseMove:
-    """The pointer, in screen coordinates from the window's top left corner."""
+    """The pointer moved; (x, y) are in points from the window's upper left corner."""
 
     x: float
     y: float
@@ -42,7 +42,7 @@ class MouseMove:
 
 @dataclass(frozen=True, slots=True)
 class MouseButton:
-    """A mouse button: 0 left, 1 right, 2 middle."""
+    """A mouse button went down or up: 0 left, 1 right, 2 middle."""
 
     button: int
     pressed: bool
@@ -53,7 +53,7 @@ class MouseButton:
 
 @dataclass(frozen=True, slots=True)
 class MouseWheel:
-    """The wheel, or two fingers: right and up are positive."""
+    """Somebody turned the wheel, or scrolled with two fingers; right and up are positive."""
 
     columns: float
     rows: float

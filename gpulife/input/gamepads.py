@@ -1,4 +1,4 @@
-"""Pads as they come, join, play, steer the panels and go: from states to presses and releases."""
+"""Gamepads that are plugged in, join, play, steer the panels and are unplugged: from states to presses and releases."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulife.input.pads import PadState, held_inputs
 from gpulife.input.seat_claims import Notice, NoticeKind, Seating
 
 JOINING = frozenset({"a", "start"})
-"""What a pad without a player joins with."""
+"""Buttons by which a pad without a player joins."""
 
 _SHIFTS = frozenset(MODIFIERS["pad"])
 _NONE = frozenset[str]()
@@ -27,13 +27,18 @@ class _Pad:
     held: frozenset[str]
     in_menu: bool = False
     waiting: set[str] = field(default_factory=set)
-    """LT and Back, if held and not used yet to give another button its second meaning."""
-    played: frozenset[str] = _NONE
-    """What has been held since the pad played: the panels, which it steers now, were not meant."""
+    """Those of LT and Back that are held and have not given another button its second meaning yet."""
+    held_since_play: frozenset[str] = _NONE
+    """Buttons held since the pad played, which must not act on the panels that it steers now."""
 
 
 class Gamepads:
-    """The connected pads. ``holding`` is told what they press, and ``seating`` decides who plays with them."""
+    """The connected pads.
+
+    Args:
+        seating: decides who plays with them.
+        holding: keeps what they press.
+    """
 
     def __init__(self, seating: Seating, holding: Holding) -> None:
         self._seating = seating
@@ -54,12 +59,12 @@ class Gamepads:
         """Turn what changed since the last call into presses and releases; return who came, went and joined.
 
         Args:
-            states: by socket.
+            states: states of the pads, by socket.
             bindings: what is bound to what.
             keyboards: players who play on the keyboard.
-            dead_zone: of the sticks, 0 to 1.
-            menu: a menu has all pads.
-            listening: what is pressed counts; otherwise it is only remembered as held.
+            dead_zone: dead zone of the sticks, 0 to 1.
+            menu: whether all pads steer a menu.
+            listening: whether presses count; otherwise they are only remembered as held.
         """
         self._plug(states, dead_zone)
         for socket, state in states.items():
@@ -72,14 +77,14 @@ class Gamepads:
         return notices
 
     def steering(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer the panels, without buttons that are held since before they did."""
+        """Yield the states of the pads that steer the panels, without buttons that are held since before."""
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:
-                pad.played &= pad.held
-                yield replace(state, buttons=state.buttons - pad.played)
+                pad.held_since_play &= pad.held
+                yield replace(state, buttons=state.buttons - pad.held_since_play)
             else:
-                pad.played = pad.held
+                pad.held_since_play = pad.held
 
     def steer_menu(self, player: int, *, on: bool) -> None:
         """Let that player's pad steer the panels, or play again."""
@@ -102,7 +107,7 @@ class Gamepads:
         self._holding.tell()
         for socket, state in states.items():
             if socket not in self._pads:
-                # What is held while it is plugged in has not been pressed for us.
+                # A button held while the pad is plugged in is no press.
                 self._pads[socket] = _Pad(state.guid, state.name, held_inputs(state, _NONE, dead_zone))
                 self._note(NoticeKind.BACK, self._seating.arrive(socket, state.guid), state.name)
 
@@ -143,7 +148,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Do what the button stands for; return whether it stands for anything."""
+        """Do what a button is bound to; return whether it is bound to anything."""
         place = ("pad", modifiers, name)
         player = self._seating.seat_of(socket)
         control = (bindings.players.get(place) if player is not None else None) or bindings.program.get(place)

@@ -1,7 +1,7 @@
-"""The window's callbacks as plain events, in the order in which they came.
+"""Turn the window's callbacks into plain events, in the order in which they came.
 
-glfw must be imported after imgui_bundle, which brings its own copy of the library; ``app`` sees to that. Dear ImGui's
-back end calls the callbacks that it finds, so :class:`WindowInput` is made before it starts.
+glfw must be imported after imgui_bundle, which brings its own copy of the library; ``window`` sees to that. Dear
+ImGui's back end calls the callbacks that it finds, so :class:`WindowInput` is made before it starts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SPELT = {
 
 
 def _token(name: str) -> int:
-    """Return glfw's number of a key; no keyboard has a key Plus of its own in the US."""
+    """Return glfw's number of a key, but for Plus, which has no key of its own on US keyboards."""
     spelt = _SPELT.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -57,13 +57,13 @@ class WindowInput:
     """Collects what happens to a window until it is taken.
 
     Args:
-        window: of glfw; callbacks that it has already are called as well.
+        window: glfw's window; callbacks that it has already are called as well.
     """
 
     def __init__(self, window: Any) -> None:
         self._window = window
         self._events: list[Event] = []
-        # As the events say: glfw.get_cursor_pos is ahead of those that it has not reported yet.
+        # Taken from events later on, since glfw.get_cursor_pos is ahead of those that are not reported yet.
         self._pointer: tuple[float, float] = glfw.get_cursor_pos(window)
         makers: dict[str, Callable[..., Event | None]] = {
             "key": _key_event,
@@ -75,7 +75,7 @@ class WindowInput:
             "scroll": lambda columns, rows: MouseWheel(columns, rows, *self._pointer),
             "drop": lambda paths: FilesDropped(tuple(map(Path, paths))),
         }
-        # glfw keeps the bare functions; these references keep them, and those found, alive as long as the window.
+        # glfw keeps bare function pointers; these references keep new and former callbacks alive as long as the window.
         self._callbacks = {name: partial(self._add, name, make) for name, make in makers.items()}
         self._before: dict[str, Any] = {}
         for name, callback in self._callbacks.items():
@@ -98,7 +98,7 @@ class WindowInput:
 
 
 def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | None:
-    """Return what happened to a key; None for one without a name."""
+    """Return the event for a key; None for a key without a name."""
     name = _NAMES.get(key)
     if name is None:
         return None
@@ -108,7 +108,7 @@ def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | No
 
 
 def _label(printed: str | None) -> str:
-    """Return the name of the key with that character on it; "" if it has none."""
+    """Return the name of the key with that character printed on it; "" if there is none."""
     return SYMBOLS.get(printed, printed.upper()) if printed and len(printed) == 1 and printed.strip() else ""
 
 

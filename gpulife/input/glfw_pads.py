@@ -1,4 +1,4 @@
-"""Gamepads through glfw: its own table of SDL mappings, the user's, and those of the environment.
+"""Read gamepads through glfw, with its own table of SDL mappings, the user's, and those of the environment.
 
 See ``glfw_input`` for when glfw may be imported.
 """
@@ -20,20 +20,20 @@ from gpulife.resources import user_path
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's own: mapping lines, or (here) the name of a file of them."""
+"""SDL's environment variable with mapping lines; here it may also name a file of them."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),
     *("dpad_up", "dpad_right", "dpad_down", "dpad_left"),
 )
-"""In glfw's order."""
+"""Names of the buttons in glfw's order."""
 
 
 class GlfwPads:
     """A ``PadSource``; glfw must be initialised, and events polled before each ``poll()``."""
 
     def poll(self) -> dict[int, PadState]:
-        """Return the pads that a mapping is known for, by glfw's number."""
+        """Return the states of pads with a known mapping, by glfw's number."""
         found = {}
         for number in _present():
             state = glfw.get_gamepad_state(number) if glfw.joystick_is_gamepad(number) else None
@@ -44,7 +44,7 @@ class GlfwPads:
         return found
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return the joysticks that no mapping is known for, for which the mapping wizard can be offered."""
+        """Return the joysticks without a known mapping, for which the mapping wizard can be offered."""
         return {number: raw_pad(number) for number in _present() if not glfw.joystick_is_gamepad(number)}
 
 
@@ -65,7 +65,7 @@ def raw_pad(number: int) -> RawPad:
 
 
 def load_mappings(path: Path) -> None:
-    """Teach glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG; log a warning about those it refuses."""
+    """Give glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG; log a warning about those it refuses."""
     texts = {}
     try:
         texts[str(path)] = read_mappings(path)
@@ -84,11 +84,11 @@ def load_mappings(path: Path) -> None:
 
 
 def add_mapping(line: str) -> bool:
-    """Teach glfw one mapping, at once for a pad that is connected; whether it is one."""
+    """Give glfw a mapping, which works at once for a connected pad; return whether the line is one."""
     fields = line.split(",")
-    if len(fields) < 3 or len(fields[0]) != 32:  # glfw passes over such lines without a word
+    if len(fields) < 3 or len(fields[0]) != 32:  # glfw ignores such lines silently
         return False
-    if not line.isprintable():  # glfw takes bytes up to the first 0, and nothing that is no text
+    if not line.isprintable():  # glfw reads up to the first 0 byte, and fails on bytes that are no text
         return False
     return bool(glfw.update_gamepad_mappings(line + "\n"))
 

@@ -1,4 +1,4 @@
-"""What is held now, and the commands that come of it: when pressed, while held, when let go."""
+"""The keys and buttons that are held, and what they ask for: when pressed, while held, and when released."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gpulife.input.controls import KEYBOARD, Control, Hold, Special
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
-"""Seconds until a held control repeats, and then between repeats."""
+"""FIRST_REPEAT: seconds until a held control repeats; NEXT_REPEAT: seconds between repeats."""
 TAP = 0.05
-"""What a tap of a steady control is worth at least, in seconds: it may be over before the next frame."""
+"""Seconds that a tap of a steady control counts for at least, since it may be over before the next frame."""
 MAX_FRAME = 0.25
-"""Seconds. After a longer wait (a suspended machine) nothing repeats for all of it."""
+"""Seconds of a frame that count at most, so that nothing repeats for all of a long wait (a suspended machine)."""
 
 
 @dataclass(slots=True)
@@ -26,13 +26,17 @@ class _Held:
 
 
 class _VirtualStick:
-    """What is held by one player now, and what the game was told last."""
+    """One player's stick and trigger, however many keys and pads push them.
+
+    Of two opposite directions the one pressed last wins; releasing it brings the other back. Only changes become
+    actions, which keeps replays small.
+    """
 
     def __init__(self, player: int) -> None:
         self.player = player
         self._sticks: dict[Hashable, tuple[int, int]] = {}  # in the order of pressing
         self._triggers: set[Hashable] = set()
-        self._told = (0, 0, 0)
+        self._last = (0, 0, 0)
 
     def press(self, source: Hashable, action: Action) -> None:
         """Let ``source`` hold the STICK or TRIGGER of ``action`` from now on."""
@@ -42,28 +46,28 @@ class _VirtualStick:
             self._triggers.add(source)
 
     def release(self, source: Hashable) -> None:
-        """Let ``source`` hold nothing any more."""
+        """Let ``source`` hold nothing."""
         self._sticks.pop(source, None)
         self._triggers.discard(source)
 
     def changes(self) -> Iterator[Action]:
-        """Yield what the game has not been told yet."""
+        """Yield the actions for all changes since the last call."""
         rows = columns = 0
         for row, column in self._sticks.values():
             rows, columns = row or rows, column or columns
         trigger = int(bool(self._triggers))
-        told, self._told = self._told, (rows, columns, trigger)
-        if told[:2] != (rows, columns):
+        last, self._last = self._last, (rows, columns, trigger)
+        if last[:2] != (rows, columns):
             yield Action(self.player, ActionKind.STICK, rows, columns)
-        if told[2] != trigger:
+        if last[2] != trigger:
             yield Action(self.player, ActionKind.TRIGGER, trigger)
 
 
 class Holding:
-    """Everything held, by where it is held: a source is ("key", name) or ("pad", socket, name).
+    """Everything that is held, by its source: ("key", name) or ("pad", socket, name).
 
     Attributes:
-        personal: kinds of the console's actions that say who presses them.
+        personal: kinds of the console's actions for which the game wants to know who asks.
     """
 
     def __init__(self) -> None:
@@ -73,7 +77,7 @@ class Holding:
         self._asked: list[Asked] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Let ``source`` stand for ``control`` until it is released; ``player`` presses it."""
+        """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
         made = control.makes
         if isinstance(made, Special):
             return
@@ -90,37 +94,37 @@ class Holding:
                 self._asked.append(replace(made, player=player))
 
     def _signed(self, made: Asked, player: int | None) -> Asked:
-        """Return an action with the player who asks for it, if the game wants to know."""
+        """Return an action with the player who asks for it, if the game wants to know that; else unchanged."""
         if not isinstance(made, Action) or made.kind not in self.personal:
             return made
         return replace(made, player=KEYBOARD if player is None else player)
 
     def release(self, sources: Iterable[Hashable]) -> None:
-        """Let go of whatever these sources stand for."""
+        """Release whatever these sources hold."""
         for source in list(sources):
             held = self._held.pop(source, None)
             if held is not None and held.player is not None:
                 self._sticks[held.player].release(source)
 
     def release_all(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self.release(self._held)
 
     def release_player(self, player: int) -> None:
-        """Let go of everything that this player holds."""
+        """Release everything that this player holds."""
         self.release([source for source, held in self._held.items() if held.player == player])
 
     def release_pad(self, socket: int) -> None:
-        """Let go of everything that is held on this pad."""
+        """Release everything that is held on this pad."""
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def tell(self) -> None:
-        """Tell the game what changed: after every key, but after all of a pad, whose diagonals are one change."""
+        """Ask for changed sticks and triggers; after each key, but once per pad, whose diagonals are one change."""
         for _, stick in sorted(self._sticks.items()):
             self._asked.extend(stick.changes())
 
     def go_on(self, seconds: float) -> None:
-        """Ask again for what repeats, or goes on smoothly, while it is held for so many seconds more."""
+        """Ask for what repeats or goes on smoothly after it was held for ``seconds`` more."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for held in self._held.values():
             made = held.control.makes
@@ -141,7 +145,7 @@ class Holding:
 
 
 def _part(asked: Asked, seconds: float) -> Asked:
-    """Return the part of a steady command that is done in so many seconds."""
+    """Return the share of a steady command for so many seconds."""
     match asked:
         case Zoom(factor):
             return Zoom(factor**seconds)

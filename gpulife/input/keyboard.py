@@ -1,4 +1,4 @@
-"""Which control a key stands for at this moment: modifiers, the two halves of the keyboard, and who plays on them."""
+"""Find the control that a key stands for now, given the modifiers and who plays on the halves of the keyboard."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _NONE = frozenset[str]()
 
 
 class Keyboard:
-    """Keys held now, and which halves of the keyboard are played on.
+    """The keys that are held, and the halves of the keyboard on which somebody plays.
 
     A half is joined by any of its keys that mean nothing else, or by tapping its trigger. A tap, since the trigger may
     be a Shift key: Shift+Esc must not make a player of whoever quits.
 
     Attributes:
         bindings: what is bound to what.
-        joined: players whose half of the keyboard is played on.
+        joined: players who play on their half of the keyboard.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -29,12 +29,12 @@ class Keyboard:
         self._tapped = ""
 
     def forget(self) -> None:
-        """Take all keys for released."""
+        """Regard all keys as released."""
         self._held.clear()
         self._tapped = ""
 
     def clicked(self) -> None:
-        """Take note of a mouse button: the Shift of a Shift+click is not tapped."""
+        """Note that a mouse button was pressed, since the Shift of a Shift+click is no tap."""
         self._tapped = ""
 
     def press(self, event: KeyEvent, seats: int) -> Control | None:
@@ -74,7 +74,7 @@ class Keyboard:
         return program.get(("key", modifiers, event.label)) or program.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Return the modifiers whose keys are not a player's: a player's Shift must not make W a Shift+W."""
+        """Return the held modifiers that are no player's keys, since a player's Shift must not turn W into Shift+W."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         found = set()
         for modifier in MODIFIERS["key"]:
@@ -85,6 +85,6 @@ class Keyboard:
 
 
 def is_typing(event: KeyEvent) -> bool:
-    """Return whether the key would write something into a field of text."""
+    """Return whether the key would type something into a text field."""
     printable = len(event.key) == 1 or event.key in _PRINTABLE or event.key.startswith("KP")
     return printable and not event.mods & {"Ctrl", "Alt", "Super"}

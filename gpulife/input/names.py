@@ -1,9 +1,9 @@
-"""How keys and pad buttons are written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
+"""Read and write the names of keys and pad buttons: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
-Used by the table of controls, the settings file and the panel in which controls are bound.
+The table of controls, the settings file and the panel Keys and gamepads use them.
 
-A key is called what it is called on a US keyboard. ``bindings`` says when a name means the key in that place and when
-the key with that letter on it.
+A key has its name on a US keyboard. ``bindings`` says when a name means the key in that place and when the key with
+that letter on it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SYMBOLS = {
     "`": "Grave",
     "+": "Plus",
 }
-"""Keys called by a word because their character would be hard to read, or a separator."""
+"""Keys that are written as a word, since their character would be hard to read, or is a separator."""
 
 MODIFIER_KEYS = {
     "LeftShift": "Shift",
@@ -39,7 +39,7 @@ MODIFIER_KEYS = {
     "LeftSuper": "Super",
     "RightSuper": "Super",
 }
-"""The modifier that each of these keys is."""
+"""The modifier that each modifier key stands for."""
 
 KEYS = (
     *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
@@ -57,10 +57,10 @@ PAD_INPUTS = (
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
     *("ls_up", "ls_down", "ls_left", "ls_right", "rs_up", "rs_down", "rs_left", "rs_right"),
 )
-"""Buttons as on an Xbox pad, with the triggers and the directions of both sticks as buttons too."""
+"""Buttons as on an Xbox pad; triggers and the directions of both sticks count as buttons, too."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
-"""What can be held to give the other keys, or buttons, a second meaning; in the order of writing."""
+"""Keys and buttons that give others a second meaning while held, in the order in which they are written."""
 
 _ALIASES = {"Return": "Enter", "Esc": "Escape", "PgUp": "PageUp", "PgDn": "PageDown", "Del": "Delete", "Ins": "Insert"}
 _NAMES = {
@@ -77,17 +77,17 @@ _PAD_TITLES = {"left_thumb": "left stick pressed", "right_thumb": "right stick p
 
 
 class InputError(GpulifeError):
-    """A key or button cannot be bound so."""
+    """There is no such key or button, or it cannot be bound like this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A key or a pad button, with what is held at the same time; ``str()`` is how it is written.
+    """A key or a pad button with the modifiers held at the same time; ``str()`` writes it.
 
     Attributes:
         device: "key" or "pad".
         name: one of KEYS or PAD_INPUTS, or a letter that only some keyboards have.
-        modifiers: some of ``MODIFIERS[device]``.
+        modifiers: held modifiers, some of ``MODIFIERS[device]``.
     """
 
     device: str
@@ -99,7 +99,7 @@ class Input:
 
     @property
     def title(self) -> str:
-        """What the help calls it: ``Shift+Esc``, ``LT+X``, ``left stick up``."""
+        """Name for people: ``Shift+Esc``, ``LT+X``, ``left stick up``."""
         if self.device == "key":
             return "+".join([*self._modifiers(), key_title(self.name)])
         return "+".join(_pad_title(name) for name in (*self._modifiers(), self.name))
@@ -137,7 +137,7 @@ def parse_input(text: str) -> Input:
 
 
 def key_title(name: str) -> str:
-    """Return what stands on a US keyboard's key: ``key_title("Grave") == "`"``."""
+    """Return what is printed on a US keyboard's key: ``key_title("Grave") == "`"``."""
     return _KEY_TITLES.get(name, name)
 
 

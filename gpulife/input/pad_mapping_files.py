@@ -11,11 +11,11 @@ from gpulife.storage.bounded_reading import read_if_there
 from gpulife.storage.locks import locked
 
 _MAX_BYTES = 4 << 20
-"""Of the file: six times all the mappings that SDL's community knows."""
+"""Maximum size of the file: six times all the mappings that SDL's community knows."""
 
 
 def platform_name(platform: str = sys.platform) -> str:
-    """Return what SDL calls the system."""
+    """Return SDL's name of the operating system."""
     return {"win32": "Windows", "darwin": "Mac OS X"}.get(platform, "Linux")
 
 
@@ -23,7 +23,7 @@ def read_mappings(path: Path) -> str:
     """Return the file's text; "" if there is none.
 
     Raises:
-        OutputError: it cannot be read.
+        OutputError: the file cannot be read.
     """
     data = read_if_there(path, _MAX_BYTES, "pad mappings", OutputError) or b""
     return data.decode("utf-8-sig", "replace")

@@ -1,6 +1,6 @@
-"""The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line of the answers.
+"""The mapping wizard: asks for one button or axis after the other and makes SDL's mapping line from the answers.
 
-For pads that neither glfw nor the user's own file knows. ``app`` feeds it the raw joystick once a frame and a panel
+It is for pads that neither glfw nor the user's own file knows. It is given the raw joystick once a frame, and a panel
 shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 """
 
@@ -14,15 +14,15 @@ from gpulife.input.pads import RawPad
 
 PUSHED = 0.6
 """How far from its rest an axis must go to be an answer, of 1 from the middle to the end."""
-_QUIET = 0.3
+_QUIET = 0.3  # distance from its rest below which an axis counts as released
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question.
+    """A question.
 
     Attributes:
-        target: SDL's name of what is asked for.
+        target: SDL's name of the button or axis that is asked for.
         prompt: what to do.
         axis: whether a whole axis is asked for, rather than something that is pressed.
     """
@@ -59,14 +59,14 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """Where the wizard is; every method gives the next one.
+    """The wizard's state; its methods return the next state.
 
     Attributes:
-        pad: the joystick when it was last looked at.
-        answers: SDL's names of inputs, "" where skipped, for the first of STEPS.
-        rest: the axes when nothing is touched.
-        armed: whether everything has been let go since the last answer.
-        note: why the last press was no answer, or "".
+        pad: the joystick when it was last read.
+        answers: SDL's names of inputs for the questions answered so far, "" for a skipped one.
+        rest: position of the axes when nothing is touched.
+        armed: whether everything has been released since the last answer.
+        note: why the last press was no answer; "" if it was one.
     """
 
     pad: RawPad
@@ -77,7 +77,7 @@ class Wizard:
 
     @property
     def step(self) -> Step | None:
-        """The present question; None when all are answered."""
+        """The present question; None when all have been answered."""
         return STEPS[len(self.answers)] if len(self.answers) < len(STEPS) else None
 
     @property
@@ -86,10 +86,10 @@ class Wizard:
         return any(self.answers)
 
     def see(self, pad: RawPad) -> Wizard:
-        """Look at the joystick, once a frame, and return the wizard that has seen it."""
+        """Return the state after reading the joystick; called once a frame."""
         step = self.step
-        # Triggers may report 0 until they are first moved, so where the axes rest is only known after the first step,
-        # whose answer can only be a button.
+        # Triggers may report 0 until they are first moved, so the axes' rest positions are only known after the first
+        # question, which only a button can answer.
         rest = self.rest if self.answers else pad.axes
         now = replace(self, pad=pad, rest=rest)
         if step is None:
@@ -112,13 +112,13 @@ class Wizard:
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
     def line(self, platform: str | None = None) -> str:
-        """Return the mapping, for ``mappings.save_mapping`` and glfw."""
+        """Return the mapping line, for ``save_mapping`` and glfw."""
         name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
         pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _taken(self, answer: str) -> str:
-        """Return the target that this input, or the axis that it is half of, already is; "" for none."""
+        """Return the target to which this input, or the axis that it is half of, is assigned already; "" for none."""
         for step, old in zip(STEPS, self.answers, strict=False):
             are_halves = old[:1] + answer[:1] in ("+-", "-+")
             if old.strip("+-~") == answer.strip("+-~") and not are_halves:
@@ -145,7 +145,7 @@ def _moved(pad: RawPad, rest: tuple[float, ...]) -> tuple[int, float, float] | N
 
 
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
-    """Name the axis that was moved: for a trigger or d-pad, not ``whole``, half of it if it rests in the middle."""
+    """Return the moved axis; unless a ``whole`` one is asked for, half of it if it rests in the middle; "" for none."""
     moved = _moved(pad, rest)
     if moved is None:
         return ""

@@ -1,4 +1,4 @@
-"""What a gamepad reports, and which of its inputs count as held: dead zones, triggers and sticks as buttons."""
+"""The state of a gamepad, and which of its inputs count as held: dead zones, triggers and sticks as buttons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _STAYS_HELD = 0.8
-"""A stick is let go at this part of the dead zone, and a trigger of its half way: no flutter at the border."""
+"""Share of the dead zone, or of a trigger's half way, at which a held one is released, so that it does not flutter."""
 _SECTOR = math.radians(45)
 _STICKY = math.radians(6)
 """How far past the border of its sector a stick must go to change direction."""
@@ -19,13 +19,13 @@ _STICKY = math.radians(6)
 
 @dataclass(frozen=True, slots=True)
 class PadState:
-    """A pad that a mapping exists for, at one moment.
+    """The state of a pad with a known mapping.
 
     Attributes:
-        name: for people.
-        guid: SDL's id of the model.
-        axes: as in AXES; right and down are positive, triggers go from -1 to 1.
-        buttons: those held, by their names in ``names.PAD_INPUTS``.
+        name: the pad's name for people.
+        guid: SDL's identifier of the model.
+        axes: positions in the order of AXES; right and down are positive, triggers go from -1 to 1.
+        buttons: held buttons, by their names in ``names.PAD_INPUTS``.
     """
 
     name: str
@@ -46,23 +46,23 @@ class RawPad:
 
 
 class PadSource(Protocol):
-    """A source of pads."""
+    """A source of the states of pads."""
 
     def poll(self) -> Mapping[int, PadState]:
-        """Return the pads that are connected now, by the number of their socket."""
+        """Return the states of connected pads with a known mapping, by the number of their socket."""
 
     def unmapped(self) -> Mapping[int, RawPad]:
-        """Return the joysticks that no mapping is known for, by the number of their socket."""
+        """Return the connected joysticks without a known mapping, by the number of their socket."""
 
 
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
     """Return one of eight directions, or the middle: (rows, columns), each -1, 0 or 1.
 
     Args:
-        x: to the right, -1 to 1.
-        y: down, -1 to 1.
-        before: the direction until now, which it takes a little more to leave.
-        dead_zone: how far from the middle the stick counts, all around.
+        x: position to the right, -1 to 1.
+        y: position downwards, -1 to 1.
+        before: the direction until now, which takes a little more to leave.
+        dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
     if not math.hypot(x, y) >= dead_zone * (_STAYS_HELD if held else 1.0):  # NaN is in the dead zone

@@ -1,7 +1,7 @@
-"""From key events and pad states to commands: called once a frame by ``app``, with events and pads from anywhere.
+"""Turn key events and pad states into actions and commands, once a frame.
 
-Whatever was pressed is let go by its own release, by losing the focus, by unplugging, by opening a menu or by new
-bindings, so that no stick is ever stuck. Time comes in as seconds since the last call.
+Whatever was pressed is released by its own release, by losing the focus, by unplugging, by opening a menu or by new
+bindings, so that no stick is ever stuck. Time is given as seconds since the last call.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from gpulife.input.pads import PadSource, PadState
 from gpulife.input.seat_claims import Notice, NoticeKind, Seating
 
 DEAD_ZONE = 0.25
-"""Of the sticks, unless the settings say otherwise."""
+"""Default dead zone of the sticks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Polled:
-    """What one frame brought.
+    """The input of one frame.
 
     Attributes:
         asked: actions and commands, in the order in which they were asked for.
-        notices: who joined, and pads that went and came back.
-        menu: the pads that steer the panels now.
+        notices: who joined, and which pads were unplugged or came back.
+        menu: states of the pads that steer the panels.
     """
 
     asked: tuple[Asked, ...] = ()
@@ -38,17 +38,17 @@ class Polled:
 
 
 class Poller:
-    """The devices of this machine, as players and as the program's controls.
+    """Keyboard and gamepads of this machine, as players' sticks and as controls of the program.
 
     Args:
         bindings: what is bound to what.
-        pads: where pads come from.
-        seats: how many can play; a game says.
-        dead_zone: of the sticks, 0 to 1; may be set at any time.
+        pads: source of the gamepads' states.
+        seats: number of players of the game.
+        dead_zone: dead zone of the sticks, 0 to 1; it may be changed at any time.
 
     Attributes:
-        seating: which pad sits where, and which seats no pad takes.
-        holding: what is held, and which actions say who asks for them.
+        seating: which pad sits where, and which seats no pad may take.
+        holding: the held keys and buttons.
         gamepads: the pads, and which of them steer the panels.
     """
 
@@ -59,11 +59,11 @@ class Poller:
         self.seating = Seating(seats)
         self._keyboard = Keyboard(bindings)
         self.gamepads = Gamepads(self.seating, self.holding)
-        self._focused = True  # until told otherwise: a window without a window manager never is
+        self._focused = True  # assumed at first: without a window manager no event ever says so
 
     @property
     def bindings(self) -> Bindings:
-        """What is bound to what; setting it lets go of everything."""
+        """Keys and buttons of all controls; changing them releases everything."""
         return self._keyboard.bindings
 
     @bindings.setter
@@ -73,7 +73,7 @@ class Poller:
 
     @property
     def seats(self) -> int:
-        """How many can play; who sits beyond that stands up."""
+        """Number of players; those on seats beyond a new number stand up."""
         return self.seating.seats
 
     @seats.setter
@@ -83,12 +83,12 @@ class Poller:
         self.seating.seats = seats
 
     def sit_at_keyboard(self, player: int) -> None:
-        """Let player 0 play on WASD or player 1 on the arrows, without their having to join."""
+        """Let player 0 play on WASD, or player 1 on the arrows, without joining first."""
         if player < self.seats:
             self._keyboard.joined.add(player)
 
     def stand_up(self, player: int) -> None:
-        """Free that player's seat of keyboard and pad."""
+        """Take keyboard and pad from a player's seat."""
         self.holding.release_player(player)
         self.holding.tell()
         self._keyboard.joined.discard(player)
@@ -106,7 +106,7 @@ class Poller:
         return found
 
     def release_all(self) -> None:
-        """Let go of everything; what that changes comes with the next poll."""
+        """Release everything; the next poll returns what that changes."""
         self.holding.release_all()
         self.holding.tell()
         self.gamepads.forget()
@@ -115,11 +115,10 @@ class Poller:
         """Take in what happened since the last call, and return what it asks for.
 
         Args:
-            events: of the window, in their order; those of the mouse are passed over.
-            seconds: since the last call.
-            typing: a field of text has the keyboard.
-            menu: a menu is over the game (start screen, a dialogue): all keys and pads are its own but for the
-                controls that work in menus.
+            events: the window's events in their order; those of the mouse have no effect here.
+            seconds: time since the last call.
+            typing: whether somebody types into a text field.
+            menu: whether a menu is over the game, which gets all keys and pads but for controls that work in menus.
         """
         if menu:
             self.release_all()
@@ -149,10 +148,10 @@ class Poller:
         return Polled(self.holding.take(), tuple(notices), steering if self._focused else ())
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
-        """Press or release a key; who joined by it."""
+        """Press or release a key; return the players who joined by that."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
-        self.holding.release([source])  # even when it goes down: its release can have been lost
+        self.holding.release([source])  # also when it goes down, since its last release may have been lost
         if not event.pressed:
             self._keyboard.release(event, seats)
         else:

@@ -1,4 +1,4 @@
-"""Who plays with what: pads take seats, keep them while they are away, and what is said about it."""
+"""Pads take seats and keep them while they are unplugged; and the notices about that."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import StrEnum
 
 
 class NoticeKind(StrEnum):
-    """What happened."""
+    """Kinds of notices."""
 
     JOINED = "joined"
     LOST = "lost"
-    """A player's pad is gone: a competitive game halts."""
+    """A player's pad was unplugged; competitive games halt."""
     BACK = "back"
     FULL = "full"
-    """Somebody wants to join, and there is no seat."""
+    """Somebody wants to join, and no seat is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Notice:
     """Something that the people in front of the screen should know.
 
     Attributes:
-        kind: what.
-        player: whose; NOBODY where no seat was free.
-        device: "keyboard", or the pad's name.
+        kind: what happened.
+        player: the player concerned; NOBODY where no seat was free.
+        device: "keyboard", or the name of the pad.
     """
 
     kind: NoticeKind
@@ -50,11 +50,11 @@ class _Taken:
 
 
 class Seating:
-    """Which pad sits where. A pad is known by its socket while it is connected, by its guid when it comes back.
+    """Which pad sits where; a pad is known by its socket while it is connected, and by its guid when it comes back.
 
     Attributes:
-        seats: how many players the game has.
-        reserved: players whose seats no pad may take: the computer has them.
+        seats: number of players of the game.
+        reserved: players whose seats no pad may take, since the computer has them.
     """
 
     def __init__(self, seats: int) -> None:
@@ -63,15 +63,15 @@ class Seating:
         self._taken: dict[int, _Taken] = {}
 
     def seat_of(self, socket: int) -> int | None:
-        """Return the player who holds that pad, None if nobody does."""
+        """Return the player who holds a pad; None if nobody does."""
         return next((player for player, taken in self._taken.items() if taken.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
-        """Return the name of that player's pad, connected or not; None for no pad."""
+        """Return the name of a player's pad, connected or not; None for no pad."""
         return self._taken[player].name if player in self._taken else None
 
     def arrive(self, socket: int, guid: str) -> int | None:
-        """Give a pad that was connected its seat back, and return that; None if it had none."""
+        """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
         for player, taken in sorted(self._taken.items()):
             if taken.socket is None and taken.guid == guid:
                 self._taken[player] = _Taken(socket, guid, taken.name)
@@ -79,7 +79,7 @@ class Seating:
         return None
 
     def leave(self, socket: int) -> int | None:
-        """Keep the seat of a pad that was disconnected, and return that; None if it had none."""
+        """Keep the seat of a pad that was unplugged; return the player, None if it had no seat."""
         player = self.seat_of(socket)
         if player is not None:
             taken = self._taken[player]
@@ -87,7 +87,7 @@ class Seating:
         return player
 
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
-        """Give a pad a seat, or None if every seat has one.
+        """Give a pad a seat and return the player; None if no seat is free.
 
         A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
         from the keyboard comes last, and is shared with it.
@@ -102,5 +102,5 @@ class Seating:
         return player
 
     def stand_up(self, player: int) -> None:
-        """Free a seat; whatever sat there can join again."""
+        """Free a seat; its pad can join again."""
         self._taken.pop(player, None)

@@ -62,7 +62,7 @@ class Host(Closing):
     """Dear ImGui on a window.
 
     Args:
-        window: to draw in.
+        window: the window to draw in.
         folder: has the file with the layout of the panels.
         ui_scale: the user's own factor for the size of everything.
 

@@ -18,9 +18,9 @@ def look_for(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Lo
     """The look that a universe of ``rule`` begins with.
 
     Args:
-        rule: whose states have colours.
-        settings: the user's.
-        seed: of the random colour schemes.
+        rule: rule of the board, whose states get colours.
+        settings: the user's settings.
+        seed: seed of the random colour schemes.
         software: whether the processor draws.
     """
     look = default_look(rule, software=software)
