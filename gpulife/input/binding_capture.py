@@ -16,7 +16,7 @@ _SHIFTS = frozenset(MODIFIERS["pad"])
 _NONE = frozenset[str]()
 
 
-class Capture:
+class BindingCapture:
     """Waits until something is pressed that can be bound to ``control``; what is held already must be released first.
 
     Args:

@@ -45,7 +45,7 @@ from gpulife.input.commands import (
 PAD_PLAYER = -2
 """The player of a control that belongs to whoever holds the pad."""
 KEYBOARD = -3
-"""The player of a console's action for which the game wants to know who asks (``Holding.personal``), when a key was
+"""The player of a console's action for which the game wants to know who asks (``HeldInputs.personal``), when a key was
 pressed by somebody at the keyboard; the game's controller finds out who it was."""
 HALVES = 2
 """Number of halves of the keyboard: the seats of players 1 and 2."""

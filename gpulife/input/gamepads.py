@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from gpulife.games.core.game import NOBODY
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import Special
-from gpulife.input.held_inputs import Holding
+from gpulife.input.held_inputs import HeldInputs
 from gpulife.input.names import MODIFIERS, PAD_INPUTS
 from gpulife.input.pads import PadState, held_inputs
-from gpulife.input.seat_claims import Notice, NoticeKind, Seating
+from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 
 JOINING = frozenset({"a", "start"})
 """Buttons by which a pad without a player joins."""
@@ -40,7 +40,7 @@ class Gamepads:
         holding: keeps what they press.
     """
 
-    def __init__(self, seating: Seating, holding: Holding) -> None:
+    def __init__(self, seating: SeatClaims, holding: HeldInputs) -> None:
         self._seating = seating
         self._holding = holding
         self._pads: dict[int, _Pad] = {}

@@ -63,7 +63,7 @@ class _VirtualStick:
             yield Action(self.player, ActionKind.TRIGGER, trigger)
 
 
-class Holding:
+class HeldInputs:
     """Everything that is held, by its source: ("key", name) or ("pad", socket, name).
 
     Attributes:

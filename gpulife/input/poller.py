@@ -13,10 +13,10 @@ from gpulife.input.bindings import Bindings
 from gpulife.input.commands import Asked
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
-from gpulife.input.held_inputs import Holding
+from gpulife.input.held_inputs import HeldInputs
 from gpulife.input.keyboard import Keyboard, is_typing
 from gpulife.input.pads import PadSource, PadState
-from gpulife.input.seat_claims import Notice, NoticeKind, Seating
+from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 
 DEAD_ZONE = 0.25
 """Default dead zone of the sticks."""
@@ -55,8 +55,8 @@ class Poller:
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
         self.dead_zone = dead_zone
         self._source = pads
-        self.holding = Holding()
-        self.seating = Seating(seats)
+        self.holding = HeldInputs()
+        self.seating = SeatClaims(seats)
         self._keyboard = Keyboard(bindings)
         self.gamepads = Gamepads(self.seating, self.holding)
         self._focused = True  # assumed at first: without a window manager no event ever says so

@@ -49,7 +49,7 @@ class _Taken:
     name: str
 
 
-class Seating:
+class SeatClaims:
     """Which pad sits where; a pad is known by its socket while it is connected, and by its guid when it comes back.
 
     Attributes:

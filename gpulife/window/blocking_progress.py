@@ -16,7 +16,7 @@ class StoppedError(GpulifeError):
     """Somebody stopped long work."""
 
 
-class LongWork:
+class BlockingProgress:
     """Tell people how far long work is, step by step.
 
     Args:
@@ -53,18 +53,18 @@ class LongWork:
         self._next = drawn + max(_SECONDS, (drawn - began) / _MAX_DRAWING_SHARE)
 
 
-def stoppable(shell: Shell, label: str, steps: int) -> LongWork:
+def stoppable_work(shell: Shell, label: str, steps: int) -> BlockingProgress:
     """Return the progress of work that people can stop, by Escape or by closing the window."""
     _ = shell.interrupted  # what was pressed before does not count
-    return LongWork(shell, label, steps, lambda: shell.interrupted)
+    return BlockingProgress(shell, label, steps, lambda: shell.interrupted)
 
 
 COMPILING_STEPS = 5
 """Shader programs that a massive board needs at most: passes of three lengths, and two that skip sleeping tiles."""
 
 
-def tell_of_compiling(shell: Shell) -> Callable[[], None]:
+def show_compiling(shell: Shell) -> Callable[[], None]:
     """Say that shaders are being compiled, before the window stands still; return what to call after each program."""
     shell.tell("compiling shaders for this board")
     shell.redraw()
-    return LongWork(shell, "compiling shaders for this board", COMPILING_STEPS).advance
+    return BlockingProgress(shell, "compiling shaders for this board", COMPILING_STEPS).advance

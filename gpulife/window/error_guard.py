@@ -29,7 +29,7 @@ def closed_on_error(thing: _Closable) -> Iterator[None]:
         raise
 
 
-class Guard:
+class ErrorGuard:
     """Catches errors, shows them to the user, and counts the unexpected ones.
 
     Args:

@@ -20,14 +20,14 @@ from gpulife.seats import Seats
 from gpulife.settings.user_settings import Settings, mappings_path, settings_path
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
-from gpulife.window.settings_saver import KeptSettings
+from gpulife.window.settings_saver import SettingsSaver
 from gpulife.window.shell import Shell
-from gpulife.window.sound_player import Sounding
+from gpulife.window.sound_player import SoundPlayer
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
 from gpulife.window.panels.layout_file import write_layout  # isort: skip
-from gpulife.window.imgui_backend import Host  # isort: skip
+from gpulife.window.imgui_backend import ImguiBackend  # isort: skip
 
 _LOG = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class OpenWindow:
 
     shell: Shell
     events: WindowInput
-    settings_file: KeptSettings | None
+    settings_file: SettingsSaver | None
 
     def frames(
         self, frame: Callable[[Iterable[Event], float], None], stop: Stop, *, usual_limit: int = 0
@@ -123,14 +123,14 @@ def open_window(
     with ExitStack() as stack:
         window = stack.enter_context(Window(title, size, vsync=vsync, fullscreen_on=fullscreen_on, robust=robust))
         events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
-        host = stack.enter_context(Host(window, path.parent, settings.ui_scale))
+        host = stack.enter_context(ImguiBackend(window, path.parent, settings.ui_scale))
         audio = stack.enter_context(Audio() if measures else Audio.opened())
         load_mappings(mappings_path())
         pads = GlfwPads()
         poller = _open_poller(settings, pads)
         shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
-        shell.sound = Sounding(audio, muted=settings.muted)
-        yield OpenWindow(shell, events, None if measures else KeptSettings(path, settings))
+        shell.sound = SoundPlayer(audio, muted=settings.muted)
+        yield OpenWindow(shell, events, None if measures else SettingsSaver(path, settings))
 
 
 def _open_poller(settings: Settings, pads: PadSource) -> Poller:

@@ -58,7 +58,7 @@ _COLOURS = {
 }
 
 
-class Host(Closing):
+class ImguiBackend(Closing):
     """Dear ImGui on a window.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.input.binding_capture import Capture
+from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.bindings import find_control
 from gpulife.input.commands import Asked, Bind, Command, Open
 from gpulife.input.events import Event, FilesDropped, KeyEvent
@@ -68,7 +68,7 @@ def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> l
     shell.poller.poll(releases, seconds, menu=True)
     control = find_control(shell.fields.binding)
     if shell.capture is None or shell.capture.control is not control:
-        shell.capture = Capture(control, shell.pads, shell.settings.dead_zone)
+        shell.capture = BindingCapture(control, shell.pads, shell.settings.dead_zone)
     found = shell.capture.poll(events)
     if not found:
         return []

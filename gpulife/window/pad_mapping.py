@@ -11,7 +11,7 @@ from gpulife.input.pads import PadSource
 from gpulife.window.panels.snapshot import WizardStep
 
 
-class Mapping:
+class PadMapping:
     """The mapping wizard for one gamepad.
 
     Attributes:

@@ -84,7 +84,7 @@ class _Film:
         return f"saved {feeder.taken / self._rate:.1f} s as {path}{left_out}{self._note}"
 
 
-class Filming:
+class Recorder:
     """The film that is being recorded, and those that are being finished."""
 
     def __init__(self) -> None:

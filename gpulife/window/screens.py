@@ -10,7 +10,7 @@ from gpulife.input.commands import Asked, ChangeLook
 from gpulife.input.events import Event
 from gpulife.session.autosave import Autosave
 from gpulife.window.art.art_screen import Gallery
-from gpulife.window.attract.attract_screen import Attract
+from gpulife.window.attract.attract_screen import AttractMode
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -60,7 +60,7 @@ class WindowScreens(ScreenStack):
         self.play_screen = PlayScreen(shell, self, autosave)
         self.gallery = Gallery(shell, self, self._leave_games)
         self.start_menu = StartMenu(shell, self, self.play_screen, self.gallery)
-        self.attract = Attract(self, self.save)
+        self.attract = AttractMode(self, self.save)
         shell.show_start_menu = self.start_menu.open
         self.push(self.play_screen)
         self.watches += [self.gallery.watch, self._watch_for_attract, self._ask_about_flashing]

@@ -10,7 +10,7 @@ _QUIET_SECONDS = 1.0
 """Time without changes before settings are written: not at every step of a slider that is being moved."""
 
 
-class KeptSettings:
+class SettingsSaver:
     """Saves the settings of this program in their file, which other programs may write, too.
 
     Args:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from gpulife.games.core.game import Action, Match
-from gpulife.input.binding_capture import Capture
+from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
@@ -24,14 +24,14 @@ from gpulife.seats import MAX_SEATS, Seats
 from gpulife.session.autosave import Saved
 from gpulife.session.history import Recording
 from gpulife.settings.user_settings import Settings, changed
-from gpulife.window.error_guard import Guard
+from gpulife.window.error_guard import ErrorGuard
 from gpulife.window.glfw_window import Window
-from gpulife.window.imgui_backend import Host
-from gpulife.window.pad_mapping import Mapping
+from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.pad_mapping import PadMapping
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.recorder import Filming
-from gpulife.window.sound_player import Sounding
+from gpulife.window.recorder import Recorder
+from gpulife.window.sound_player import SoundPlayer
 
 _MESSAGE_SECONDS = 4.0
 
@@ -81,7 +81,7 @@ class Shell:
     def __init__(
         self,
         window: Window,
-        host: Host,
+        host: ImguiBackend,
         poller: Poller,
         pads: PadSource,
         settings: Settings,
@@ -94,20 +94,20 @@ class Shell:
         self.poller = poller
         self.pads = pads
         self.settings = settings
-        self.sound = Sounding()
+        self.sound = SoundPlayer()
         self.fields = Fields(clears_grounds=window.device.software)
         self.seats = seats
-        self.guard = Guard(lambda line: self.tell(line))  # tests replace tell
+        self.guard = ErrorGuard(lambda line: self.tell(line))  # tests replace tell
         self.scheme_seed = scheme_seed
         self.panels_in_contests = False
         self.begin: Begin
         self.show_start_menu: Callable[[], None]
         self.now = now
         self.quitting = False
-        self.recorder = Filming()
-        self.mapping: Mapping | None = None
+        self.recorder = Recorder()
+        self.mapping: PadMapping | None = None
         self.warnings = PendingWarnings()
-        self.capture: Capture | None = None
+        self.capture: BindingCapture | None = None
         self.redraw: Callable[[], None] = lambda: None
         self._message, self._message_until = "", 0.0
 

@@ -24,7 +24,7 @@ from gpulife.input.commands import (
 from gpulife.settings.user_settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.window.new_file import new_file
-from gpulife.window.pad_mapping import Mapping
+from gpulife.window.pad_mapping import PadMapping
 from gpulife.window.shell import Shell
 
 
@@ -91,7 +91,7 @@ def _bind(shell: Shell, command: Bind) -> None:
 def _map_pad(shell: Shell, command: MapPad) -> None:
     if isinstance(command.step, int):
         if command.step in shell.pads.unmapped():  # it may have been unplugged just now
-            shell.mapping = Mapping(shell.pads, command.step)
+            shell.mapping = PadMapping(shell.pads, command.step)
     elif shell.mapping is not None:
         match command.step:
             case "skip":

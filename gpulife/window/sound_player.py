@@ -18,7 +18,7 @@ _MAX_COUNTED = 1 << 24
 """Maximum of cells of a board that is counted for each click; for larger ones the last point of the curves is used."""
 
 
-class Sounding:
+class SoundPlayer:
     """The program's sound.
 
     Args:

@@ -3,7 +3,7 @@
 import pytest
 from input.devices import FakePads
 
-from gpulife.input.binding_capture import Capture
+from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.bindings import find_control
 from gpulife.input.events import KeyEvent, MouseMove
 from gpulife.input.names import parse_input
@@ -23,7 +23,7 @@ def pads():
 
 
 def capture(control, pads):
-    return Capture(find_control(control), pads, 0.25)
+    return BindingCapture(find_control(control), pads, 0.25)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from window.stage import Stage
 from gpulife.log import attached
 from gpulife.settings.user_settings import Settings
 from gpulife.window.glfw_window import Window
-from gpulife.window.imgui_backend import Host
+from gpulife.window.imgui_backend import ImguiBackend
 
 START = Callable[..., Gpulife]
 ASKED = f"{FRAME_LIMIT}[look]\nreduced_flashing = false\n"
@@ -59,7 +59,7 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     """The program in it."""
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
-    with Host(window, tmp_path, 1.0) as host:
+    with ImguiBackend(window, tmp_path, 1.0) as host:
         stage = Stage(window, host, tmp_path, Settings(reduced_flashing=False))
         with attached(stage.shell.warnings), attached(stage.log):
             yield stage

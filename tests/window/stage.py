@@ -31,7 +31,7 @@ from gpulife.view.gl_board import BoardView
 from gpulife.window.attract.attract_screen import AttractScreen
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.glfw_window import Window
-from gpulife.window.imgui_backend import Host
+from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seats_of
@@ -87,7 +87,7 @@ class Lines(logging.Handler):
 class Stage:
     """A program, its pads, and the frames that it is given. No frame may leave a GL error."""
 
-    def __init__(self, window: Window, host: Host, folder: Path, settings: Settings) -> None:
+    def __init__(self, window: Window, host: ImguiBackend, folder: Path, settings: Settings) -> None:
         self.pads = Pads()
         self.window = window
         self.data = folder / "data"
@@ -152,7 +152,7 @@ class Stage:
                 continue
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(BoardView, "draw", _nothing)
-                patch.setattr(Host, "render", _nothing)
+                patch.setattr(ImguiBackend, "render", _nothing)
                 patch.setattr(self.window, "swap", _nothing)
                 self.frames(1)
         return self

@@ -170,13 +170,13 @@ def one_frame(stage: Stage) -> None:
         stage.frames(1)
 
 
-@pytest.mark.parametrize("place", ["snapshot_of", "desk", "pass_time", "draw_board", "draw_result"])
+@pytest.mark.parametrize("place", ["snapshot_of", "draw_all_panels", "pass_time", "draw_board", "draw_result"])
 def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stage.begin().play
     stage.frames(2)
     good = stage.picture
     with monkeypatch.context() as patch:
-        patch.setattr(play_screen, place, in_a_panel if place == "desk" else lambda *_, **__: 1 / 0)
+        patch.setattr(play_screen, place, in_a_panel if place == "draw_all_panels" else lambda *_, **__: 1 / 0)
         one_frame(stage)
     stage.bugs = 1
     assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")

@@ -23,7 +23,7 @@ from gpulife.session.autosave import load_autosave
 from gpulife.session.replay import ENDING
 from gpulife.session.saved_sessions import kept_sessions
 from gpulife.storage.save_file import Kind, read_parts
-from gpulife.window.play.session_saver import Kept, notice_of, session_lines, when_text
+from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
 
 SIZE = (1280, 800)
 DAY = 24 * 3600
@@ -174,7 +174,7 @@ def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> No
 
 
 def test_without_autosaves_nothing_is_offered_or_written(stage: Stage) -> None:
-    assert session_lines(Kept(stage.shell, None)) == ()
+    assert session_lines(SessionSaver(stage.shell, None)) == ()
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from gpulife.settings.user_settings import Settings, load_settings
 from gpulife.view.camera import pixel_of
 from gpulife.window import glfw_window as window_module
 from gpulife.window.glfw_window import Window
-from gpulife.window.imgui_backend import Host
+from gpulife.window.imgui_backend import ImguiBackend
 
 SIZE = (800, 600)
 """In points."""
@@ -121,7 +121,7 @@ def staged(screen: Screen, folder: Path, pixels: int) -> Iterator[Stage]:
         patch.setenv("GPULIFE_SETTINGS", str(folder / "settings.toml"))
         screen.do("mousemove", *screen.size)
         opened = Window("gpulife", SIZE, vsync=False) if pixels == 1 else retina_window(patch, SIZE)
-        with opened as window, Host(window, folder, 1.0) as host:
+        with opened as window, ImguiBackend(window, folder, 1.0) as host:
             stage = Stage(window, host, folder, Settings(reduced_flashing=False, bloom=0.0, age=0.0, trails=0.0))
             yield stage
             stage.screens.close()
@@ -272,7 +272,7 @@ def test_what_changes_monitors_changes_its_scale(
         study(stage)
         assert (window.scale, host.scale) == (1.0, 1.0)
         monkeypatch.setattr(window_module.glfw, "get_window_content_scale", lambda _window: (1.5, 1.5))
-        window._look()  # what glfw calls then
+        window._update_sizes()  # what glfw calls then
         stage.frames(2)
         assert (window.scale, host.scale, host.pixel_scale) == (1.5, 1.5, 1.5)
         assert window.size == (534, 400)

@@ -9,7 +9,7 @@ import pytest
 
 from gpulife.errors import GpulifeError
 from gpulife.settings.user_settings import Settings, load_settings
-from gpulife.window.settings_saver import KeptSettings
+from gpulife.window.settings_saver import SettingsSaver
 
 
 def muted_in(path: Path) -> bool:
@@ -19,7 +19,7 @@ def muted_in(path: Path) -> bool:
 def test_they_are_written_once_nothing_has_changed_for_a_second(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     settings = Settings()
-    kept = KeptSettings(path, settings)
+    kept = SettingsSaver(path, settings)
     for tenth in range(30):  # as while somebody draws at a slider
         settings = replace(settings, volume=tenth / 100, muted=True)
         kept.save_if_due(settings, tenth / 10)
@@ -33,7 +33,7 @@ def test_they_are_written_once_nothing_has_changed_for_a_second(tmp_path: Path) 
 def test_nothing_is_written_when_nothing_changes(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     settings = Settings()
-    kept = KeptSettings(path, settings)
+    kept = SettingsSaver(path, settings)
     for second in range(10):
         kept.save_if_due(settings, float(second))
     kept.save(settings)
@@ -43,7 +43,7 @@ def test_nothing_is_written_when_nothing_changes(tmp_path: Path) -> None:
 def test_two_programs_keep_each_others_changes_however_often_they_write(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     one = other = Settings()
-    ones, others = KeptSettings(path, one), KeptSettings(path, other)
+    ones, others = SettingsSaver(path, one), SettingsSaver(path, other)
     ones.save(one := replace(one, muted=True))
     others.save(other := replace(other, volume=0.25))
     ones.save(one := replace(one, scheme="bone"))
@@ -63,7 +63,7 @@ def test_what_cannot_be_written_is_told_once_and_written_with_the_next_change(tm
     path = tmp_path / "settings.toml"
     path.mkdir()  # in the way
     settings = Settings()
-    kept = KeptSettings(path, settings)
+    kept = SettingsSaver(path, settings)
     settings = replace(settings, muted=True)
     kept.save_if_due(settings, 0.0)
     with pytest.raises(GpulifeError):

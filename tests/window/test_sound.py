@@ -14,7 +14,7 @@ from gpulife.input.commands import ChangeSetting, Volume
 from gpulife.rules import parse_rule
 from gpulife.session.tick import TickResult
 from gpulife.settings.user_settings import Settings, load_settings, save_settings
-from gpulife.window.sound_player import Sounding
+from gpulife.window.sound_player import SoundPlayer
 
 SIZE = (1024, 700)
 
@@ -47,7 +47,7 @@ class Listener(Audio):
 @pytest.fixture
 def listener(stage: Stage) -> Listener:
     listener = Listener()
-    stage.shell.sound = Sounding(listener)
+    stage.shell.sound = SoundPlayer(listener)
     return listener
 
 
@@ -149,7 +149,7 @@ def test_keys_change_the_volume_and_louder_ends_silence(stage: Stage, listener: 
 
 def test_begun_silently_the_settings_stay_until_the_key_is_pressed(stage: Stage) -> None:
     listener = Listener()
-    stage.shell.sound = Sounding(listener, muted=True)
+    stage.shell.sound = SoundPlayer(listener, muted=True)
     stage.begin()
     assert listener.muted
     assert not stage.shell.settings.muted

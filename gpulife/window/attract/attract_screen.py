@@ -124,7 +124,7 @@ class AttractScreen(Screen):
             del self.controller
 
 
-class Attract:
+class AttractMode:
     """Begins attract mode when nobody is there, and ends it when somebody is.
 
     Args:

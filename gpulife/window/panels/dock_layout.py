@@ -31,7 +31,7 @@ def covered_by_panels() -> tuple[float, float]:
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
 
 
-def desk(fields: Fields, snapshot: Snapshot) -> list[Asked]:
+def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw every panel; return what is asked for in them, in order."""
     commands: list[Asked] = []
     fields.grounds.clear()

@@ -13,7 +13,7 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.round_summary import covered_by_result
-from gpulife.window.play.first_look import in_players_colours, look_for
+from gpulife.window.play.first_look import in_players_colours, initial_look
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -66,7 +66,7 @@ class BoardController(Generic[State]):
 
     def _whole_look(self) -> Look:
         shell, rule = self.shell, self.play.engine.rule
-        look = look_for(rule, shell.settings, shell.scheme_seed, software=shell.window.device.software)
+        look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.software)
         return in_players_colours(self.first_look(look), self.play.seats)
 
     @property

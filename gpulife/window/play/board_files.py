@@ -30,7 +30,7 @@ _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedFile:
     """What opening a file leads to.
 
     Attributes:
@@ -46,7 +46,7 @@ class Opened:
     stream: StreamedPattern | None = None
 
 
-def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
+def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     """Read a pattern, a picture or a replay.
 
     A pattern that fits on the present board is put in its middle; one that names another rule, or is larger, begins a
@@ -64,7 +64,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     """
     if path.suffix.lower() == ENDING:
         recording = read_replay(path)
-        return Opened(recording.match, recording=recording)
+        return OpenedFile(recording.match, recording=recording)
     opened = open_pattern(str(path), look.palette)
     stream = opened if isinstance(opened, StreamedPattern) and prod(opened.shape) > STREAMED_CELLS else None
     if stream is not None and not isinstance(stream, RlePattern):
@@ -74,16 +74,16 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> Opened:
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or (own.size is None and own.species <= rule.species)):
         opened.require_states_of(rule)
-        return Opened(actions=_in_the_middle(stream or opened.whole(), shape))
+        return OpenedFile(actions=_in_the_middle(stream or opened.whole(), shape))
     if stream is not None:
         return _open_stream(stream, rule, seed)
     law = own or rule
     size = law.size or (max(opened.shape[0], shape[0]), max(opened.shape[1], shape[1]))
     opened.require_states_of(law)
-    return Opened(new_match("study", law, size, seed), _in_the_middle(opened.whole(), size))
+    return OpenedFile(new_match("study", law, size, seed), _in_the_middle(opened.whole(), size))
 
 
-def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> Opened:
+def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
     law = stream.rule or rule.on_board(stream.shape)
     size = law.size or stream.shape
     if stream.rule is None:
@@ -92,7 +92,7 @@ def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> Opened:
         raise PatternError(
             f"{stream.source}: {stream.shape[1]}x{stream.shape[0]} cells do not fit on a board of {size[1]}x{size[0]}"
         )
-    return Opened(new_match("study", law, size, seed), stream=stream)
+    return OpenedFile(new_match("study", law, size, seed), stream=stream)
 
 
 def stream_actions(stream: StreamedPattern, shape: tuple[int, int]) -> Iterator[Action]:

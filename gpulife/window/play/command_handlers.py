@@ -44,11 +44,11 @@ from gpulife.view.board_export import save_board, save_parts
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
-from gpulife.window.blocking_progress import stoppable
+from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.new_file import new_file
-from gpulife.window.play.board_files import STREAMED_CELLS, Opened, open_file, paste_actions, stream_actions
+from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, paste_actions, stream_actions
 from gpulife.window.play.consent_input import LEAVES, may_go_back, needs_consent
 from gpulife.window.play.first_look import in_players_colours
 from gpulife.window.play.game_controller import GameController
@@ -128,15 +128,15 @@ def _open(controller: GameController[Any], command: Open) -> None:
     controller.shell.tell(f"opened {path.name}")
 
 
-def _open_stream(controller: GameController[Any], opened: Opened) -> None:
+def _open_stream(controller: GameController[Any], opened: OpenedFile) -> None:
     """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
     stream, match = opened.stream, opened.match
-    assert stream is not None  # noqa: S101 - a stream comes with a match: see Opened
+    assert stream is not None  # noqa: S101 - a stream comes with a match: see OpenedFile
     assert match is not None  # noqa: S101
     name = Path(stream.source).name
-    stream.verify(stoppable(controller.shell, f"reading {name}", stream.parts).advance)
+    stream.verify(stoppable_work(controller.shell, f"reading {name}", stream.parts).advance)
     session = controller.shell.begin(match).session  # controller.play is still the session before
-    work = stoppable(controller.shell, f"opening {name}", stream.parts)
+    work = stoppable_work(controller.shell, f"opening {name}", stream.parts)
     try:
         for action in stream_actions(stream, session.engine.shape):
             session.tick((action,))
@@ -155,7 +155,7 @@ def _save(controller: GameController[Any], command: Save) -> None:
     engine = controller.play.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
     target = Path(command.path) if command.path else new_file("board", ".npz" if massive else ".rle")
-    work = stoppable(controller.shell, f"saving {target.name}", save_parts(engine))
+    work = stoppable_work(controller.shell, f"saving {target.name}", save_parts(engine))
     save_board(target, engine, controller.play.look.palette, advance=work.advance)
     controller.shell.tell(f"saved {target}")
 

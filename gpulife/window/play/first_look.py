@@ -14,7 +14,7 @@ _KEPT_LOOKS = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
 """Settings that are the look's of the same name."""
 
 
-def look_for(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Look:
+def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Look:
     """The look that a universe of ``rule`` begins with.
 
     Args:

@@ -9,7 +9,7 @@ from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.play.board_controller import Room, State
 from gpulife.window.play.game_controller import GameController
-from gpulife.window.play.overlay_hud import draw_contest, room_around
+from gpulife.window.play.overlay_hud import draw_overlay, room_around
 
 
 class OverlayController(GameController[State]):
@@ -56,7 +56,7 @@ class OverlayController(GameController[State]):
         size, shape, whole = self.shell.window.view_size, self.play.engine.shape, self.fitting()
         left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
         strip = left, right, size[1] - self.covered[1]
-        draw_contest(
+        draw_overlay(
             self.overlay, self.pixel_of, shape, self.play.look.colours, strip, self.play.seats.names, bright=bright
         )
         return []

@@ -40,7 +40,7 @@ def room_around(overlay: Overlay | None) -> tuple[float, float]:
     return _HEADLINE * scale, (_STATUS + (_MENU if overlay.menu else 0.0) + _GAP) * scale
 
 
-def draw_contest(
+def draw_overlay(
     overlay: Overlay,
     pixel: Pixel,
     shape: tuple[int, int],

@@ -13,10 +13,10 @@ from gpulife.input.events import Event
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, Saved
 from gpulife.session.history import Recording
-from gpulife.window.blocking_progress import tell_of_compiling
+from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.error_guard import closed_on_error
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
-from gpulife.window.panels.dock_layout import desk
+from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
 from gpulife.window.play.board_mouse import Mouse
 from gpulife.window.play.consent_card import draw_consent
@@ -26,8 +26,8 @@ from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.round_summary import draw_result
-from gpulife.window.play.seat_persistence import seat_again
-from gpulife.window.play.session_saver import Kept
+from gpulife.window.play.seat_persistence import restore_seats
+from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -50,7 +50,7 @@ class PlayScreen(Screen):
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
         self.shell = shell
-        self.kept = Kept(shell, autosave)
+        self.kept = SessionSaver(shell, autosave)
         self._screens = screens
         self._mouse = Mouse()
         self._granted: list[Action] = []
@@ -98,7 +98,7 @@ class PlayScreen(Screen):
         with closed_on_error(play):
             new = (controller or open_controller)(shell, play)
             if old is not None:
-                play.prepare(1, lambda: tell_of_compiling(shell))
+                play.prepare(1, lambda: show_compiling(shell))
                 self.kept.replaced(old)
         if old is not None:
             play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
@@ -124,7 +124,7 @@ class PlayScreen(Screen):
         if new.bare and not (shell.panels_in_contests or (old is not None and old.bare)):
             shell.tell(f"panels: {poller.bindings.spoken('panels')}")
         if saved is not None:
-            seat_again(new, saved.seats)
+            restore_seats(new, saved.seats)
         new.sit_down()
         new.begun(playback=recording is not None, resumed=saved is not None)
         return play
@@ -202,7 +202,7 @@ class PlayScreen(Screen):
         controller, fields = self.controller, self.shell.fields
         asked = controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
         if controller.panels_shown and not controller.page:
-            asked += desk(fields, snapshot_of(controller))
+            asked += draw_all_panels(fields, snapshot_of(controller))
         asked += draw_result(self.shell, self.play)
         if (card := consent_card(controller)) is not None:
             draw_consent(card, self.above)

@@ -14,7 +14,7 @@ from gpulife.window.play.game_controller import GameController
 
 
 def seats_of(controller: GameController[Any]) -> dict[str, Any]:
-    """Return JSON values for :func:`seat_again`."""
+    """Return JSON values for :func:`restore_seats`."""
     two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_SEATS]
     return {
         "seats": list(two.texts),
@@ -25,7 +25,7 @@ def seats_of(controller: GameController[Any]) -> dict[str, Any]:
     }
 
 
-def seat_again(controller: GameController[Any], kept: dict[str, Any]) -> None:
+def restore_seats(controller: GameController[Any], kept: dict[str, Any]) -> None:
     """Let everybody sit where they sat, without changing the settings, which also give the colours.
 
     A session that was saved without its seats (``kept`` is empty) gets those of the settings.

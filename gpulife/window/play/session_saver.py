@@ -24,7 +24,7 @@ _MIN_TICKS = 10 * TICKS_PER_SECOND
 """Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
 
 
-class Kept:
+class SessionSaver:
     """Saves the session of a window, and has the sessions that can be resumed.
 
     Args:
@@ -117,13 +117,13 @@ class Kept:
         discard(kept)
 
 
-def session_lines(kept: Kept, now: float | None = None) -> tuple[SessionLine, ...]:
+def session_lines(kept: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
     """Return the offered sessions as lines of the page; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
     return tuple(_line(each, now) for each in kept.offered)
 
 
-def notice_of(kept: Kept) -> tuple[str, str]:
+def notice_of(kept: SessionSaver) -> tuple[str, str]:
     """Return the label of the button that leads to the offered sessions, and its tooltip."""
     count = kept.interrupted
     if not count:

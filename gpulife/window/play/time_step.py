@@ -7,7 +7,7 @@ import time
 from gpulife.engines.stepping import EVERY_PASS
 from gpulife.errors import GpulifeError
 from gpulife.games.core.pace import PaceKind
-from gpulife.window.blocking_progress import tell_of_compiling
+from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -28,7 +28,7 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
         return
     pace = session.state.pace
     if pace.kind is PaceKind.UNLIMITED:
-        play.prepare(EVERY_PASS, lambda: tell_of_compiling(shell))
+        play.prepare(EVERY_PASS, lambda: show_compiling(shell))
     began = time.perf_counter()
     play.pass_time(seconds)
     pace = session.state.pace
