@@ -34,7 +34,7 @@ def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bands, "BAND_BYTES", 80)
     monkeypatch.setattr(long_work, "_FIRST_SECONDS", 0.0)
     monkeypatch.setattr(long_work, "_SECONDS", 0.0)
-    monkeypatch.setattr(long_work, "_DRAWING_SHARE", 1e9)
+    monkeypatch.setattr(long_work, "_MAX_DRAWING_SHARE", 1e9)
 
 
 @pytest.fixture
