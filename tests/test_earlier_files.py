@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.art.checkpoint_files import ResumeFiles
+from gpulife.art.checkpoint_files import CheckpointFiles
 from gpulife.art.playlist_toml import programme_of, read_programme
 from gpulife.art.scene import CameraMode, Hours, Mirror
-from gpulife.art.scene_runner import Act
+from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.play_by_mail.mail_game import Clerk
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
@@ -133,15 +133,15 @@ def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
 
 def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
     copied("art-?.gpuart", tmp_path)
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     resumed, lines = files.load()
     assert lines == ()
     assert resumed is not None
     assert (resumed.programme, resumed.extra, resumed.schedule.seed) == ("./mine.toml", {"seconds": 12.5}, 3)
     programme = FOLDER / "show.toml"
     scene = programme_of(tomllib.loads(programme.read_text()), programme).scenes[0]
-    with Act(scene, resumed.moment.seed, NumpyEngine, resumed.moment.now) as act:
-        act.restore(resumed.moment)
+    with SceneRunner(scene, resumed.checkpoint.seed, NumpyEngine, resumed.checkpoint.now) as act:
+        act.restore(resumed.checkpoint)
         assert act.generation == 500
         for _ in range(100):
             act.advance(1)
@@ -164,10 +164,10 @@ def test_a_programme_is_read_with_all_its_keys() -> None:
     assert (effects.shapes, effects.grid, effects.wave) == (True, True, False)
     assert [(point.zoom, point.seconds) for point in letters.camera.waypoints] == [(2, 30), (1, 60)]
     assert letters.camera.mode is CameraMode.WAYPOINTS
-    remedies = letters.remedies
-    assert (remedies.kinds, remedies.cooldown, remedies.threshold) == (("flip", "swap"), 20, 0.01)
-    assert (remedies.patience, remedies.living, remedies.least_share) == (90, 2, 0.05)
-    assert (guns.start.figures[0].pattern, guns.remedies.kinds) == ("gosper-gun", ("flip", "turn", "law"))
+    interventions = letters.interventions
+    assert (interventions.kinds, interventions.cooldown, interventions.threshold) == (("flip", "swap"), 20, 0.01)
+    assert (interventions.patience, interventions.living, interventions.least_share) == (90, 2, 0.05)
+    assert (guns.start.figures[0].pattern, guns.interventions.kinds) == ("gosper-gun", ("flip", "turn", "law"))
     assert match.game == "seed-list"
 
 

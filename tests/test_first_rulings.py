@@ -18,9 +18,9 @@ from conftest import ENGINE_KINDS, OpenEngine, kinds_of
 from games.computers import computer_player
 from rich.console import Console
 
-from gpulife.art.checkpoint_files import ResumeFiles
+from gpulife.art.checkpoint_files import CheckpointFiles
 from gpulife.art.playlist_toml import programme_of
-from gpulife.art.scene_runner import Act
+from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.play_by_mail.mail_game import Clerk
 from gpulife.cli.replay import run_replay
 from gpulife.engines.base import Engine
@@ -164,14 +164,14 @@ def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
 
 def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "art-a.gpuart", tmp_path)
-    resumed, lines = ResumeFiles(tmp_path).load()
+    resumed, lines = CheckpointFiles(tmp_path).load()
     assert lines == ()
     assert resumed is not None
     assert (resumed.programme, resumed.extra) == ("./mine.toml", {"seconds": 12.5})
     programme = FOLDER / "programme.toml"
     scene = programme_of(tomllib.loads(programme.read_text()), programme).scenes[0]
-    with Act(scene, resumed.moment.seed, NumpyEngine, resumed.moment.now) as act:
-        act.restore(resumed.moment)
+    with SceneRunner(scene, resumed.checkpoint.seed, NumpyEngine, resumed.checkpoint.now) as act:
+        act.restore(resumed.checkpoint)
         for _ in range(100):
             act.advance(1)
         known = MOMENTS["art"]

@@ -67,7 +67,7 @@ class _CloseUp:
     lost: int = 0  # times in a row that the subject was not found
 
 
-class Director:
+class AutoCamera:
     """Leads a camera over a board.
 
     Args:

@@ -9,12 +9,12 @@ from gpulife.art.stagnation import Count, Sample, Share
 from gpulife.errors import GpulifeError
 
 
-class ActError(GpulifeError):
+class CheckpointError(GpulifeError):
     """A checkpoint belongs to another scene than the one that is to be restored."""
 
 
 @dataclass(slots=True)
-class ActState:
+class RunnerState:
     """The counters of a running scene.
 
     Attributes:
@@ -39,13 +39,13 @@ class ActState:
     keeping: bool = False
     change_one: Share = 0.0
 
-    def copy(self) -> ActState:
+    def copy(self) -> RunnerState:
         """Return another state with the same numbers."""
         return replace(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Checkpoint:
     """The complete state of a running scene.
 
     Attributes:
@@ -63,7 +63,7 @@ class Moment:
     seed: int
     now: datetime
     every: int
-    state: ActState
+    state: RunnerState
     samples: tuple[Sample, ...]
     board: bytes
     kept: bytes | None

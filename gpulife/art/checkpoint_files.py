@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw
 
-from gpulife.art.checkpoint import ActState, Moment
+from gpulife.art.checkpoint import Checkpoint, RunnerState
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.stagnation import Sample
 from gpulife.errors import GpulifeError
@@ -33,23 +33,23 @@ _SHOW_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class SavedDisplay:
     """The saved state of a display.
 
     Attributes:
         programme: name or file of the programme.
         schedule: place in the schedule after the scene began.
-        moment: state of the scene.
+        checkpoint: state of the scene.
         extra: JSON values of the caller.
     """
 
     programme: str
     schedule: ScheduleState
-    moment: Moment
+    checkpoint: Checkpoint
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-class ResumeFiles:
+class CheckpointFiles:
     """The two files of one display.
 
     Args:
@@ -60,26 +60,26 @@ class ResumeFiles:
     def __init__(self, folder: Path, name: str = "art") -> None:
         self.files = Rotation(folder, name, ENDING)
 
-    def load(self) -> tuple[Resumed | None, tuple[str, ...]]:
+    def load(self) -> tuple[SavedDisplay | None, tuple[str, ...]]:
         """Return the state that was saved last, and a line for each damaged file that was set aside.
 
         The state is None if nothing was saved or both files are damaged. Incomplete files are removed, so call this
         before the first save.
         """
-        newest, problems = self.files.read_newest(read_resumed, leave=())
+        newest, problems = self.files.read_newest(read_saved_display, leave=())
         lines = [str(problem) for problem in problems]
         if lines:
             lines.append("going on with what was saved before" if newest else "nothing to go on with: beginning anew")
         remove_leftovers(self.files.folder)
         return newest, tuple(lines)
 
-    def save(self, resumed: Resumed) -> Path:
+    def save(self, resumed: SavedDisplay) -> Path:
         """Replace the older of the two files, and return its path.
 
         Raises:
             OutputError: the file cannot be written; the other one is still intact.
         """
-        return self.files.write_next(lambda path, number: write_resumed(path, number, resumed))
+        return self.files.write_next(lambda path, number: write_saved_display(path, number, resumed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,30 +97,30 @@ class _Act:
     seed: Annotated[int, Meta(ge=0)]
     now: Annotated[datetime, Meta(tz=False)]
     every: Annotated[int, Meta(ge=1, le=1 << 53)]
-    state: ActState
+    state: RunnerState
     samples: tuple[Sample, ...]
 
 
-def write_resumed(path: Path, number: int, resumed: Resumed) -> None:
+def write_saved_display(path: Path, number: int, resumed: SavedDisplay) -> None:
     """Write a file with the save number ``number``.
 
     Raises:
         OutputError: the file cannot be written.
     """
-    moment = resumed.moment
+    checkpoint = resumed.checkpoint
     act = {
         "show": asdict(_Show(number, resumed.programme, resumed.schedule, resumed.extra)),
-        "scene": moment.scene,
-        "seed": moment.seed,
-        "now": moment.now.isoformat(),
-        "every": moment.every,
-        "state": asdict(moment.state),
-        "samples": [asdict(sample) for sample in moment.samples],
+        "scene": checkpoint.scene,
+        "seed": checkpoint.seed,
+        "now": checkpoint.now.isoformat(),
+        "every": checkpoint.every,
+        "state": asdict(checkpoint.state),
+        "samples": [asdict(sample) for sample in checkpoint.samples],
     }
-    write_parts(path, _KIND, {"act": pack_json(act), "board": moment.board, "kept": moment.kept or b""})
+    write_parts(path, _KIND, {"act": pack_json(act), "board": checkpoint.board, "kept": checkpoint.kept or b""})
 
 
-def read_resumed(path: Path) -> tuple[int, Resumed]:
+def read_saved_display(path: Path) -> tuple[int, SavedDisplay]:
     """Return the save number and the content of a file.
 
     Raises:
@@ -135,7 +135,7 @@ def read_resumed(path: Path) -> tuple[int, Resumed]:
         show = read_json(_Show, bytes(act.show), "show")
     except GpulifeError as error:
         raise damaged(path, "act", str(error)) from error
-    moment = Moment(
+    checkpoint = Checkpoint(
         act.scene, act.seed, act.now, act.every, act.state, act.samples, parts["board"], parts["kept"] or None
     )
-    return show.save, Resumed(show.programme, show.schedule, moment, show.extra)
+    return show.save, SavedDisplay(show.programme, show.schedule, checkpoint, show.extra)

@@ -11,7 +11,7 @@ from gpulife.games.core.game import strips
 from gpulife.patterns.pattern import Cells, Patch
 
 
-def clumped_soup(
+def clustered_soup(
     shape: tuple[int, int],
     density: float,
     species: int,

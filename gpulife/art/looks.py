@@ -36,7 +36,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) 
     names = scene.palette.schemes
     step, share = divmod(seconds / scene.palette.drift, 1.0)
     here = names[int(step) % len(names)]
-    colours = drifted(
+    colours = blend_schemes(
         scheme(here, scene.rule, seed),
         scheme(names[(int(step) + 1) % len(names)], scene.rule, seed),
         # Eased, so that no colour starts or stops with a jerk.
@@ -45,7 +45,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) 
     return with_colours(look, colours, here)
 
 
-def drifted(before: Colours, after: Colours, share: float) -> Colours:
+def blend_schemes(before: Colours, after: Colours, share: float) -> Colours:
     """Interpolate between two schemes in OKLab: shape (states, 3), uint8, sRGB."""
     lab = (1 - share) * to_oklab(before) + share * to_oklab(after)
     return to_srgb(np.clip(from_oklab(lab), 0, 1))

@@ -12,7 +12,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from gpulife.art.scene import DAY, KINDS, SHARE, CameraMode, Effects, Mirror, PalettePlan, Remedies, Waypoint, seconds
+from gpulife.art.scene import (
+    DAY,
+    KINDS,
+    SHARE,
+    CameraMode,
+    Effects,
+    InterventionPlan,
+    Mirror,
+    PalettePlan,
+    Waypoint,
+    seconds,
+)
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.rules import Edges, Rule, parse_rule
@@ -105,15 +116,15 @@ class CameraForm:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemediesForm:
-    """The table of ``scene.Remedies``; ``kinds`` and ``living`` have defaults that depend on the rule."""
+class InterventionForm:
+    """The table of ``scene.InterventionPlan``; ``kinds`` and ``living`` have defaults that depend on the rule."""
 
     kinds: Annotated[tuple[str, ...], choices(KINDS)] | None = None
-    cooldown: Annotated[float, seconds(5, 3600)] = Remedies().cooldown
-    threshold: Annotated[float, SHARE] = Remedies().threshold
-    patience: Annotated[float, seconds(10, 3600)] = Remedies().patience
+    cooldown: Annotated[float, seconds(5, 3600)] = InterventionPlan().cooldown
+    threshold: Annotated[float, SHARE] = InterventionPlan().threshold
+    patience: Annotated[float, seconds(10, 3600)] = InterventionPlan().patience
     living: Annotated[int, described("a whole number")] | None = None
-    least_share: Annotated[float, number(0, 0.5)] = Remedies().least_share
+    least_share: Annotated[float, number(0, 0.5)] = InterventionPlan().least_share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +158,7 @@ class SceneForm(ShownForm):
     start: Annotated[StartForm, _table("start")] = StartForm()
     hold: Annotated[float, seconds(0, 20)] = 0
     camera: Annotated[CameraForm, _table("camera")] = CameraForm()
-    interventions: Annotated[RemediesForm, _table("interventions")] = RemediesForm()
+    interventions: Annotated[InterventionForm, _table("interventions")] = InterventionForm()
 
 
 @dataclass(frozen=True, kw_only=True)

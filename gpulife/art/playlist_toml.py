@@ -11,18 +11,26 @@ from pathlib import Path
 from typing import Any
 
 from gpulife.art.playlist import Programme, ProgrammeError
-from gpulife.art.playlist_schema import EDGES, CameraForm, GameForm, ProgrammeForm, RemediesForm, SceneForm, ShownForm
+from gpulife.art.playlist_schema import (
+    EDGES,
+    CameraForm,
+    GameForm,
+    InterventionForm,
+    ProgrammeForm,
+    SceneForm,
+    ShownForm,
+)
 from gpulife.art.scene import (
     KINDS,
     MINUTES_PER_DAY,
     CameraMode,
     CameraPlan,
     Hours,
-    Remedies,
+    InterventionPlan,
     Scene,
     Start,
 )
-from gpulife.art.start_schema import start_of
+from gpulife.art.start_schema import read_start
 from gpulife.games.core.wild import possible_interventions
 from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
@@ -96,13 +104,13 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
         hours=_hours(form, place, values),
         rule=rule,
         shape=form.size,
-        start=start_of(form.start, place, rule, form.size, path.parent),
+        start=read_start(form.start, place, rule, form.size, path.parent),
         hold=form.hold,
         speed=form.speed,
         palette=form.palette,
         effects=form.effects,
         camera=_camera(form.camera, place),
-        remedies=_remedies(form.interventions, place, rule),
+        interventions=_interventions(form.interventions, place, rule),
     )
 
 
@@ -118,7 +126,7 @@ def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
         start=Start(),
         palette=form.palette,
         effects=form.effects,
-        remedies=Remedies(kinds=()),
+        interventions=InterventionPlan(kinds=()),
         game=form.game,
     )
 
@@ -153,7 +161,7 @@ def _camera(form: CameraForm, place: str) -> CameraPlan:
     return CameraPlan(mode, points)
 
 
-def _remedies(form: RemediesForm, place: str, rule: Rule) -> Remedies:
+def _interventions(form: InterventionForm, place: str, rule: Rule) -> InterventionPlan:
     impossible = set(KINDS) - set(possible_interventions(rule))
     kinds = tuple(kind for kind in KINDS if kind not in impossible) if form.kinds is None else form.kinds
     if wrong := next((kind for kind in kinds if kind in impossible), None):
@@ -164,7 +172,7 @@ def _remedies(form: RemediesForm, place: str, rule: Rule) -> Remedies:
     living = form.living if form.living is not None else own if all_live else 0
     if not 0 <= living <= own:
         raise ProgrammeError(should_be(f"{place}: interventions.living", living, f"a whole number from 0 to {own}"))
-    return Remedies(kinds, form.cooldown, form.threshold, form.patience, living, form.least_share)
+    return InterventionPlan(kinds, form.cooldown, form.threshold, form.patience, living, form.least_share)
 
 
 def _clock(minute: int) -> str:

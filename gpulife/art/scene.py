@@ -189,7 +189,7 @@ class CameraPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Remedies:
+class InterventionPlan:
     """When and how a stagnating scene is revived.
 
     Attributes:
@@ -226,7 +226,7 @@ class Scene:
         palette: colours.
         effects: effects with which cells are drawn.
         camera: camera mode and waypoints.
-        remedies: treatment of stagnation.
+        interventions: treatment of stagnation.
         game: name of the game that two computers play; "" for a universe left to itself.
     """
 
@@ -242,7 +242,7 @@ class Scene:
     palette: PalettePlan = PalettePlan()
     effects: Effects = Effects()
     camera: CameraPlan = CameraPlan()
-    remedies: Remedies = Remedies()
+    interventions: InterventionPlan = InterventionPlan()
     game: str = ""
 
     def generations(self, seconds: float) -> int:

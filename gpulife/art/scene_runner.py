@@ -15,7 +15,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.art.checkpoint import ActError, ActState, Moment
+from gpulife.art.checkpoint import Checkpoint, CheckpointError, RunnerState
 from gpulife.art.scene import Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
 from gpulife.art.stagnation import Sample, Trouble, watch_of
@@ -35,7 +35,7 @@ _REVIVING = ("swap", "flip")
 """Interventions that can bring back a species that died out."""
 
 
-class Done(StrEnum):
+class Treatment(StrEnum):
     """A treatment of stagnation."""
 
     INTERVENTION = "intervention"
@@ -43,7 +43,7 @@ class Done(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ActEvent:
+class SceneEvent:
     """A treatment of stagnation, for the log.
 
     Attributes:
@@ -54,7 +54,7 @@ class ActEvent:
     """
 
     generation: int
-    done: Done
+    done: Treatment
     kind: str
     trouble: Trouble
 
@@ -74,7 +74,7 @@ class Maps:
     change: NDArray[np.float32]
 
 
-class Act(Closing):
+class SceneRunner(Closing):
     """A running scene.
 
     Args:
@@ -112,7 +112,7 @@ class Act(Closing):
         self._tile_cells = tile_cells(scene.shape)
         nothing = np.zeros(self._tile_cells.shape, np.float32)
         self.maps = Maps(self._probe.tile, nothing, nothing)
-        self.state = ActState()
+        self.state = RunnerState()
         self.samples: deque[Sample] = deque(maxlen=self.watch.window)
         self.latest: Sample | None = None
         if sown:
@@ -125,7 +125,7 @@ class Act(Closing):
         """Return the generations so far over all sowings, including those on hold."""
         return self.state.generation
 
-    def advance(self, generations: int = 1) -> tuple[ActEvent, ...]:
+    def advance(self, generations: int = 1) -> tuple[SceneEvent, ...]:
         """Compute generations and treat stagnation; return the treatments."""
         events = []
         while generations > 0:
@@ -143,7 +143,7 @@ class Act(Closing):
                 events.append(event)
         return tuple(events)
 
-    def moment(self) -> Moment:
+    def checkpoint(self) -> Checkpoint:
         """Return everything that :meth:`restore` needs to go on from here."""
         state = self.state
         kept = None
@@ -152,7 +152,7 @@ class Act(Closing):
             self.engine.paint(0, 0, self._probe.kept())
             kept = self.engine.snapshot()
             self.engine.restore(present)
-        return Moment(
+        return Checkpoint(
             scene=self.scene.name,
             seed=self.seed,
             now=self._now,
@@ -163,32 +163,32 @@ class Act(Closing):
             kept=kept,
         )
 
-    def restore(self, moment: Moment) -> None:
-        """Continue from ``moment``, with the same board and the same future.
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Continue from ``checkpoint``, with the same board and the same future.
 
         Raises:
             ActError: the checkpoint belongs to another scene or seed.
             EngineError: the checkpoint belongs to another rule or board.
             PatternError: the checkpoint's board is damaged; then this object is unchanged.
         """
-        if (moment.scene, moment.seed) != (self.scene.name, self.seed):
-            raise ActError(
-                f"a moment of scene {moment.scene!r} and seed {moment.seed} cannot be restored to "
+        if (checkpoint.scene, checkpoint.seed) != (self.scene.name, self.seed):
+            raise CheckpointError(
+                f"a checkpoint of scene {checkpoint.scene!r} and seed {checkpoint.seed} cannot be restored to "
                 f"scene {self.scene.name!r} and seed {self.seed}"
             )
-        open_npz_bytes(moment.board, "the board of the moment")
-        if moment.kept is not None:
-            self.engine.restore(moment.kept)
+        open_npz_bytes(checkpoint.board, "the board of the checkpoint")
+        if checkpoint.kept is not None:
+            self.engine.restore(checkpoint.kept)
             self._probe.keep()
-        self.engine.restore(moment.board)
-        self._now = moment.now
-        self.state = moment.state.copy()
+        self.engine.restore(checkpoint.board)
+        self._now = checkpoint.now
+        self.state = checkpoint.state.copy()
         # The scene may have changed since, and files may contain anything.
         self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
         self.samples.clear()
-        counts = {len(sample.population) for sample in moment.samples} <= {self.engine.rule.species}
-        if moment.every == self.watch.every and counts:  # else the scene's speed has changed since
-            self.samples.extend(moment.samples)
+        counts = {len(sample.population) for sample in checkpoint.samples} <= {self.engine.rule.species}
+        if checkpoint.every == self.watch.every and counts:  # else the scene's speed has changed since
+            self.samples.extend(checkpoint.samples)
         else:
             self.state.keeping = False
 
@@ -217,7 +217,7 @@ class Act(Closing):
         every, phase = self.watch.every, self.state.since % self.watch.every
         return every - 2 - phase if phase < every - 2 else 1
 
-    def _measure(self) -> ActEvent | None:
+    def _measure(self) -> SceneEvent | None:
         """Take the measurement that is due at this generation, if any."""
         state, every = self.state, self.watch.every
         phase = state.since % every
@@ -233,7 +233,7 @@ class Act(Closing):
             return self._sample(self._probe.count())
         return None
 
-    def _sample(self, counts: TileCounts) -> ActEvent | None:
+    def _sample(self, counts: TileCounts) -> SceneEvent | None:
         state = self.state
         density, change = ((each / self._tile_cells).astype(np.float32) for each in (counts.live, counts.changed))
         self.maps = Maps(self._probe.tile, density, change)
@@ -246,7 +246,7 @@ class Act(Closing):
             return None
         return self._treat(trouble)
 
-    def _treat(self, trouble: Trouble) -> ActEvent:
+    def _treat(self, trouble: Trouble) -> SceneEvent:
         """Intervene; sow anew if the last intervention did not help or none is suitable."""
         state = self.state
         helped = not state.struck or state.rested > self.watch.relapse
@@ -255,14 +255,14 @@ class Act(Closing):
         state.struck = kind is not None
         if kind is None:
             self._sow()
-            return ActEvent(state.generation, Done.RESEED, "", trouble)
+            return SceneEvent(state.generation, Treatment.RESEED, "", trouble)
         state.strikes += 1
         self._begin_watching()
-        return ActEvent(state.generation, Done.INTERVENTION, kind, trouble)
+        return SceneEvent(state.generation, Treatment.INTERVENTION, kind, trouble)
 
     def _intervene(self, trouble: Trouble) -> str | None:
         """Apply one of the scene's wild interventions (ruling R7); return its kind, None if none is suitable."""
-        kinds = self.scene.remedies.kinds
+        kinds = self.scene.interventions.kinds
         if trouble is Trouble.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING)
         if trouble is Trouble.EMPTY or not kinds:

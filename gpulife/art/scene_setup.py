@@ -9,9 +9,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.art.clustered_soup import clumped_soup
+from gpulife.art.clustered_soup import clustered_soup
 from gpulife.art.scene import Figure, Mirror, Scene, Start
-from gpulife.art.text_layout import draw_text, filled_in
+from gpulife.art.text_layout import draw_text, fill_placeholders
 from gpulife.errors import PatternError
 from gpulife.games.core.game import strips
 from gpulife.patterns.image import image_to_cells
@@ -61,13 +61,13 @@ def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: 
         row, column = (shape[0] - size[0]) // 2, (shape[1] - size[1]) // 2
         species = scene.rule.species
         if start.clumps:
-            patches = clumped_soup(size, start.density, species, start.shares, start.clumps, rng)
+            patches = clustered_soup(size, start.density, species, start.shares, start.clumps, rng)
         else:
             patches = soup_strips(size, start.density, species, rng, start.shares or None)
         for patch in patches:
             board.paint(row + patch.row, column + patch.column, patch.cells)
     if start.texts:
-        text = filled_in(start.texts[number % len(start.texts)], now)
+        text = fill_placeholders(start.texts[number % len(start.texts)], now)
         _put(board, draw_text(text, start.letters, start.letter_species, shape), (0.5, 0.5))
     if start.image is not None:
         _put(board, cells_of_image(start, scene.rule, shape), (0.5, 0.5))

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from gpulife.art.playlist import Programme
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import Act, Done, OpenEngine
+from gpulife.art.scene_runner import OpenEngine, SceneRunner, Treatment
 from gpulife.art.schedule import ScheduleState, next_cue
 
 _STEP = 1.0
@@ -81,7 +81,7 @@ class _Minutes:
         self.scenes.setdefault(minute, {})[scene] = None
 
 
-class Bout(Protocol):
+class PlayedMatch(Protocol):
     """A match between computers as a scene; the caller provides it, since this room knows nothing of sessions."""
 
     @property
@@ -96,7 +96,7 @@ class Bout(Protocol):
         """Let time pass; return the share of cells that differ from two generations before, for each generation."""
 
 
-OpenBout = Callable[[Scene, int], Bout]
+OpenBout = Callable[[Scene, int], PlayedMatch]
 """A function that begins the match of a scene, with a seed."""
 
 
@@ -105,7 +105,7 @@ def play(
     seconds: float,
     seed: int,
     open_engine: OpenEngine,
-    open_bout: OpenBout,
+    open_match: OpenBout,
     advance: Callable[[float], bool] = lambda _: True,
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.
@@ -118,7 +118,7 @@ def play(
         seconds: display time to play.
         seed: seed of the schedule.
         open_engine: opens the engine of each scene.
-        open_bout: begins the match of each scene with a game.
+        open_match: begins the match of each scene with a game.
         advance: called with the seconds played so far; the function stops when it returns False.
 
     Raises:
@@ -134,27 +134,27 @@ def play(
         report.showings += 1
         length = min(scene.duration, seconds - now)
         if scene.game:
-            bout, shown = open_bout(scene, cue.seed), 0.0
-            while shown < length and goes_on and not bout.over:
+            match, shown = open_match(scene, cue.seed), 0.0
+            while shown < length and goes_on and not match.over:
                 step = min(_STEP, length - shown)
-                for change in bout.advance(step):
-                    minutes.note(int((now + shown) // 60), cue.scene, change, scene.remedies.threshold)
+                for change in match.advance(step):
+                    minutes.note(int((now + shown) // 60), cue.scene, change, scene.interventions.threshold)
                 shown += step
                 goes_on = advance(now + shown)
-            report.generations += bout.generations
+            report.generations += match.generations
         else:
-            with Act(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
+            with SceneRunner(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
                 last = scene.generations(length)
                 while act.generation < last and goes_on:
                     before = act.latest
                     for event in act.advance(min(act.watch.every, last - act.generation)):
-                        report.interventions += event.done is Done.INTERVENTION
-                        report.reseeds += event.done is Done.RESEED
+                        report.interventions += event.done is Treatment.INTERVENTION
+                        report.reseeds += event.done is Treatment.RESEED
                         report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
                     if act.latest is not None and act.latest is not before:
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)
-                        minutes.note(minute, cue.scene, act.latest.change_two, scene.remedies.threshold)
+                        minutes.note(minute, cue.scene, act.latest.change_two, scene.interventions.threshold)
                     goes_on = advance(now + act.generation / scene.speed)
                 report.generations += act.generation
                 shown = length if goes_on else act.generation / scene.speed

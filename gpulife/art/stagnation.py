@@ -55,7 +55,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class StagnationWatch:
     """The criteria of stagnation of a scene.
 
     Attributes:
@@ -64,7 +64,7 @@ class Watch:
         window: number of samples to remember, and for which the populations of a periodic board must repeat.
         cooldown: number of samples between two treatments.
         relapse: number of samples after an intervention within which stagnation means that it did not help.
-        threshold, living, least_share: see ``scene.Remedies``.
+        threshold, living, least_share: see ``scene.InterventionPlan``.
     """
 
     every: int
@@ -94,9 +94,9 @@ class Watch:
         return None
 
 
-def watch_of(scene: Scene) -> Watch:
+def watch_of(scene: Scene) -> StagnationWatch:
     """Return the criteria for a scene, with samples about two seconds apart."""
-    remedies = scene.remedies
+    interventions = scene.interventions
     wanted = _SAMPLE_SECONDS * scene.speed
     unit = _COMMON_PERIOD if wanted >= _COMMON_PERIOD else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
@@ -104,16 +104,16 @@ def watch_of(scene: Scene) -> Watch:
     def samples(seconds: float, minimum: int) -> int:
         return max(minimum, math.ceil(seconds * scene.speed / every))
 
-    cooldown = samples(remedies.cooldown, 1)
-    return Watch(
+    cooldown = samples(interventions.cooldown, 1)
+    return StagnationWatch(
         every=every,
         still=samples(_STILL_SECONDS, 2),
-        window=samples(remedies.patience, 3 * _MIN_REPEATS),
+        window=samples(interventions.patience, 3 * _MIN_REPEATS),
         cooldown=cooldown,
         relapse=2 * max(cooldown, samples(_STILL_SECONDS, 2)),
-        threshold=remedies.threshold,
-        living=remedies.living,
-        least_share=remedies.least_share,
+        threshold=interventions.threshold,
+        living=interventions.living,
+        least_share=interventions.least_share,
     )
 
 

@@ -11,7 +11,7 @@ from gpulife.art.playlist import ProgrammeError
 from gpulife.art.playlist_schema import MAX_WEIGHT, FigureForm, StartForm
 from gpulife.art.scene import Figure, Mirror, Start
 from gpulife.art.scene_setup import MAX_MIRRORED, cells_of_figure, cells_of_image
-from gpulife.art.text_layout import draw_text, filled_in, require_placeholders
+from gpulife.art.text_layout import draw_text, fill_placeholders, require_placeholders
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Rule
@@ -20,7 +20,7 @@ from gpulife.storage.schema_errors import should_be
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
-def start_of(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
+def read_start(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
     """Return the start that a scene's table ``start`` describes.
 
     Args:
@@ -106,7 +106,7 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pa
     for text in start.texts:
         with _at(f"{place}.text"):
             require_placeholders(text)
-            draw_text(filled_in(text, _EXAMPLE_TIME), start.letters, (1,), shape)
+            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape)
     if start.image is not None:
         with _at(f"{place}.image"):
             cells_of_image(start, rule, shape)

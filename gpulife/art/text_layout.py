@@ -42,7 +42,7 @@ def require_placeholders(text: str) -> None:
             )
 
 
-def filled_in(text: str, now: datetime) -> str:
+def fill_placeholders(text: str, now: datetime) -> str:
     """Return ``text`` with its placeholders replaced by the time ``now``."""
     values = {name: now.strftime(form) for name, form in PLACEHOLDERS.items()}
     return text.format(**values, weekday=WEEKDAYS[now.weekday()])

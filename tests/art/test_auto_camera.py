@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.art.auto_camera import Director
+from gpulife.art.auto_camera import AutoCamera
 from gpulife.art.camera_motion import MAX_ACCELERATION, MAX_SPEED, MAX_ZOOM_ACCELERATION, MAX_ZOOM_SPEED
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, fit
@@ -54,7 +54,7 @@ def is_close(camera, shape=SHAPE, window=WINDOW):
     ("speed", "seed", "seconds"), [(1.0, 1, 120), (3.75, 2, 120), (12.0, 1, 120), (12.0, 2, 120), (3.75, 1, 240)]
 )
 def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
-    director = Director(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
     closest, close, crossed = 0.0, 0, -math.inf
     before = (0.0, 0.0)
     for frame in range(60 * seconds):
@@ -77,7 +77,7 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
 
 @pytest.mark.parametrize("wrap", [False, True])
 def test_an_empty_board_is_shown_as_a_whole(wrap):
-    director = Director(SHAPE, WINDOW, DIRECTED, 3, wrap=wrap)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 3, wrap=wrap)
     for frame in range(60 * 120):
         if frame % 120 == 0:
             director.watch(*maps(), TILE)
@@ -85,7 +85,7 @@ def test_an_empty_board_is_shown_as_a_whole(wrap):
 
 
 def test_when_everything_dies_it_goes_back_to_the_whole_board():
-    director = Director(SHAPE, WINDOW, DIRECTED, 3)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 3)
     lively = maps(changes=[(100, 400, 30, 0.3)])
     frame = 0
     while not is_close(camera := director.camera(FRAME)):
@@ -101,7 +101,7 @@ def test_when_everything_dies_it_goes_back_to_the_whole_board():
 
 
 def test_whole_stays():
-    director = Director(SHAPE, WINDOW, CameraPlan(), 1)
+    director = AutoCamera(SHAPE, WINDOW, CameraPlan(), 1)
     for _ in range(200):
         director.watch(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
         assert director.camera(0.5) == fit(SHAPE, WINDOW)
@@ -109,7 +109,7 @@ def test_whole_stays():
 
 def test_it_takes_turns_among_active_regions():
     regions = [(90, 90, 20, 0.3), (90, 420, 20, 0.25), (420, 250, 20, 0.2)]
-    director = Director(SHAPE, WINDOW, DIRECTED, 5)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 5)
     active = maps(changes=regions)
     seen, whole = [0, 0, 0], 0
     for frame in range(10 * 60 * 15):
@@ -125,7 +125,7 @@ def test_it_takes_turns_among_active_regions():
 
 
 def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
-    director = Director(SHAPE, WINDOW, DIRECTED, 6)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     rng = np.random.default_rng(1)
     still = 0
     before = None
@@ -143,7 +143,7 @@ def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
 
 
 def test_a_front_is_followed():
-    director = Director(SHAPE, WINDOW, DIRECTED, 9)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 9)
     away = []
     for frame in range(60 * 100):
         column = 40 + 3.0 * frame * FRAME
@@ -162,7 +162,7 @@ def test_a_front_is_followed():
 def test_the_short_way_round():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.95, 0.5, 3, 20), Waypoint(0.05, 0.5, 3, 20)))
     for wrap, crosses in ((True, False), (False, True)):
-        director = Director(SHAPE, WINDOW, plan, 1, wrap=wrap)
+        director = AutoCamera(SHAPE, WINDOW, plan, 1, wrap=wrap)
         columns = [director.camera(FRAME).column for _ in range(60 * 40)]
         assert any(200 < column < 300 for column in columns) is crosses
         assert all(0 <= column <= 512 for column in columns)
@@ -170,7 +170,7 @@ def test_the_short_way_round():
 
 def test_waypoints_are_gone_through_again_and_again():
     points = (Waypoint(0.2, 0.3, 2, 30), Waypoint(0.7, 0.6, 4, 30), Waypoint(0.5, 0.5, 1, 30))
-    director = Director(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
+    director = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
     whole = fit(SHAPE, WINDOW).zoom
     first = director.camera(0)
     assert (first.row, first.column) == pytest.approx((0.3 * 512, 0.2 * 512), abs=1)
@@ -187,13 +187,13 @@ def test_waypoints_are_gone_through_again_and_again():
 
 def test_one_waypoint_stands_still():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.5, 0.5, 4, 10),))
-    director = Director(SHAPE, WINDOW, plan, 1)
+    director = AutoCamera(SHAPE, WINDOW, plan, 1)
     assert len({director.camera(FRAME) for _ in range(600)}) == 1
 
 
 def test_it_comes_of_the_seed():
     def way(seed):
-        director = Director(SHAPE, WINDOW, DIRECTED, seed)
+        director = AutoCamera(SHAPE, WINDOW, DIRECTED, seed)
         cameras = []
         for frame in range(30 * 60):
             if frame % 30 == 0:
@@ -206,14 +206,14 @@ def test_it_comes_of_the_seed():
 
 
 def test_a_board_too_small_for_close_ups_is_shown_as_a_whole():
-    director = Director((32, 40), WINDOW, DIRECTED, 1)
+    director = AutoCamera((32, 40), WINDOW, DIRECTED, 1)
     for _ in range(300):
         director.watch(*maps((32, 40), 4, [(10, 10, 4, 0.3)]), 4)
         assert director.camera(0.5) == fit((32, 40), WINDOW)
 
 
 def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
-    director = Director(SHAPE, WINDOW, DIRECTED, 6)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     before, rested = None, 0
     for frame in range(60 * 180):
         if frame % 120 == 0:
@@ -228,7 +228,7 @@ def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
 
 
 def test_another_size_of_the_window_keeps_the_part_of_the_board():
-    director = Director(SHAPE, WINDOW, DIRECTED, 6)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     for frame in range(60 * 60):
         if frame % 120 == 0:
             director.watch(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
@@ -278,7 +278,7 @@ def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, s
     rng = np.random.default_rng(noise)
     tile = max(4, 2 ** math.ceil(math.log2(max(shape) / 64)))
     tiles = tuple(-(-side // tile) for side in shape)
-    director = Director(shape, window, DIRECTED, seed, wrap=wrap)
+    director = AutoCamera(shape, window, DIRECTED, seed, wrap=wrap)
     cameras, seconds = [director.camera(0)], [0.0]
     for frame in range(600):
         if frame % every == 0:
@@ -301,7 +301,7 @@ def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, s
     ),
 )
 def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
-    director = Director(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, tuple(points)), 1, wrap=wrap)
+    director = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, tuple(points)), 1, wrap=wrap)
     cameras = [director.camera(0)] + [director.camera(FRAME) for _ in range(900)]
     side = min(WINDOW)
     for before, after in pairwise(cameras):
@@ -312,13 +312,13 @@ def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_without_time_nothing_moves(seconds):
-    director = Director(SHAPE, WINDOW, DIRECTED, 1)
+    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 1)
     assert director.camera(seconds) == director.camera(seconds) == fit(SHAPE, WINDOW)
 
 
 def test_after_a_stall_it_moves_on_as_if_it_had_been_short():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.1, 0.1, 4, 5), Waypoint(0.9, 0.9, 4, 5)))
-    director = Director(SHAPE, WINDOW, plan, 1)
+    director = AutoCamera(SHAPE, WINDOW, plan, 1)
     before = director.camera(0)
     after: Camera = director.camera(3600)
     assert math.hypot(after.row - before.row, after.column - before.column) * after.zoom <= MAX_SPEED * 1.05 * 720

@@ -13,11 +13,11 @@ import pytest
 
 from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import Act
+from gpulife.art.scene_runner import SceneRunner
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import EngineError
 from gpulife.window.art import background_sower as sower
-from gpulife.window.art.background_sower import Sower
+from gpulife.window.art.background_sower import BackgroundSower
 
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
 
@@ -28,7 +28,7 @@ def scene(**start: Any) -> Scene:
     return programme.scenes[0]
 
 
-def finish(sowing: Sower) -> None:
+def finish(sowing: BackgroundSower) -> None:
     while not sowing.work(time.perf_counter() + 0.01):
         pass
 
@@ -50,13 +50,13 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_board_is_that_of_an_act(start: dict[str, Any]) -> None:
     wanted = scene(**start)
-    with Act(wanted, 5, NumpyEngine, NOW) as act:
+    with SceneRunner(wanted, 5, NumpyEngine, NOW) as act:
         engine = NumpyEngine(wanted.rule, wanted.shape)
-        sowing = Sower(engine, wanted, 5, NOW)
+        sowing = BackgroundSower(engine, wanted, 5, NOW)
         finish(sowing)
         sowing.close()
         assert np.array_equal(engine.read_all(), act.engine.read_all())
-        with Act(wanted, 5, lambda *_: engine, NOW, sown=True) as other:
+        with SceneRunner(wanted, 5, lambda *_: engine, NOW, sown=True) as other:
             for _ in range(3):
                 assert other.advance(20) == act.advance(20)
                 assert np.array_equal(engine.read_all(), act.engine.read_all())
@@ -69,7 +69,7 @@ def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(sower, "sow", fail)
     wanted = scene(soup=0.3)
-    sowing = Sower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW)
+    sowing = BackgroundSower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW)
     with pytest.raises(EngineError, match="no seeds"):
         finish(sowing)
     sowing.close()
@@ -77,5 +77,5 @@ def test_an_error_comes_out_where_somebody_waits(monkeypatch: pytest.MonkeyPatch
 
 def test_closing_ends_the_thread_wherever_it_is() -> None:
     wanted = scene(soup=0.3, mirror="left-right")
-    Sower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW).close()
+    BackgroundSower(NumpyEngine(wanted.rule, wanted.shape), wanted, 5, NOW).close()
     assert not [thread for thread in threading.enumerate() if thread.name == "sower"]

@@ -7,47 +7,47 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.art.checkpoint import ActState, Moment
-from gpulife.art.checkpoint_files import _KIND, Resumed, ResumeFiles, write_resumed
+from gpulife.art.checkpoint import Checkpoint, RunnerState
+from gpulife.art.checkpoint_files import _KIND, CheckpointFiles, SavedDisplay, write_saved_display
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.stagnation import Sample
 from gpulife.errors import OutputError
 from gpulife.storage.save_file import pack_json, read_parts, unpack_json, write_parts
 
-MOMENT = Moment(
+MOMENT = Checkpoint(
     scene="Tides",
     seed=7,
     now=datetime(2026, 5, 1, 22, 30),  # noqa: DTZ001 - as a clock on the wall
     every=24,
-    state=ActState(generation=1234, since=34, sowings=2),
+    state=RunnerState(generation=1234, since=34, sowings=2),
     samples=(Sample(1200, 0.1, 0.2, (5, 6)),),
     board=b"board",
     kept=b"kept",
 )
-SAVED = Resumed("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), MOMENT, {"seconds": 12.5})
+SAVED = SavedDisplay("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), MOMENT, {"seconds": 12.5})
 
 
 def saved(number):
-    return replace(SAVED, moment=replace(MOMENT, state=ActState(generation=number)))
+    return replace(SAVED, checkpoint=replace(MOMENT, state=RunnerState(generation=number)))
 
 
 def generation(folder):
-    resumed, _ = ResumeFiles(folder).load()
-    return None if resumed is None else resumed.moment.state.generation
+    resumed, _ = CheckpointFiles(folder).load()
+    return None if resumed is None else resumed.checkpoint.state.generation
 
 
 def test_what_was_saved_is_loaded(tmp_path):
-    ResumeFiles(tmp_path / "made").save(SAVED)
-    assert ResumeFiles(tmp_path / "made").load() == (SAVED, ())
+    CheckpointFiles(tmp_path / "made").save(SAVED)
+    assert CheckpointFiles(tmp_path / "made").load() == (SAVED, ())
 
 
 def test_without_files_it_begins_anew(tmp_path):
-    assert ResumeFiles(tmp_path / "none").load() == (None, ())
+    assert CheckpointFiles(tmp_path / "none").load() == (None, ())
 
 
 def test_the_newest_counts_over_restarts_and_two_files_take_turns(tmp_path):
     for number in range(1, 8):
-        files = ResumeFiles(tmp_path)
+        files = CheckpointFiles(tmp_path)
         files.load()
         files.save(saved(number))
         assert generation(tmp_path) == number
@@ -55,19 +55,19 @@ def test_the_newest_counts_over_restarts_and_two_files_take_turns(tmp_path):
 
 
 def test_displays_have_files_of_their_own(tmp_path):
-    ResumeFiles(tmp_path, "left").save(saved(1))
-    ResumeFiles(tmp_path, "right").save(saved(2))
-    assert ResumeFiles(tmp_path, "left").load()[0] == saved(1)
+    CheckpointFiles(tmp_path, "left").save(saved(1))
+    CheckpointFiles(tmp_path, "right").save(saved(2))
+    assert CheckpointFiles(tmp_path, "left").load()[0] == saved(1)
 
 
 def test_cut_off_anywhere_the_other_file_is_taken(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     newest = files.save(saved(2))
     data = newest.read_bytes()
     for length in range(len(data)):
         newest.write_bytes(data[:length])
-        resumed, lines = ResumeFiles(tmp_path).load()
+        resumed, lines = CheckpointFiles(tmp_path).load()
         assert resumed == saved(1)
         assert len(lines) == 2
         assert str(newest) in lines[0]
@@ -75,41 +75,41 @@ def test_cut_off_anywhere_the_other_file_is_taken(tmp_path):
 
 
 def test_the_next_save_is_written_over_the_damaged_file(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     newest = files.save(saved(2))
     newest.write_bytes(b"")
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.load()
     assert files.save(saved(3)) == newest
     assert generation(tmp_path) == 3
 
 
 def test_a_damaged_file_is_set_aside_and_told_once(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     newest = files.save(saved(2))
     newest.write_bytes(b"GPULART\x1a broken")
-    assert ResumeFiles(tmp_path).load()[1][0].endswith("; it was set aside as art-b.gpuart.bad")
-    assert ResumeFiles(tmp_path).load() == (saved(1), ())
+    assert CheckpointFiles(tmp_path).load()[1][0].endswith("; it was set aside as art-b.gpuart.bad")
+    assert CheckpointFiles(tmp_path).load() == (saved(1), ())
     assert (tmp_path / "art-b.gpuart.bad").read_bytes() == b"GPULART\x1a broken"
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
 def test_what_is_no_file_in_their_place_is_set_aside_too(tmp_path, make):
     make(tmp_path / "art-a.gpuart")
-    resumed, lines = ResumeFiles(tmp_path).load()
+    resumed, lines = CheckpointFiles(tmp_path).load()
     assert resumed is None
     assert "cannot read" in lines[0]
     assert "it was set aside as art-a.gpuart.bad" in lines[0]
-    assert ResumeFiles(tmp_path).load() == (None, ())
+    assert CheckpointFiles(tmp_path).load() == (None, ())
 
 
 def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     for path in (files.save(saved(1)), files.save(saved(2))):
         path.write_bytes(path.read_bytes()[:-1])
-    resumed, lines = ResumeFiles(tmp_path).load()
+    resumed, lines = CheckpointFiles(tmp_path).load()
     assert resumed is None
     assert len(lines) == 3
     assert lines[-1] == "nothing to go on with: beginning anew"
@@ -133,18 +133,18 @@ def test_with_both_damaged_it_begins_anew_and_says_so(tmp_path):
 )
 def test_right_files_with_wrong_values_are_damaged(tmp_path, change):
     path = tmp_path / "art-a.gpuart"
-    write_resumed(path, 5, SAVED)
+    write_saved_display(path, 5, SAVED)
     parts = read_parts(path, _KIND)
     act = unpack_json(path, "act", parts["act"], dict)
     act["show"] |= change
     write_parts(path, _KIND, parts | {"act": pack_json(act)})
-    resumed, lines = ResumeFiles(tmp_path).load()
+    resumed, lines = CheckpointFiles(tmp_path).load()
     assert resumed is None
     assert "art-a.gpuart is damaged" in lines[0]
 
 
 def test_what_a_kill_left_half_written_is_cleared_away(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     (tmp_path / ".gpulife-0123456789abcdef.part").write_bytes(b"half")
     assert generation(tmp_path) == 1
@@ -152,7 +152,7 @@ def test_what_a_kill_left_half_written_is_cleared_away(tmp_path):
 
 
 def test_a_save_that_fails_leaves_the_last_one(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.save(saved(1))
     files.files.paths[1].mkdir()
     with pytest.raises(OutputError):
@@ -164,8 +164,8 @@ def test_a_save_that_fails_leaves_the_last_one(tmp_path):
 
 
 def test_it_can_be_forgotten(tmp_path):
-    files = ResumeFiles(tmp_path)
+    files = CheckpointFiles(tmp_path)
     files.save(SAVED)
     files.save(SAVED)
     files.files.remove()
-    assert ResumeFiles(tmp_path).load() == (None, ())
+    assert CheckpointFiles(tmp_path).load() == (None, ())

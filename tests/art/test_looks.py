@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from art.scenes import scene
 
-from gpulife.art.looks import drifted, look_at
+from gpulife.art.looks import blend_schemes, look_at
 from gpulife.view.palettes import to_oklab
 from gpulife.view.schemes import scheme
 
@@ -35,7 +35,7 @@ def test_colours_never_jump() -> None:
 
 def test_halfway_lies_between_in_oklab() -> None:
     one, other = (scheme(name, SCENE.rule) for name in ("Neon", "Deep sea"))
-    half = to_oklab(drifted(one, other, 0.5))
+    half = to_oklab(blend_schemes(one, other, 0.5))
     assert np.abs(half - (to_oklab(one) + to_oklab(other)) / 2).max() < 0.02
 
 

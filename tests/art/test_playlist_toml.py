@@ -12,7 +12,7 @@ from PIL import Image
 
 from gpulife.art.playlist import ProgrammeError
 from gpulife.art.playlist_toml import programme_of, read_programme
-from gpulife.art.scene import KINDS, CameraMode, Figure, Hours, Mirror, Remedies, Waypoint
+from gpulife.art.scene import KINDS, CameraMode, Figure, Hours, InterventionPlan, Mirror, Waypoint
 from gpulife.errors import GpulifeError
 from gpulife.rules import Edges
 
@@ -95,18 +95,18 @@ def test_everything_that_a_file_can_say() -> None:
     assert (effects.shapes, effects.grid, effects.wave) == (True, True, True)
     assert first.camera.waypoints == (Waypoint(0.5, 0.4, 2, 60),)
     assert first.camera.mode is CameraMode.WAYPOINTS
-    assert first.remedies == Remedies(("swap", "flip"), 20, 0.002, 60, 3, 0.01)
+    assert first.interventions == InterventionPlan(("swap", "flip"), 20, 0.002, 60, 3, 0.01)
     assert (second.camera.mode, second.rule.edges) == (CameraMode.DIRECTOR, Edges.TORUS)
     assert second.hours == Hours()
-    assert second.remedies.kinds == ("flip", "turn", "law")  # Life has nothing to swap
-    assert second.remedies.living == 0
+    assert second.interventions.kinds == ("flip", "turn", "law")  # Life has nothing to swap
+    assert second.interventions.living == 0
 
 
 @pytest.mark.parametrize(
     ("rule", "living"), [("Immigration", 2), ("QuadLife", 4), ("RealTime:3", 3), ("B3/S23:9", 0), ("Survivor", 0)]
 )
 def test_few_species_must_all_live(rule: str, living: int) -> None:
-    assert scene(rule=rule).remedies.living == living
+    assert scene(rule=rule).interventions.living == living
 
 
 SCENE = 'name = "N"\nduration = 60\nrule = "Immigration"\nsize = "64x48"\n'

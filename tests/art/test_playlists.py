@@ -180,18 +180,18 @@ ENDING = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getat
 def test_a_report_that_is_stopped(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    from gpulife.art.scene_runner import Act
+    from gpulife.art.scene_runner import SceneRunner
 
     (data / "mine.toml").write_text(OWN)
-    advance, calls = Act.advance, []
+    advance, calls = SceneRunner.advance, []
 
-    def interrupted(self: Act, generations: int = 1) -> object:
+    def interrupted(self: SceneRunner, generations: int = 1) -> object:
         calls.append(generations)
         if len(calls) == 12:
             signal.raise_signal(number)
         return advance(self, generations)
 
-    monkeypatch.setattr(Act, "advance", interrupted)
+    monkeypatch.setattr(SceneRunner, "advance", interrupted)
     assert main(["art", "mine", "--report", "--hours", "1", "--engine", "numpy"]) == 128 + number
     output = capsys.readouterr().out
     assert "interrupted after 0.0" in output

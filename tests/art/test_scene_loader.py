@@ -14,7 +14,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.errors import EngineError
 from gpulife.window.art import scene_loader as opening
-from gpulife.window.art.scene_loader import Opening
+from gpulife.window.art.scene_loader import SceneLoader
 
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
 SCENE = {"name": "A", "duration": 60, "rule": "Immigration", "size": "90x70", "speed": 10, "start": {"soup": 0.3}}
@@ -38,9 +38,9 @@ def open_engines(monkeypatch: pytest.MonkeyPatch) -> set[object]:
     return found
 
 
-def start(device: GLDevice) -> Opening:
+def start(device: GLDevice) -> SceneLoader:
     scene = programme_of({"title": "T", "description": "d", "scene": [SCENE]}, Path("t.toml")).scenes[0]
-    return Opening(device, scene, 3, NOW)
+    return SceneLoader(device, scene, 3, NOW)
 
 
 def test_the_last_slice_brings_a_scene_that_the_caller_closes(device: GLDevice, open_engines: set[object]) -> None:
@@ -67,7 +67,7 @@ def test_giving_it_up_releases_everything(device: GLDevice, open_engines: set[ob
     assert not [thread for thread in threading.enumerate() if thread.name == "sower"]
 
 
-@pytest.mark.parametrize("part", ["Sower", "Act", "Piece", "_warm_up"])
+@pytest.mark.parametrize("part", ["BackgroundSower", "SceneRunner", "UniverseSceneView", "_warm_up"])
 def test_what_fails_releases_everything(
     device: GLDevice, open_engines: set[object], monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:

@@ -14,10 +14,10 @@ from boards import assert_boards_equal
 from conftest import OTHER_KINDS, OpenEngine
 
 from gpulife.art import checkpoint_files
-from gpulife.art.checkpoint import ActError
-from gpulife.art.checkpoint_files import Resumed, read_resumed, write_resumed
+from gpulife.art.checkpoint import CheckpointError
+from gpulife.art.checkpoint_files import SavedDisplay, read_saved_display, write_saved_display
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import Act, ActEvent, Done
+from gpulife.art.scene_runner import SceneEvent, SceneRunner, Treatment
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.stagnation import Trouble
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -30,11 +30,11 @@ TINY = scene("soup = 0.4", QUICK, size="20x16")
 SETTLES = scene("soup = 0.35", QUICK, size="40x24")
 
 
-def act(of: Scene = SETTLES, seed: int = 1) -> Act:
-    return Act(of, seed, NumpyEngine, NOW)
+def act(of: Scene = SETTLES, seed: int = 1) -> SceneRunner:
+    return SceneRunner(of, seed, NumpyEngine, NOW)
 
 
-def play(running: Act, generations: int) -> list[ActEvent]:
+def play(running: SceneRunner, generations: int) -> list[SceneEvent]:
     return list(running.advance(generations))
 
 
@@ -42,7 +42,7 @@ def play(running: Act, generations: int) -> list[ActEvent]:
 @pytest.mark.parametrize("rule", ["Immigration", "RealTime:3"])
 def test_every_engine_plays_the_same(open_kind: OpenEngine, kind: str, rule: str) -> None:
     of = scene("soup = 0.35", QUICK, size="40x24", rule=rule)
-    with act(of) as oracle, Act(of, 1, lambda rule, shape: open_kind(kind, rule, shape), NOW) as other:
+    with act(of) as oracle, SceneRunner(of, 1, lambda rule, shape: open_kind(kind, rule, shape), NOW) as other:
         for _ in range(4):
             assert play(other, 160) == play(oracle, 160)
             assert_boards_equal(other.engine.read_all(), oracle.engine.read_all())
@@ -57,7 +57,7 @@ def test_it_makes_no_difference_how_generations_are_divided() -> None:
         events = play(at_once, 800)
         assert events == [event for _ in range(800) for event in play(one_by_one, 1)]
         assert events == [event for count in [7, 1, 92, 300] * 2 for event in play(oddly, count)]
-        assert {event.done for event in events} == {Done.INTERVENTION, Done.RESEED}
+        assert {event.done for event in events} == {Treatment.INTERVENTION, Treatment.RESEED}
         for other in (one_by_one, oddly):
             assert_boards_equal(other.engine.read_all(), at_once.engine.read_all())
             assert (other.generation, other.state.sowings) == (at_once.generation, at_once.state.sowings)
@@ -114,7 +114,7 @@ def test_what_never_ends_is_ended(start: str, trouble: Trouble) -> None:
     )
     with act(of, 3) as running:
         events = play(running, 40 * 12)
-        assert events[0].done is Done.INTERVENTION
+        assert events[0].done is Treatment.INTERVENTION
         assert events[0].trouble is trouble
 
 
@@ -123,7 +123,7 @@ def test_a_species_that_is_gone_comes_back() -> None:
     with act(of) as running:
         event, *_ = play(running, 12 * 8)
         assert event.trouble is Trouble.EXTINCT
-        assert (event.done, event.kind) == (Done.INTERVENTION, "swap")  # another law would bring nobody back
+        assert (event.done, event.kind) == (Treatment.INTERVENTION, "swap")  # another law would bring nobody back
         assert running.engine.census().min() > 0
 
 
@@ -136,7 +136,7 @@ def test_a_scene_whose_species_may_die_out() -> None:
 def test_an_empty_board_is_sown_anew() -> None:
     with act(scene('pattern = "cell"')) as running:
         every = running.watch.every
-        assert play(running, every) == [ActEvent(every, Done.RESEED, "", Trouble.EMPTY)]
+        assert play(running, every) == [SceneEvent(every, Treatment.RESEED, "", Trouble.EMPTY)]
         assert running.engine.census().sum() == 1
         assert running.state.sowings == 2
 
@@ -144,7 +144,7 @@ def test_an_empty_board_is_sown_anew() -> None:
 def test_without_interventions_it_is_sown_anew() -> None:
     with act(scene("soup = 0.35", QUICK + "kinds = []", size="20x16")) as running:
         events = play(running, 800)
-        assert {event.done for event in events} == {Done.RESEED}
+        assert {event.done for event in events} == {Treatment.RESEED}
 
 
 def test_an_intervention_that_does_not_help_is_followed_by_a_new_sowing() -> None:
@@ -152,9 +152,9 @@ def test_an_intervention_that_does_not_help_is_followed_by_a_new_sowing() -> Non
     of = scene('figures = [{pattern = "pre-block", count = 1}]', "[scene.interventions]\nkinds = ['turn']\nliving = 0")
     with act(of) as running:
         first, second, *_ = play(running, 60 * 12)
-        assert (first.done, first.kind, second.done) == (Done.INTERVENTION, "turn", Done.RESEED)
+        assert (first.done, first.kind, second.done) == (Treatment.INTERVENTION, "turn", Treatment.RESEED)
         rest = (second.generation - first.generation) / of.speed
-        assert of.remedies.cooldown <= rest <= of.remedies.cooldown + 5
+        assert of.interventions.cooldown <= rest <= of.interventions.cooldown + 5
 
 
 def test_interventions_have_a_cooldown() -> None:
@@ -169,7 +169,7 @@ def test_interventions_have_a_cooldown() -> None:
 def test_a_mirrored_board_stays_so_through_interventions() -> None:
     of = scene("soup = 0.35\nmirror = 'quarters'", QUICK, size="24x16")
     with act(of) as running:
-        assert {event.done for event in play(running, 800)} >= {Done.INTERVENTION}
+        assert {event.done for event in play(running, 800)} >= {Treatment.INTERVENTION}
         cells = running.engine.read_all()
         assert_boards_equal(cells[:, ::-1], cells)
         assert_boards_equal(cells[::-1], cells)
@@ -202,16 +202,16 @@ def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, 
         return open_kind(kind, rule, shape)
 
     path = tmp_path / "moment"
-    with Act(SETTLES, 4, open_, NOW) as running, Act(SETTLES, 4, open_, datetime(1999, 1, 1)) as other:  # noqa: DTZ001
+    with SceneRunner(SETTLES, 4, open_, NOW) as running, SceneRunner(SETTLES, 4, open_, datetime(1999, 1, 1)) as other:  # noqa: DTZ001
         play(running, before)
-        write_resumed(path, 7, Resumed("p", ScheduleState(3), running.moment(), {"place": 3}))
-        number, resumed = read_resumed(path)
+        write_saved_display(path, 7, SavedDisplay("p", ScheduleState(3), running.checkpoint(), {"place": 3}))
+        number, resumed = read_saved_display(path)
         assert (number, resumed.programme, resumed.schedule, resumed.extra) == (7, "p", ScheduleState(3), {"place": 3})
-        moment = resumed.moment
-        assert moment.now == NOW
-        assert (moment.kept is None) == (before % 24 not in (22, 23))
+        checkpoint = resumed.checkpoint
+        assert checkpoint.now == NOW
+        assert (checkpoint.kept is None) == (before % 24 not in (22, 23))
         play(other, 100)
-        other.restore(moment)
+        other.restore(checkpoint)
         assert other.generation == running.generation == before
         assert_boards_equal(other.engine.read_all(), running.engine.read_all())
         assert play(running, 300) == play(other, 300)
@@ -221,16 +221,16 @@ def test_a_moment_goes_on_as_the_act_did(open_kind: OpenEngine, tmp_path: Path, 
 
 def test_a_moment_of_another_act(tmp_path: Path) -> None:
     with act() as running, act(seed=2) as other, act(scene(name="Other")) as third:
-        moment = running.moment()
+        checkpoint = running.checkpoint()
         for wrong in (other, third):
-            with pytest.raises(ActError, match="a moment of scene 'S' and seed 1 cannot be restored"):
-                wrong.restore(moment)
+            with pytest.raises(CheckpointError, match="a checkpoint of scene 'S' and seed 1 cannot be restored"):
+                wrong.restore(checkpoint)
 
 
 def test_a_moment_of_a_scene_that_was_faster() -> None:
     with act() as running, act(scene("soup = 0.35", QUICK, size="40x24", speed=30)) as other:
         play(running, 23)
-        other.restore(running.moment())
+        other.restore(running.checkpoint())
         assert not other.samples
         assert_boards_equal(other.engine.read_all(), running.engine.read_all())
         play(other, 200)
@@ -241,15 +241,15 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
     path = tmp_path / "moment"
     with act() as running:
         play(running, 40)
-        write_resumed(path, 1, Resumed("p", ScheduleState(3), running.moment()))
+        write_saved_display(path, 1, SavedDisplay("p", ScheduleState(3), running.checkpoint()))
         data = path.read_bytes()
         for at in (3, len(data) // 2, len(data) - 5):
             path.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
             with pytest.raises(SavedFileError):
-                read_resumed(path)
+                read_saved_display(path)
         path.write_bytes(data[:-9])
         with pytest.raises(SavedFileError, match="damaged"):
-            read_resumed(path)
+            read_saved_display(path)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_damaged_moment_leaves_the_act_alone(tmp_path: Path) -> None:
 def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "moment"
     with act() as running:
-        write_resumed(path, 1, Resumed("p", ScheduleState(3), running.moment()))
+        write_saved_display(path, 1, SavedDisplay("p", ScheduleState(3), running.checkpoint()))
     parts = read_parts(path, checkpoint_files._KIND)
     values = unpack_json(path, "act", parts["act"], dict[str, Any])
     if isinstance(changed := change.get("state"), dict):
@@ -282,7 +282,7 @@ def test_a_moment_with_values_that_are_none(tmp_path: Path, change: dict[str, ob
     parts["act"] = pack_json(values | change)
     write_parts(path, checkpoint_files._KIND, parts)
     with pytest.raises(SavedFileError, match="damaged in its part 'act'"):
-        read_resumed(path)
+        read_saved_display(path)
 
 
 def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,5 +297,5 @@ def test_the_engine_is_closed_if_it_cannot_be_watched(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("gpulife.art.scene_runner.open_probe", fail)
     with pytest.raises(MemoryError):
-        Act(SETTLES, 1, Engine, NOW)
+        SceneRunner(SETTLES, 1, Engine, NOW)
     assert closed == [True]

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gpulife.art.clustered_soup import clumped_soup
+from gpulife.art.clustered_soup import clustered_soup
 from gpulife.art.scene import Mirror, Scene
 from gpulife.art.scene_setup import sow, symmetrical, turned
-from gpulife.art.text_layout import draw_text, filled_in
+from gpulife.art.text_layout import draw_text, fill_placeholders
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
 from gpulife.patterns.pattern import Cells
@@ -61,7 +61,7 @@ def test_clumps_keep_species_together() -> None:
 
 def test_clumps_of_shares_and_in_strips(monkeypatch: pytest.MonkeyPatch) -> None:
     def cells(shares: tuple[float, ...]) -> Cells:
-        patches = clumped_soup((60, 80), 1.0, 3, shares, 8, np.random.default_rng(2))
+        patches = clustered_soup((60, 80), 1.0, 3, shares, 8, np.random.default_rng(2))
         return np.concatenate([patch.cells for patch in patches])
 
     whole = cells(())
@@ -82,7 +82,7 @@ def test_texts_take_turns_and_tell_the_time() -> None:
 
 
 def test_placeholders() -> None:
-    assert filled_in("{weekday} {date} {time} {hour} {minute} {year} {month} {day} {{}}", NOW) == (
+    assert fill_placeholders("{weekday} {date} {time} {hour} {minute} {year} {month} {day} {{}}", NOW) == (
         "Saturday 2026-11-21 07:05 07 05 2026 11 21 {}"
     )
 

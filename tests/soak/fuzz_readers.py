@@ -26,8 +26,8 @@ from soak.fuzz_inputs import (
     zip_entries,
 )
 
-from gpulife.art.checkpoint import ActState, Moment
-from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.art.checkpoint import Checkpoint, RunnerState
+from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import read_programme
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.game_files import load_game
@@ -226,9 +226,9 @@ def _art(folder: Path) -> list[bytes]:
     law = parse_rule("Immigration:T33,20")
     board = npz_bytes(Pattern(_CELLS, law, 5))
     now = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
-    moment = Moment("s", 3, now, 64, ActState(generation=5), (), board, board)
-    files = ResumeFiles(folder)
-    path = files.save(Resumed("carnival", ScheduleState(3), moment, {"a": 1}))
+    checkpoint = Checkpoint("s", 3, now, 64, RunnerState(generation=5), (), board, board)
+    files = CheckpointFiles(folder)
+    path = files.save(SavedDisplay("carnival", ScheduleState(3), checkpoint, {"a": 1}))
     data = path.read_bytes()
     files.files.remove()
     return [data]
@@ -300,7 +300,9 @@ def all_readers() -> tuple[Reader, ...]:
         Reader("autosave", "autosave-a.gpusave", _read_autosave, _autosaves, parts_of_save_file),
         Reader("session", "autosave-a.gpusave", _resume, _autosaves, parts_of_save_file),
         Reader("mail game", "a.gpumail", load_game, _mail, parts_of_save_file),
-        Reader("art resume", "art-a.gpuart", lambda path: ResumeFiles(path.parent).load(), _art, parts_of_save_file),
+        Reader(
+            "art resume", "art-a.gpuart", lambda path: CheckpointFiles(path.parent).load(), _art, parts_of_save_file
+        ),
         Reader("level", "a.toml", read_level, _files("survivor", ".toml"), _TOML),
         Reader("programme", "a.toml", read_programme, _files("art", ".toml"), _TOML),
         Reader("settings", "settings.toml", load_settings, _settings, _TOML),

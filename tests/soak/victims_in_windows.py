@@ -9,7 +9,7 @@ from types import TracebackType
 from soak.victims import LossError, Victim
 from window.desktop import Screen
 
-from gpulife.art.checkpoint_files import FOLDER, ResumeFiles
+from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.rules import parse_rule
@@ -201,7 +201,7 @@ class Displays(_OnScreen):
         )
 
     def _generation(self, name: str) -> int:
-        resumed, lines = ResumeFiles(self.home / "data" / FOLDER, name).load()
+        resumed, lines = CheckpointFiles(self.home / "data" / FOLDER, name).load()
         if lines or resumed is None:
             raise LossError(lines[0] if lines else f"nothing of {name} is left")
-        return resumed.moment.state.generation
+        return resumed.checkpoint.state.generation

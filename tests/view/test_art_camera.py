@@ -11,9 +11,9 @@ from gpulife.art.playlist_toml import programme_of
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Camera
 from gpulife.view.gl_render_target import Target
-from gpulife.window.art.scene import Surroundings
-from gpulife.window.art.scene_loader import Opening
-from gpulife.window.art.scene_view import Piece
+from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.scene_loader import SceneLoader
+from gpulife.window.art.scene_view import UniverseSceneView
 
 SIZE = (320, 200)
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall
@@ -28,10 +28,10 @@ SCENE = {
 }
 
 
-def open_piece(device: GLDevice) -> Piece:
+def open_piece(device: GLDevice) -> UniverseSceneView:
     scene = programme_of({"title": "T", "description": "d", "scene": [SCENE]}, Path("t.toml")).scenes[0]
-    piece = Opening(device, scene, 3, NOW).finish()
-    assert isinstance(piece, Piece)
+    piece = SceneLoader(device, scene, 3, NOW).finish()
+    assert isinstance(piece, UniverseSceneView)
     return piece
 
 
@@ -43,7 +43,7 @@ def test_a_camera_on_another_copy_of_the_torus_shows_the_same(device: GLDevice) 
         for row, column in ((40.0, 30.0), (-60.0, 30.0), (140.0, 350.0), (-260.0, -450.0)):
             piece._camera = lambda *_, at=(row, column): Camera(*at, 4.0)  # type: ignore[method-assign, misc]
             canvas = target.sized(SIZE)
-            piece.draw(canvas, SIZE, Surroundings(), 0.0)
+            piece.draw(canvas, SIZE, DisplayConditions(), 0.0)
             pictures.append(canvas.read((0, 0, *SIZE), components=3, alignment=1))
         assert len(set(pictures)) == 1
         piece.close()
@@ -59,8 +59,8 @@ def test_the_directors_camera_never_jumps_and_comes_close(device: GLDevice) -> N
         piece._camera = lambda *each: cameras.append(lead(*each)) or cameras[-1]  # type: ignore[method-assign, func-returns-value]
         canvas = target.sized(SIZE)
         for _ in range(900):
-            piece.advance(0.1, patient=True)
-            piece.draw(canvas, SIZE, Surroundings(), 0.1)
+            piece.advance(0.1, offline=True)
+            piece.draw(canvas, SIZE, DisplayConditions(), 0.1)
         piece.close()
         target.release()
     places = np.array([(each.row * each.zoom, each.column * each.zoom) for each in cameras])

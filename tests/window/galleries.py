@@ -11,7 +11,7 @@ from gpulife.art.playlist import Programme
 from gpulife.art.playlist_toml import programme_of
 from gpulife.window.art.art_screen import Gallery
 from gpulife.window.art.request import Request
-from gpulife.window.art.slideshow import Show
+from gpulife.window.art.slideshow import Slideshow
 
 COLOURS = ("Okabe-Ito", "Atari blue")
 
@@ -53,7 +53,7 @@ class Art:
         return self.stage.screens.gallery
 
     @property
-    def show(self) -> Show:
+    def show(self) -> Slideshow:
         assert self.gallery.show is not None
         return self.gallery.show
 

@@ -14,14 +14,14 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.art.brightness import parse_brightness
 from gpulife.art.playlist_toml import programme_of
-from gpulife.art.scene_runner import ActEvent
+from gpulife.art.scene_runner import SceneEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.multi_monitor import Wall
+from gpulife.window.art.multi_monitor import MultiMonitor
 from gpulife.window.art.playlist_page import ProgrammeChoice
 from gpulife.window.art.request import Request
-from gpulife.window.art.scene import Surroundings
-from gpulife.window.art.slideshow import MAX_FAILURES, ShowError
+from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.slideshow import MAX_FAILURES, SlideshowError
 from gpulife.window.glfw_window import Monitor
 from gpulife.window.start.start_menu import ART
 
@@ -145,10 +145,10 @@ def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage:
     first = art.title
 
     def crash() -> None:
-        art.show.rehearse = lambda: None
+        art.show.inject_fault = lambda: None
         raise RuntimeError("boom")
 
-    art.show.rehearse = crash
+    art.show.inject_fault = crash
     art.seconds(4.8)
     assert art.title not in ("", first)
     assert light(stage) > 4
@@ -161,7 +161,7 @@ def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
     assert coming is not None
     assert going is not None
 
-    def crash(_seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+    def crash(_seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         raise RuntimeError("boom")
 
     coming.advance = crash  # type: ignore[method-assign]
@@ -187,8 +187,8 @@ def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> 
         crashes += 1
         raise RuntimeError("boom")
 
-    art.show.rehearse = crash
-    with pytest.raises(ShowError):
+    art.show.inject_fault = crash
+    with pytest.raises(SlideshowError):
         art.seconds(20)
     assert crashes == MAX_FAILURES
 
@@ -228,7 +228,7 @@ def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
     pictures = []
     for shift in ((0, 0), (3, 2)):
         screen = stage.window.device.context.screen
-        piece.draw(screen, SIZE, Surroundings(shift=shift), 0.0)
+        piece.draw(screen, SIZE, DisplayConditions(shift=shift), 0.0)
         pictures.append(stage.window.read())
     assert np.array_equal(pictures[1][2:, 3:], pictures[0][:-2, :-3])
 
@@ -269,7 +269,7 @@ def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
 def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
     gallery = stage.screens.gallery
     stage.window.cover(REGIONS[0])
-    gallery.wall = Wall(stage.window, REGIONS, arrangement)
+    gallery.wall = MultiMonitor(stage.window, REGIONS, arrangement)
     art = Art(stage, request(programme=programme("ABCD", 600.0)))
     return art.seconds(4)
 

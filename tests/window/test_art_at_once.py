@@ -9,7 +9,7 @@ from window.conftest import ASKED, START
 from window.desktop import wait_until
 from window.test_art_command import log, programme, wait_for_line
 
-from gpulife.art.checkpoint_files import FOLDER, ResumeFiles
+from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 
 __all__ = ["programme"]
 
@@ -26,7 +26,7 @@ def test_two_displays_have_files_of_their_own(start: START, programme: Path) -> 
         display.process.wait(20)
     seeds = []
     for name in ("art", "art.2"):
-        resumed, lines = ResumeFiles(folder, name).load()
+        resumed, lines = CheckpointFiles(folder, name).load()
         assert lines == ()
         assert resumed is not None
         seeds.append(resumed.schedule.seed)

@@ -11,7 +11,7 @@ import pytest
 from window.conftest import ASKED, START
 from window.desktop import Gpulife, wait_until
 
-from gpulife.art.checkpoint_files import FOLDER, ResumeFiles
+from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 from gpulife.cli.main import main
 
 PROGRAMME = """
@@ -63,13 +63,13 @@ def test_it_goes_on_with_the_same_generation_after_kill_9(start: START, programm
     wait_until(lambda: len(list(folder.glob("*.gpuart"))) == 2, "two saves")
     program.process.send_signal(signal.SIGKILL)
     program.process.wait(20)
-    resumed, lines = ResumeFiles(folder).load()
+    resumed, lines = CheckpointFiles(folder).load()
     assert lines == ()
     assert resumed is not None
-    assert resumed.moment.state.generation > 20
+    assert resumed.checkpoint.state.generation > 20
     again = start("art", programme, name="again")
     line = wait_for_line(again, r"scene '(\w+)' goes on at generation (\d+): .*seed (\d+)")
-    assert line.groups() == (scene[1], str(resumed.moment.state.generation), scene[2])
+    assert line.groups() == (scene[1], str(resumed.checkpoint.state.generation), scene[2])
     assert again.quit() == 0
 
 

@@ -9,7 +9,7 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 
-from gpulife.art.checkpoint_files import Resumed
+from gpulife.art.checkpoint_files import SavedDisplay
 from gpulife.art.pixel_shift import PixelShift
 from gpulife.art.schedule import ScheduleState, local_time
 from gpulife.errors import in_one_line
@@ -17,10 +17,10 @@ from gpulife.input.commands import Asked, Command, Film, Fullscreen, Quit, Scree
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.multi_monitor import Wall
+from gpulife.window.art.multi_monitor import MultiMonitor
 from gpulife.window.art.request import Request, show_seed
-from gpulife.window.art.scene import Surroundings
-from gpulife.window.art.slideshow import Show
+from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.attract.attract_screen import Touch
 from gpulife.window.panels.dock_layout import toast
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -54,8 +54,8 @@ class Gallery(Screen):
 
     def __init__(self, shell: Shell, screens: ScreenStack, leave_games: Callable[[], None]) -> None:
         self.home = False
-        self.shows: list[Show] = []
-        self.wall: Wall | None = None
+        self.shows: list[Slideshow] = []
+        self.wall: MultiMonitor | None = None
         self.request: Request | None = None
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
@@ -70,7 +70,7 @@ class Gallery(Screen):
         return self in self._screens
 
     @property
-    def show(self) -> Show | None:
+    def show(self) -> Slideshow | None:
         """The slideshow in the window, also while the games are awake; None before there was one."""
         return self.shows[0] if self.shows else None
 
@@ -80,7 +80,7 @@ class Gallery(Screen):
         *,
         home: bool,
         state: ScheduleState | None = None,
-        resume: Sequence[Resumed | None] = (),
+        resume: Sequence[SavedDisplay | None] = (),
     ) -> None:
         """Begin to show a programme.
 
@@ -95,7 +95,7 @@ class Gallery(Screen):
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
         for number in range(self.wall.shows if self.wall is not None else 1):
             begin = state if state is not None and number == 0 else ScheduleState(show_seed(request, number))
-            self.shows.append(Show(self.shell.window.device, request.programme, begin))
+            self.shows.append(Slideshow(self.shell.window.device, request.programme, begin))
         for show, saved in zip(self.shows, resume, strict=False):
             if saved is not None:
                 try:
@@ -120,7 +120,7 @@ class Gallery(Screen):
                 events = (*events, *others)
             elif self.shows:  # somebody plays in the window: the other monitors continue
                 self._advance(seconds, self.shows[self.wall.arrangement is Arrangement.INDEPENDENT :])
-                self.wall.draw(self.shows, self.around, seconds, main=False)
+                self.wall.draw(self.shows, self.conditions, seconds, main=False)
         if self.on:
             events = [
                 event
@@ -161,9 +161,9 @@ class Gallery(Screen):
         """Draw the pictures, ``seconds`` after the previous ones."""
         window = self.shell.window
         if self.wall is not None:
-            self.wall.draw(self.shows, self.around, seconds, main=True)
+            self.wall.draw(self.shows, self.conditions, seconds, main=True)
         elif self.shows:
-            self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.around, seconds)
+            self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
         """Draw the name of a scene that begins. Apart from messages, nothing else is drawn over the picture."""
@@ -175,14 +175,14 @@ class Gallery(Screen):
         return ()
 
     @property
-    def around(self) -> Surroundings:
+    def conditions(self) -> DisplayConditions:
         """The present brightness, flashing limit and shift of all pictures."""
         assert self.request is not None  # noqa: S101 - there is a slideshow
         reduced = self.request.reduced_flashing
         if reduced is None:  # without an answer in the settings flashing is reduced: anybody may walk past
             reduced = self.shell.settings.reduced_flashing is not False
         brightness = self.request.brightness.at_time(local_time().time())
-        return Surroundings(brightness, reduced, self._shift.whole_at(self._art_seconds))
+        return DisplayConditions(brightness, reduced, self._shift.whole_at(self._art_seconds))
 
     def close(self) -> None:
         """Release everything on the GPU, and close the other windows."""
@@ -197,9 +197,9 @@ class Gallery(Screen):
         self.shows.clear()
         self._screens.pop(self)
 
-    def _advance(self, seconds: float, shows: Sequence[Show]) -> None:
+    def _advance(self, seconds: float, shows: Sequence[Slideshow]) -> None:
         for show in shows:
-            show.advance(seconds, self.around)
+            show.advance(seconds, self.conditions)
 
     def _begin(self) -> None:
         """Put this screen on top of the stack."""

@@ -30,7 +30,7 @@ class _AbandonedError(Exception):
     """Sowing was cancelled."""
 
 
-class Sower:
+class BackgroundSower:
     """The first sowing of a scene: the thread paints on this board, which passes the orders on to the engine.
 
     Args:

@@ -11,11 +11,11 @@ import time
 from itertools import chain, count
 from pathlib import Path
 
-from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.errors import GpulifeError
 from gpulife.storage.atomic_io import make_folder
 from gpulife.window.art.request import Request, show_seed
-from gpulife.window.art.slideshow import Show
+from gpulife.window.art.slideshow import Slideshow
 
 _LOG = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ _MIN_SECONDS_IF_LARGE = 60.0
 """Shortest time between two saves of a large board: reading it back can delay a frame visibly."""
 
 
-class Keeping:
+class CheckpointSaver:
     """The saved files of one slideshow.
 
     Args:
@@ -40,11 +40,11 @@ class Keeping:
     def __init__(self, folder: Path, name: str = "art") -> None:
         self._folder = folder
         self._name = name
-        self._files: ResumeFiles | None = None
+        self._files: CheckpointFiles | None = None
         self._next = 0.0
         self._failed = ""
 
-    def load(self, request: Request, number: int = 0) -> Resumed | None:
+    def load(self, request: Request, number: int = 0) -> SavedDisplay | None:
         """Return the saved state of slideshow ``number`` if it fits the request; None to begin anew."""
         try:
             resumed, lines = self._take_files().load()
@@ -58,7 +58,7 @@ class Keeping:
         same_seed = resumed.schedule.seed == show_seed(request, number)
         return resumed if same_seed or not request.seeded else None
 
-    def keep(self, show: Show, now: float | None) -> None:
+    def keep(self, show: Slideshow, now: float | None) -> None:
         """Save the state of ``show`` if that is due at the time ``now``; if ``now`` is None, in any case."""
         if (now is not None and now < self._next) or show.present is None:
             return
@@ -75,7 +75,7 @@ class Keeping:
         took = time.perf_counter() - began
         self._next = (began if now is None else now) + max(wait, took * _MIN_RATIO)
 
-    def _take_files(self) -> ResumeFiles:
+    def _take_files(self) -> CheckpointFiles:
         """Return the first pair of files that no other display uses, reserved until the program ends.
 
         Raises:
@@ -84,6 +84,6 @@ class Keeping:
         if self._files is None:
             make_folder(self._folder, private=True)
             names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
-            candidates = (ResumeFiles(self._folder, name) for name in names)
+            candidates = (CheckpointFiles(self._folder, name) for name in names)
             self._files = next(each for each in candidates if each.files.take())
         return self._files

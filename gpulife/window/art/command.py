@@ -14,7 +14,7 @@ from gpulife.art.brightness import parse_brightness
 from gpulife.errors import GpulifeError
 from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
-from gpulife.window.art.main import Display, Runner
+from gpulife.window.art.main import Display, DisplayRunner
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.request import Request, programme_named
 
@@ -32,7 +32,7 @@ def art(arguments: argparse.Namespace) -> int:
         settings = load_settings(settings_path())
         request, display = _read_options(arguments, settings)
         _LOG.info("gpulife %s shows %r", __version__, request.programme.title)
-        status = Runner(request, display, settings).run()
+        status = DisplayRunner(request, display, settings).run()
         _LOG.info("ended")
     return status
 

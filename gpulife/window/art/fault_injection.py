@@ -11,7 +11,7 @@ _DELAY_SECONDS = 10.0
 """Time from the beginning to the fault."""
 
 
-class Drill:
+class FaultInjector:
     """One fault, some seconds after the beginning.
 
     Args:

@@ -1,6 +1,6 @@
 """Matches between two computers as scenes, without a display.
 
-A display shows them with ``match_scene.MatchPiece``, a soak report plays them with :class:`MeasuredBout`: the same
+A display shows them with ``match_scene.MatchSceneView``, a soak report plays them with :class:`MeasuredBout`: the same
 matches, tick for tick.
 """
 

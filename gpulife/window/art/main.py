@@ -16,10 +16,10 @@ from gpulife.errors import GpulifeError, NoWindowError, in_one_line
 from gpulife.session.autosave import Autosave
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
-from gpulife.window.art.checkpoint_saver import Keeping
-from gpulife.window.art.fault_injection import Drill
+from gpulife.window.art.checkpoint_saver import CheckpointSaver
+from gpulife.window.art.fault_injection import FaultInjector
 from gpulife.window.art.monitor_layout import Arrangement
-from gpulife.window.art.multi_monitor import Wall, find_monitors
+from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
 from gpulife.window.art.request import Request
 from gpulife.window.event_loop import OpenWindow, open_window
 from gpulife.window.glfw_window import Monitor
@@ -62,7 +62,7 @@ class Display:
     awake: bool = True
 
 
-class Runner:
+class DisplayRunner:
     """Keeps the display running: it opens another window whenever one fails.
 
     Args:
@@ -75,9 +75,9 @@ class Runner:
         self._request = request
         self._display = display
         self._settings: Settings | None = settings
-        self._keeping: dict[int, Keeping] = {}  # by the number of the slideshow
+        self._keeping: dict[int, CheckpointSaver] = {}  # by the number of the slideshow
         self._times = HourlyFrameTimes(time.perf_counter())
-        self._drill = Drill(request.drill)
+        self._drill = FaultInjector(request.drill)
         self._state: ScheduleState | None = None  # where to continue after a failure
         self._opened = False
 
@@ -132,7 +132,7 @@ class Runner:
             screens = WindowScreens(opened.shell, autosave)
             try:
                 if display.arrangement is not Arrangement.ONE and monitors:
-                    screens.gallery.wall = Wall(window, monitors, display.arrangement)
+                    screens.gallery.wall = MultiMonitor(window, monitors, display.arrangement)
                 self._begin(screens)
                 self._opened = True
                 self._frames(screens, opened, stop)
@@ -151,7 +151,7 @@ class Runner:
         fresh = self._opened or self._display.fresh
         resumed = [None if fresh else self._saver(place).load(self._request, place) for place in range(number)]
         gallery.open(self._request, home=True, state=self._state, resume=resumed)
-        gallery.shows[0].rehearse = self._drill.crash_scene
+        gallery.shows[0].inject_fault = self._drill.crash_scene
 
     def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
         """Show frame after frame until somebody ends it; after each one check the context and monitors, and save.
@@ -194,9 +194,9 @@ class Runner:
                 raise
             _LOG.info("while closing: %s: %s", type(error).__name__, error)
 
-    def _saver(self, number: int) -> Keeping:
+    def _saver(self, number: int) -> CheckpointSaver:
         """Return the saved files of slideshow ``number``."""
         if number not in self._keeping:
             name = "art" if number == 0 else f"art{number + 1}"
-            self._keeping[number] = Keeping(data_folder() / FOLDER, name)
+            self._keeping[number] = CheckpointSaver(data_folder() / FOLDER, name)
         return self._keeping[number]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import moderngl
 
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import ActEvent
+from gpulife.art.scene_runner import SceneEvent
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.matches import demo_of
 from gpulife.games.survival1982.observation import overlay
 from gpulife.view.camera import Window, fit, pan
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
-from gpulife.window.art.scene import Exhibit, Surroundings
+from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.error_guard import closed_on_error
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers, tell_seats
@@ -21,14 +21,14 @@ _BLINKS_PER_SECOND = 2.5
 """Frequency at which cursors blink."""
 
 
-class MatchPiece(Exhibit):
+class MatchSceneView(SceneView):
     """A match on display.
 
     Args:
         device: context to draw in.
         scene: scene with a game.
         seed: seed of the match.
-        frugal: see ``scene.Exhibit``.
+        frugal: see ``scene.SceneView``.
 
     Attributes:
         playing: the match.
@@ -53,19 +53,19 @@ class MatchPiece(Exhibit):
         """Display duration in seconds: less than the scene's if the match is over sooner."""
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
-    def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+    def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         """Let time pass; a match never stagnates, so no treatment is returned."""
-        del patient
+        del offline
         self.seconds += seconds
         self.playing.pass_time(seconds)
         if self.playing.session.is_over:
             self._over += seconds
         return ()
 
-    def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
-        look = self._look(self.seconds, around)
-        camera = pan(fit(self.scene.shape, window), *around.shift)
+        look = self._look(self.seconds, conditions)
+        camera = pan(fit(self.scene.shape, window), *conditions.shift)
         self.playing.view.draw(
             target, window, camera, look, cursors=self._cursors(look.colours), flash=0.0, seconds=seconds
         )

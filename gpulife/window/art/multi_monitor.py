@@ -9,8 +9,8 @@ from gpulife.errors import GpulifeError
 from gpulife.input.events import Event, KeyEvent, MouseButton
 from gpulife.view.gl_render_target import Target
 from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_box, crop_to_fill, parse_region, part_of
-from gpulife.window.art.scene import Surroundings
-from gpulife.window.art.slideshow import Show
+from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.glfw_window import Monitor, Window
 from gpulife.window.secondary_window import Fitting, Output, Part
 
@@ -19,7 +19,7 @@ from gpulife.input.glfw_input import WindowInput  # isort: skip
 _LOG = logging.getLogger(__name__)
 
 
-class Wall:
+class MultiMonitor:
     """The main window on the first monitor, and a secondary window on each of the others.
 
     Args:
@@ -71,7 +71,7 @@ class Wall:
         """Pretend that a monitor is unplugged, or plugged in again."""
         (self._pretended.add if gone else self._pretended.discard)(name)
 
-    def draw(self, shows: list[Show], surroundings: Surroundings, seconds: float, *, main: bool) -> None:
+    def draw(self, shows: list[Slideshow], surroundings: DisplayConditions, seconds: float, *, main: bool) -> None:
         """Draw each slideshow on its monitors; on the main window only if ``main``."""
         sizes = [self._size(number) for number in range(self.shows)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):

@@ -10,8 +10,8 @@ import moderngl
 from gpulife.art.scene import Scene
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Window
-from gpulife.window.art.scene import Surroundings
-from gpulife.window.art.scene_loader import Opening
+from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.scene_loader import SceneLoader
 
 _STEP = Fraction(1, 60)
 """Longest time step in seconds."""
@@ -33,10 +33,10 @@ class PatientScene:
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, reduced_flashing: bool) -> None:
         self._device = device
-        self._around = Surroundings(reduced_flashing=reduced_flashing)
+        self._around = DisplayConditions(reduced_flashing=reduced_flashing)
         self._time = Fraction(0)
         with device.current():
-            self._exhibit = Opening(device, scene, seed, now, frugal=False).finish()
+            self._view = SceneLoader(device, scene, seed, now, frugal=False).finish()
 
     def go_to(self, time: Fraction) -> None:
         """Compute everything up to ``time`` in seconds after the beginning."""
@@ -44,13 +44,13 @@ class PatientScene:
             while self._time < time:
                 step = min(_STEP, time - self._time)
                 self._time += step
-                self._exhibit.advance(float(step), patient=True)
+                self._view.advance(float(step), offline=True)
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
         """Draw the scene as the display would."""
-        self._exhibit.draw(target, size, self._around, seconds)
+        self._view.draw(target, size, self._around, seconds)
 
     def close(self) -> None:
         """Release everything."""
         with self._device.current():
-            self._exhibit.close()
+            self._view.close()

@@ -10,8 +10,8 @@ from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Window
-from gpulife.window.art.scene import Exhibit, Surroundings
-from gpulife.window.art.scene_loader import Opening
+from gpulife.window.art.scene import DisplayConditions, SceneView
+from gpulife.window.art.scene_loader import SceneLoader
 from gpulife.window.start.previews import Preview, Previews
 
 _FRAME_SECONDS = 1 / 12
@@ -32,8 +32,8 @@ def programme_previews(
         size: (width, height) of the pictures in pixels.
         reduced_flashing: whether nothing may change fast.
     """
-    around = Surroundings(reduced_flashing=reduced_flashing)
-    makers = ((each.name, lambda each=each: ProgrammePreview(device, each, size, around)) for each in programmes)
+    conditions = DisplayConditions(reduced_flashing=reduced_flashing)
+    makers = ((each.name, lambda each=each: ProgrammePreview(device, each, size, conditions)) for each in programmes)
     return Previews(makers, may_fail=True)
 
 
@@ -44,37 +44,37 @@ class ProgrammePreview(Preview):
         device: context to draw in.
         programme: programme to preview.
         size: (width, height) of the picture in pixels.
-        around: flashing limit of the picture.
+        conditions: flashing limit of the picture.
     """
 
-    def __init__(self, device: GLDevice, programme: Programme, size: Window, around: Surroundings) -> None:
+    def __init__(self, device: GLDevice, programme: Programme, size: Window, conditions: DisplayConditions) -> None:
         super().__init__(device, size)
-        self._around = around
-        self._opening = Opening(device, _preview_scene(programme), _SEED, local_time())
-        self._exhibit: Exhibit | None = None
+        self._around = conditions
+        self._opening = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
+        self._view: SceneView | None = None
         self._elapsed = 0.0  # since the last picture
         self.target.clear()
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
         """Whether the scene is still being loaded."""
-        return self._exhibit is None
+        return self._view is None
 
     def show(self, seconds: float) -> None:
         """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
         self._elapsed += seconds
-        if self._exhibit is None:
-            self._exhibit = self._opening.work(_SLICE_SECONDS)
+        if self._view is None:
+            self._view = self._opening.work(_SLICE_SECONDS)
         elif self._elapsed >= _FRAME_SECONDS:
-            self._exhibit.advance(self._elapsed)
-            self._exhibit.draw(self.target, self.size, self._around, self._elapsed)
+            self._view.advance(self._elapsed)
+            self._view.draw(self.target, self.size, self._around, self._elapsed)
             self._elapsed = 0.0
 
     def close(self) -> None:
         """Release everything."""
         self._opening.close()
-        if self._exhibit is not None:
-            self._exhibit.close()
+        if self._view is not None:
+            self._view.close()
         super().close()
 
 

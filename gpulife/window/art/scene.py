@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import moderngl
 
-from gpulife.art.checkpoint import Moment
+from gpulife.art.checkpoint import Checkpoint
 from gpulife.art.looks import look_at
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import ActEvent
+from gpulife.art.scene_runner import SceneEvent
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges
 from gpulife.view.camera import Window
@@ -18,7 +18,7 @@ from gpulife.view.look import Look
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class DisplayConditions:
     """Conditions that apply to every picture.
 
     Attributes:
@@ -32,7 +32,7 @@ class Surroundings:
     shift: tuple[int, int] = (0, 0)
 
 
-class Exhibit(ABC):
+class SceneView(ABC):
     """A scene on display.
 
     Args:
@@ -71,26 +71,26 @@ class Exhibit(ABC):
     def about(self) -> str:
         """Description for the log, which follows the scene's name in a sentence."""
 
-    def moment(self) -> Moment | None:
+    def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint; None for a scene that cannot be continued later, such as a match."""
         return None
 
     @abstractmethod
-    def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+    def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         """Let time pass; return the treatments of stagnation.
 
-        A scene too large for the machine skips time, unless ``patient``.
+        A scene too large for the machine skips time, unless ``offline``.
         """
 
     @abstractmethod
-    def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
         """Draw the scene over all of ``target``, ``seconds`` after the previous frame."""
 
     @abstractmethod
     def close(self) -> None:
         """Release everything on the GPU."""
 
-    def _look(self, seconds: float, around: Surroundings) -> Look:
+    def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
         """Return the look at ``seconds`` after the beginning.
 
         A torus fills every screen. A plane has no border, since that would burn in.
@@ -101,6 +101,6 @@ class Exhibit(ABC):
             wrap=self.scene.rule.edges is Edges.TORUS,
             outside=look.ground,
             border=look.ground,
-            brightness=look.brightness * around.brightness,
-            reduced_flashing=around.reduced_flashing,
+            brightness=look.brightness * conditions.brightness,
+            reduced_flashing=conditions.reduced_flashing,
         )

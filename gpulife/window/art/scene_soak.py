@@ -86,8 +86,8 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     """
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.view.gl_render_target import Target
-    from gpulife.window.art.scene import Surroundings
-    from gpulife.window.art.slideshow import Show
+    from gpulife.window.art.scene import DisplayConditions
+    from gpulife.window.art.slideshow import Slideshow
 
     programme = _short_scenes()
     warm_up = min(max(_WARM_UP_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
@@ -96,13 +96,13 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     with open_device() as device, device.current():
         target = Target(device, "f1", filtered=False)
         canvas = target.sized(_SIZE)
-        show = Show(device, programme, ScheduleState(1))
-        around = Surroundings()
+        show = Slideshow(device, programme, ScheduleState(1))
+        conditions = DisplayConditions()
         seen = 0
         try:
             while seen < changes and tell(seen):
-                show.advance(_FRAME_SECONDS, around)
-                show.draw(canvas, _SIZE, around, _FRAME_SECONDS)
+                show.advance(_FRAME_SECONDS, conditions)
+                show.draw(canvas, _SIZE, conditions, _FRAME_SECONDS)
                 if show.changes != seen:
                     seen = show.changes
                     if seen % 10 == 0 or seen in (warm_up, changes):

@@ -8,17 +8,17 @@ from dataclasses import replace
 
 import moderngl
 
-from gpulife.art.auto_camera import Director
-from gpulife.art.checkpoint import Moment
+from gpulife.art.auto_camera import AutoCamera
+from gpulife.art.checkpoint import Checkpoint
 from gpulife.art.scene import CameraMode
-from gpulife.art.scene_runner import Act, ActEvent, Maps
+from gpulife.art.scene_runner import Maps, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, pan
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import Look
-from gpulife.window.art.scene import Exhibit, Surroundings
+from gpulife.window.art.scene import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
 """Limit on computing in a frame: a scene too large for its speed goes slower, but the picture does not stop."""
@@ -30,20 +30,20 @@ _LOOK_SECONDS = 0.25
 """Time between two looks: nobody sees a palette change in smaller steps."""
 
 
-class Piece(Exhibit):
+class UniverseSceneView(SceneView):
     """A scene without a game.
 
     Args:
         act: running scene with an engine of ``device``, which this object closes.
         device: context to draw in.
         seconds: time for which the scene has been shown already.
-        frugal: see ``scene.Exhibit``.
+        frugal: see ``scene.SceneView``.
 
     Attributes:
         act: the running scene.
     """
 
-    def __init__(self, act: Act, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None) -> None:
+    def __init__(self, act: SceneRunner, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None) -> None:
         super().__init__(device, act.scene, act.seed, seconds, frugal=frugal)
         engine = act.engine
         assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
@@ -51,7 +51,7 @@ class Piece(Exhibit):
         self._view = BoardView(device, engine, frugal=self._frugal)
         self._owed = 0.0  # generations
         self._look_now: tuple[object, Look] | None = None
-        self._director: Director | None = None
+        self._director: AutoCamera | None = None
         self._window: Window = (0, 0)
         self._watched: Maps | None = None
         self._camera_before: Camera | None = None
@@ -63,33 +63,33 @@ class Piece(Exhibit):
         at = f" at generation {self.act.generation}" if self.act.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
 
-    def moment(self) -> Moment:
+    def checkpoint(self) -> Checkpoint:
         """Return a checkpoint."""
-        return self.act.moment()
+        return self.act.checkpoint()
 
-    def advance(self, seconds: float, *, patient: bool = False) -> tuple[ActEvent, ...]:
+    def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         """Compute the generations that are due; return the treatments of stagnation."""
         self.seconds += seconds
         speed = self.scene.speed
         self._owed = min(self._owed + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
-        events: list[ActEvent] = []
+        events: list[SceneEvent] = []
         until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         while self._owed >= 1:
             count = min(int(self._owed), self.act.engine.pass_generations)
             self._owed -= count
             events += self.act.advance(count)
-            if not patient and time.perf_counter() > until:
+            if not offline and time.perf_counter() > until:
                 self._owed %= 1
         return tuple(events)
 
-    def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         step = int(self.seconds / _LOOK_SECONDS)
-        key = step, around.brightness, around.reduced_flashing
+        key = step, conditions.brightness, conditions.reduced_flashing
         if self._look_now is None or self._look_now[0] != key:
-            self._look_now = key, self._look(step * _LOOK_SECONDS, around)
+            self._look_now = key, self._look(step * _LOOK_SECONDS, conditions)
         look = self._look_now[1]
-        camera = pan(self._camera(window, seconds), *around.shift)
+        camera = pan(self._camera(window, seconds), *conditions.shift)
         progress = min(1.0, self._owed) if look.wave else 1.0
         self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
 
@@ -105,7 +105,7 @@ class Piece(Exhibit):
         if scene.camera.mode is CameraMode.WHOLE:
             return filling(scene.shape, window, wrap=wrap and not scene.start.texts)
         if self._director is None:
-            self._director = Director(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
+            self._director = AutoCamera(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
         elif window != self._window:
             self._director.resize(window)
         self._window = window

@@ -13,15 +13,15 @@ from datetime import timedelta
 
 import moderngl
 
-from gpulife.art.checkpoint_files import Resumed
+from gpulife.art.checkpoint_files import SavedDisplay
 from gpulife.art.playlist import Programme
 from gpulife.art.schedule import ScheduleState, local_time, next_cue
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
 from gpulife.view.camera import Window
 from gpulife.view.gl_fade import Fade, eased
-from gpulife.window.art.scene import Exhibit, Surroundings
-from gpulife.window.art.scene_loader import Opening, reopen
+from gpulife.window.art.scene import DisplayConditions, SceneView
+from gpulife.window.art.scene_loader import SceneLoader, reopen
 
 _LOG = logging.getLogger(__name__)
 
@@ -47,11 +47,11 @@ MAX_FAILURES = 3
 """Number of scenes that may fail in a row before the window is considered at fault."""
 
 
-class ShowError(GpulifeError):
+class SlideshowError(GpulifeError):
     """Several scenes failed in a row, so the window or the driver must be at fault."""
 
 
-class Show:
+class Slideshow:
     """A programme on display.
 
     Args:
@@ -71,62 +71,62 @@ class Show:
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
         self.programme = programme
         self.after = self._next = state
-        self.present: Exhibit | None = None
+        self.present: SceneView | None = None
         self.changes = self.failed = 0
-        self.rehearse: Callable[[], None] = lambda: None
+        self.inject_fault: Callable[[], None] = lambda: None
         self._device = device
         self._fade = Fade(device)
-        self._going: Exhibit | None = None
+        self._going: SceneView | None = None
         self._faded = 0.0  # seconds since the fade began
         self._fade_seconds = 0.0  # duration of the fade; 0 after its end
-        self._opening: Opening | None = None
-        self._coming: Exhibit | None = None
+        self._opening: SceneLoader | None = None
+        self._coming: SceneView | None = None
         self._waiting = 0.0  # seconds until the next attempt
         self._failures = 0  # in a row
 
-    def go_on(self, resumed: Resumed) -> None:
+    def go_on(self, resumed: SavedDisplay) -> None:
         """Continue from the state that :meth:`record` returned.
 
         Raises:
             GpulifeError: the state belongs to another programme, or is damaged.
         """
-        moment = resumed.moment
-        scene = next((scene for scene in self.programme.scenes if scene.name == moment.scene), None)
+        checkpoint = resumed.checkpoint
+        scene = next((scene for scene in self.programme.scenes if scene.name == checkpoint.scene), None)
         seconds = resumed.extra.get("seconds")
         if scene is None or resumed.programme != self.programme.name:
-            raise ShowError(f"programme {self.programme.name} has no scene {moment.scene!r}")
+            raise SlideshowError(f"programme {self.programme.name} has no scene {checkpoint.scene!r}")
         if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
-            raise ShowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
+            raise SlideshowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
         # The scene is found by its name, since scenes may have been added or removed in the file.
         self.after = self._next = replace(resumed.schedule, last=self.programme.scenes.index(scene))
-        self._begin(reopen(self._device, scene, moment, float(seconds)), "goes on")
+        self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "goes on")
 
-    def record(self) -> Resumed | None:
+    def record(self) -> SavedDisplay | None:
         """Return the state for :meth:`go_on`; None while nothing or a match is shown."""
-        moment = self.present.moment() if self.present is not None else None
-        if self.present is None or moment is None:
+        checkpoint = self.present.checkpoint() if self.present is not None else None
+        if self.present is None or checkpoint is None:
             return None
-        return Resumed(self.programme.name, self.after, moment, {"seconds": self.present.seconds})
+        return SavedDisplay(self.programme.name, self.after, checkpoint, {"seconds": self.present.seconds})
 
     @property
     def fading(self) -> bool:
         """Whether one scene is fading into another."""
         return self._fade_seconds > 0
 
-    def advance(self, seconds: float, around: Surroundings) -> None:
+    def advance(self, seconds: float, conditions: DisplayConditions) -> None:
         """Let time pass.
 
         Raises:
             ShowError: several scenes in a row failed at once.
         """
         self._load_next(seconds)
-        self._change(around)
-        for exhibit in (self.present, self._going):
-            if exhibit is not None and exhibit in (self.present, self._going):  # a failure of the first ends both
-                with self._replaced_on_error(exhibit):
-                    for event in exhibit.advance(seconds):
+        self._change(conditions)
+        for view in (self.present, self._going):
+            if view is not None and view in (self.present, self._going):  # a failure of the first ends both
+                with self._replaced_on_error(view):
+                    for event in view.advance(seconds):
                         what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
-                        about = exhibit.scene.name, event.generation, what, event.trouble
+                        about = view.scene.name, event.generation, what, event.trouble
                         _LOG.info("scene %r, generation %s: %s, since %s", *about)
         if self.present is not None and self.present.seconds >= _SETTLED_SECONDS:
             self._failures = 0
@@ -135,17 +135,17 @@ class Show:
             self._fade_seconds = 0.0
             self._drop_going()
 
-    def draw(self, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
         """Draw the picture over all of ``target``, ``seconds`` after the previous one."""
         present, going = self.present, self._going
         if present is not None and not self.fading:
-            self._draw(present, target, window, around, seconds)
+            self._draw(present, target, window, conditions, seconds)
         elif present is not None:
-            for which, exhibit in enumerate((going, present)):
-                if exhibit is None:
+            for which, view in enumerate((going, present)):
+                if view is None:
                     self._fade.blacken(which, window)
                 else:
-                    self._draw(exhibit, self._fade.canvas(which, window), window, around, seconds)
+                    self._draw(view, self._fade.canvas(which, window), window, conditions, seconds)
             self._fade.show(target, window, eased(self._faded / self._fade_seconds if self.fading else 1.0))
         if self.present is None:
             target.clear()
@@ -170,7 +170,7 @@ class Show:
             now = local_time()
             cue, self._next = next_cue(self.programme, self.after, now.hour * 60 + now.minute)
             begins = now + timedelta(seconds=max(left, 0.0))
-            self._opening = Opening(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
+            self._opening = SceneLoader(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
         opening, self._opening = self._opening, None
         try:
             # A frame that shows nothing may take longer, but the window must respond.
@@ -182,7 +182,7 @@ class Show:
         if self._coming is None:
             self._opening = opening
 
-    def _change(self, around: Surroundings) -> None:
+    def _change(self, conditions: DisplayConditions) -> None:
         """Begin the next scene if it is due."""
         over = self.present is None or self.present.seconds >= self.present.duration
         if self._coming is None or not over or self.fading:
@@ -191,37 +191,42 @@ class Show:
         self.after = self._next
         self._going = self.present
         self._begin(coming, "begins")
-        usual = CALM_FADE_SECONDS if around.reduced_flashing else FADE_SECONDS
+        usual = CALM_FADE_SECONDS if conditions.reduced_flashing else FADE_SECONDS
         usual = usual if self._going is not None else _FADE_FROM_BLACK_SECONDS
         self._fade_seconds = min(usual, coming.duration * _MAX_FADE_SHARE)
 
-    def _begin(self, exhibit: Exhibit, how: str) -> None:
-        self.present = exhibit
+    def _begin(self, view: SceneView, how: str) -> None:
+        self.present = view
         self.changes += 1
         self._faded = 0.0
-        _LOG.info("scene %r %s%s", exhibit.scene.name, how, exhibit.about)
+        _LOG.info("scene %r %s%s", view.scene.name, how, view.about)
 
     def _draw(
-        self, exhibit: Exhibit, target: moderngl.Framebuffer, window: Window, around: Surroundings, seconds: float
+        self,
+        view: SceneView,
+        target: moderngl.Framebuffer,
+        window: Window,
+        conditions: DisplayConditions,
+        seconds: float,
     ) -> None:
-        with self._replaced_on_error(exhibit):
-            if exhibit is self.present:
-                self.rehearse()
-            exhibit.draw(target, window, around, seconds)
+        with self._replaced_on_error(view):
+            if view is self.present:
+                self.inject_fault()
+            view.draw(target, window, conditions, seconds)
 
     @contextmanager
-    def _replaced_on_error(self, exhibit: Exhibit) -> Iterator[None]:
-        """Replace ``exhibit`` by the next scene if the block fails."""
+    def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
+        """Replace ``view`` by the next scene if the block fails."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display
-            if exhibit is self._going:
+            if view is self._going:
                 self._going = None
             else:
                 self.present, self._fade_seconds = None, 0.0
                 self._drop_going()
-            _close_quietly(exhibit)
-            self._fail(exhibit.scene.name, error)
+            _close_quietly(view)
+            self._fail(view.scene.name, error)
 
     def _drop_going(self) -> None:
         going, self._going = self._going, None
@@ -235,10 +240,10 @@ class Show:
         _LOG.info("scene %r failed, the next one follows: %s", name, in_one_line(error))
         if self._failures >= MAX_FAILURES:
             self._failures = 0
-            raise ShowError(f"{MAX_FAILURES} scenes in a row failed")
+            raise SlideshowError(f"{MAX_FAILURES} scenes in a row failed")
 
 
-def _close_quietly(exhibit: Exhibit) -> None:
+def _close_quietly(view: SceneView) -> None:
     """Close a scene that may have failed, ignoring further errors."""
     with suppress(Exception):
-        exhibit.close()
+        view.close()

@@ -16,9 +16,9 @@ from typing import Any
 from games.computers import biowar_player, computer_player, realtime_player
 from gpulife.players.base import Player
 
-from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import programme_of
-from gpulife.art.scene_runner import Act
+from gpulife.art.scene_runner import SceneRunner
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import Clerk
 from gpulife.engines.bitplanes import tuning_cache as tuning
@@ -313,12 +313,14 @@ def art() -> None:
     plain += 'size = "40x24"\nspeed = 12\n[scene.start]\nsoup = 0.35\n'
     shown = programme_of(tomllib.loads(plain), Path("show.toml")).scenes[0]
     (HERE / "show.toml").write_text(plain)
-    with tempfile.TemporaryDirectory() as folder, Act(shown, 1, NumpyEngine, datetime(2026, 11, 22, 3)) as act:  # noqa: DTZ001
-        files = ResumeFiles(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, SceneRunner(shown, 1, NumpyEngine, datetime(2026, 11, 22, 3)) as act:  # noqa: DTZ001
+        files = CheckpointFiles(Path(folder))
         for _ in range(2):
             for _ in range(250):
                 act.advance(1)
-            files.save(Resumed("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), act.moment(), {"seconds": 12.5}))
+            files.save(
+                SavedDisplay("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), act.checkpoint(), {"seconds": 12.5})
+            )
         for written in files.paths:
             (HERE / written.name).write_bytes(written.read_bytes())
         for _ in range(100):

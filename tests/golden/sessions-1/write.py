@@ -13,9 +13,9 @@ from pathlib import Path
 
 from games.computers import biowar_player, computer_player, realtime_player
 
-from gpulife.art.checkpoint_files import Resumed, ResumeFiles
+from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import programme_of
-from gpulife.art.scene_runner import Act
+from gpulife.art.scene_runner import SceneRunner
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.mail_game import Clerk
 from gpulife.engines.bitplanes import tuning_cache as tuning
@@ -346,11 +346,11 @@ soup = 0.35
 
     (HERE / "programme.toml").write_text(scene.lstrip())
     shown = programme_of(tomllib.loads(scene), Path("show.toml")).scenes[0]
-    with tempfile.TemporaryDirectory() as folder, Act(shown, 1, NumpyEngine, datetime(2026, 11, 22, 3)) as act:  # noqa: DTZ001
+    with tempfile.TemporaryDirectory() as folder, SceneRunner(shown, 1, NumpyEngine, datetime(2026, 11, 22, 3)) as act:  # noqa: DTZ001
         for _ in range(500):
             act.advance(1)
-        resumed = Resumed("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), act.moment(), {"seconds": 12.5})
-        written = ResumeFiles(Path(folder)).save(resumed)
+        resumed = SavedDisplay("./mine.toml", ScheduleState(3, 1, 2, 0, 1, 9), act.checkpoint(), {"seconds": 12.5})
+        written = CheckpointFiles(Path(folder)).save(resumed)
         (HERE / "art-a.gpuart").write_bytes(written.read_bytes())
         for _ in range(100):
             act.advance(1)

@@ -20,7 +20,7 @@ from gpulife.seats import MAX_SEATS
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.games.biowar.conversation import Frame, WarFields, room_around
-from gpulife.window.games.biowar.hud import draw_war
+from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_window import GameWindow
@@ -206,16 +206,16 @@ class BioWarController(ContestController[BioWarState]):
         for number, (name, kind) in enumerate(_FUNCTION_KEYS):
             key = next((each.title for each in poller.bindings.table[name] if each.device == "key"), "")
             labels.append((f"{key}  {name.upper()}", keys(state, self._player_of_key(kind))[number]))
-        wish = draw_war(shown, frame, labels, fields)
-        if wish is None:
+        request = draw_biowar(shown, frame, labels, fields)
+        if request is None:
             return []
-        if wish.key is not None:
-            return [Action(KEYBOARD, _FUNCTION_KEYS[wish.key][1])]
+        if request.key is not None:
+            return [Action(KEYBOARD, _FUNCTION_KEYS[request.key][1])]
         speaker = NOBODY if fields.speaker is None else fields.speaker
         if fields.by_pad:
             poller.gamepads.steer_menu(speaker, on=False)
         fields.close()
-        return [Action(speaker, ActionKind.SAY, data=wish.text)] if wish.text else []
+        return [Action(speaker, ActionKind.SAY, data=request.text)] if request.text else []
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Return the number of cells by player and size, None on large boards; counted when the board has changed."""

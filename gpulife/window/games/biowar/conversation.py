@@ -96,7 +96,7 @@ class WarFields:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class HudRequest:
     """A request from the screen: a function key (0 OPTION, 1 SELECT, 2 START), or a text to say.
 
     A request without key and text cancels typing.
@@ -108,7 +108,7 @@ class Wish:
 
 def draw_talk(
     screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields, scale: float
-) -> Wish | None:
+) -> HudRequest | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
     Args:
@@ -137,10 +137,10 @@ def draw_talk(
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if fields.speaker is None:
                 _draw_words(screen, frame)
-            wish = None if fields.speaker is None else _typing(fields)
+            request = None if fields.speaker is None else _typing(fields)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-            return _function_keys(keys) or wish
+            return _function_keys(keys) or request
 
 
 def _draw_words(screen: Screen, frame: Frame) -> None:
@@ -209,9 +209,9 @@ def _ranking(screen: Screen, frame: Frame) -> None:
             imgui.text_colored(colour(frame.colours[box.player + 1]), line)
 
 
-def _typing(fields: WarFields) -> Wish | None:
+def _typing(fields: WarFields) -> HudRequest | None:
     """Draw the input line and the ready phrases under it."""
-    wish = None
+    request = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         imgui.set_next_item_width(-1)
         if fields.wants_focus and not fields.by_pad:
@@ -219,7 +219,7 @@ def _typing(fields: WarFields) -> Wish | None:
         entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
         fields.text = fields.text[:MAX_LETTERS]
         if entered:
-            wish = Wish(text=fields.text.strip())
+            request = HudRequest(text=fields.text.strip())
     for number, phrase in enumerate(PHRASES):
         if number:
             imgui.same_line()
@@ -227,26 +227,26 @@ def _typing(fields: WarFields) -> Wish | None:
             imgui.set_keyboard_focus_here()
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
-            wish = Wish(text=phrase)
+            request = HudRequest(text=phrase)
     imgui.text_colored(
         imgui.ImVec4(*QUIET), "A says it, B does not" if fields.by_pad else "Return says it, Esc does not"
     )
     if imgui.is_key_pressed(imgui.Key.escape) or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)):
-        wish = Wish()
+        request = HudRequest()
     fields.wants_focus = False
-    return wish
+    return request
 
 
-def _function_keys(keys: Sequence[tuple[str, str]]) -> Wish | None:
+def _function_keys(keys: Sequence[tuple[str, str]]) -> HudRequest | None:
     """Draw the function keys: OPTION, SELECT and START from top to bottom."""
-    wish = None
+    request = None
     gap = imgui.get_style().item_spacing.y
     high = (imgui.get_content_region_avail().y - 2 * gap) / 3
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         for number, (key, words) in enumerate(keys):
             if imgui.button(f"{words}##{number}", imgui.ImVec2(imgui.get_content_region_avail().x * 0.5, high)):
-                wish = Wish(key=number)
+                request = HudRequest(key=number)
             imgui.same_line()
             imgui.align_text_to_frame_padding()
             imgui.text_colored(imgui.ImVec4(*QUIET), key)
-    return wish
+    return request

@@ -17,8 +17,8 @@ from gpulife.window.games.biowar.conversation import (
     MIDDLE,
     SMALL,
     Frame,
+    HudRequest,
     WarFields,
-    Wish,
     draw_talk,
     heights,
     is_low,
@@ -36,7 +36,7 @@ _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
 
 
-def draw_war(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields) -> Wish | None:
+def draw_biowar(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields) -> HudRequest | None:
     """Draw everything into the present frame of Dear ImGui; return the user's request, if any.
 
     Args:

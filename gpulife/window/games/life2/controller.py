@@ -12,7 +12,7 @@ from gpulife.input.commands import Asked
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look
-from gpulife.window.games.life2.hud import Table, draw_table
+from gpulife.window.games.life2.hud import HudContent, draw_table
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import ContestController, MouseResult
@@ -94,7 +94,7 @@ class Life2Controller(ContestController[Life2State]):
         del seconds
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
-        table = Table(
+        content = HudContent(
             seen(self.state, shape, self.shown_to_all),
             play.engine.read(0, 0, *shape) if shape[0] * shape[1] <= _MAX_MARKED else None,
             shape,
@@ -104,7 +104,7 @@ class Life2Controller(ContestController[Life2State]):
             play.look.colours,
             bright,
         )
-        draw_table(table, self.pixel_of, play.camera.zoom, self._layout)
+        draw_table(content, self.pixel_of, play.camera.zoom, self._layout)
         return []
 
 

@@ -38,7 +38,7 @@ _SHOWN = ("Choose with stick and trigger, by a click, or type column and row.", 
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HudContent:
     """Everything to draw.
 
     Attributes:
@@ -62,42 +62,44 @@ class Table:
     bright: bool
 
 
-def draw_table(table: Table, pixel: Pixel, zoom: float, place: Layout) -> None:
+def draw_table(content: HudContent, pixel: Pixel, zoom: float, place: Layout) -> None:
     """Draw everything; ``pixel`` converts places of the board to points, ``zoom`` is the size of a cell in points."""
     scale = float(imgui.get_style().font_scale_dpi)
-    _draw_grid(table, pixel, zoom)
-    _draw_numbers(table, pixel, zoom, scale)
-    _draw_cells(table, pixel, zoom)
-    _draw_hands(table, pixel, zoom)
+    _draw_grid(content, pixel, zoom)
+    _draw_numbers(content, pixel, zoom, scale)
+    _draw_cells(content, pixel, zoom)
+    _draw_hands(content, pixel, zoom)
     middle = (place.area[0] + place.area[2]) / 2
     room = place.area[2] - place.area[0] - 24 * scale
-    words, ink = headline(table)
+    words, ink = headline(content)
     text(words, middle, 10 * scale, ink, align=0.5, size=min(_LARGE, _LARGE * room / max(width_of(words, _LARGE), 1)))
-    for number, words in enumerate(hint(table)):
+    for number, words in enumerate(hint(content)):
         size = min(_SMALL, 0.97 * _SMALL * room / max(width_of(words, _SMALL), 1))
         y = place.area[3] - (HINT - 8 - 26 * number) * scale
         text(words, middle, y, _QUIET, align=0.5, size=size)
     for player, box in enumerate(place.cards):
-        _draw_card(table, player, box, scale, beside=place.beside)
-    if table.seen.series is not None and table.seen.phase == "over":
-        (_, top), (_, low) = pixel(0, 0), pixel(table.shape[0], 0)
+        _draw_card(content, player, box, scale, beside=place.beside)
+    if content.seen.series is not None and content.seen.phase == "over":
+        (_, top), (_, low) = pixel(0, 0), pixel(content.shape[0], 0)
         left, right = (place.cards[0][2], place.cards[1][0]) if place.beside else (place.area[0], place.area[2])
-        draw_set_banner(table.seen.series, table.names, table.colours, (left, top, right, low), bright=table.bright)
+        draw_set_banner(
+            content.seen.series, content.names, content.colours, (left, top, right, low), bright=content.bright
+        )
 
 
-def headline(table: Table) -> tuple[str, Ink]:
+def headline(content: HudContent) -> tuple[str, Ink]:
     """Return the headline about the present phase, and its colour."""
-    seen = table.seen
+    seen = content.seen
     if seen.phase == "select":
         return f"LIFE-2   {seen.option.lower()}   START begins", BRIGHT
     if seen.phase == "over" and seen.series is not None:
-        return _end_of_game(table, seen.series), BRIGHT
+        return _end_of_game(content, seen.series), BRIGHT
     if seen.phase == "over":
         rounds = f"   {seen.hands[0].wins}:{seen.hands[1].wins}"
         if seen.winner is None:
             return f"A draw: nothing lives{rounds}   ESC: another game", BRIGHT
-        reason = f"{table.names[1 - seen.winner]} resigns: " if seen.ending == "resigned" else ""
-        return f"{reason}{table.names[seen.winner]} wins{rounds}   ESC: another game", BRIGHT
+        reason = f"{content.names[1 - seen.winner]} resigns: " if seen.ending == "resigned" else ""
+        return f"{reason}{content.names[seen.winner]} wins{rounds}   ESC: another game", BRIGHT
     if seen.phase in ("reveal", "growth"):
         return _revealed(seen), BRIGHT if seen.shared else _PLAIN
     if seen.halted:
@@ -110,24 +112,24 @@ def headline(table: Table) -> tuple[str, Ink]:
     return f"Turn {seen.turn}: a piece each, in secret{clock}", _PLAIN
 
 
-def _end_of_game(table: Table, series: Series) -> str:
+def _end_of_game(content: HudContent, series: Series) -> str:
     """Return the headline at the end of a game that belongs to a set."""
-    winner = table.seen.winner
-    wins = "A draw   " if winner is None else f"{table.names[winner]} wins   "
-    return f"{'' if series.over else wins}{verdict(series, table.names)}   ESC: {coming(series, table.names)}"
+    winner = content.seen.winner
+    wins = "A draw   " if winner is None else f"{content.names[winner]} wins   "
+    return f"{'' if series.over else wins}{verdict(series, content.names)}   ESC: {coming(series, content.names)}"
 
 
-def hint(table: Table) -> tuple[str, ...]:
+def hint(content: HudContent) -> tuple[str, ...]:
     """Return instructions for people who have to choose, or who may give up a set between two games."""
-    seen = table.seen
+    seen = content.seen
     if seen.phase == "over" and seen.series is not None:
-        behind = next((player for player in range(len(table.names)) if seen.series.may_give_up(player)), None)
-        return () if behind is None else (f"{table.names[behind]} may give up the set instead, by resigning.",)
-    if seen.phase not in ("opening", "turn") or not table.people:
+        behind = next((player for player in range(len(content.names)) if seen.series.may_give_up(player)), None)
+        return () if behind is None else (f"{content.names[behind]} may give up the set instead, by resigning.",)
+    if seen.phase not in ("opening", "turn") or not content.people:
         return ()
-    if len(table.people) == 1:
+    if len(content.people) == 1:
         return _SHOWN
-    who = f" Or type column and row: {table.names[seen.typist]} is next." if seen.typist is not None else ""
+    who = f" Or type column and row: {content.names[seen.typist]} is next." if seen.typist is not None else ""
     return _HIDDEN[0] + who, _HIDDEN[1]
 
 
@@ -141,19 +143,19 @@ def _revealed(seen: Seen) -> str:
     return f"Both chose {places}: neither is placed{lost}"
 
 
-def _draw_grid(table: Table, pixel: Pixel, zoom: float) -> None:
+def _draw_grid(content: HudContent, pixel: Pixel, zoom: float) -> None:
     if zoom < _GRID_FROM:
         return
-    rows, columns = table.shape
+    rows, columns = content.shape
     for row in range(rows + 1):
         line(pixel(row, 0), pixel(row, columns), _GRID)
     for column in range(columns + 1):
         line(pixel(0, column), pixel(rows, column), _GRID)
 
 
-def _draw_numbers(table: Table, pixel: Pixel, zoom: float, scale: float) -> None:
+def _draw_numbers(content: HudContent, pixel: Pixel, zoom: float, scale: float) -> None:
     """Draw the numbers of rows and columns on all four sides, as on the paper of 1978."""
-    rows, columns = table.shape
+    rows, columns = content.shape
     every = next(each for each in (1, 5, 10, 50, 100, 500, 10**9) if each * zoom >= _NUMBERS_FROM * scale)
     size = min(_LARGE, max(14.0, zoom / scale * 0.3))
     high = size * scale * 1.1
@@ -167,14 +169,14 @@ def _draw_numbers(table: Table, pixel: Pixel, zoom: float, scale: float) -> None
             text(str(number), x + shift, y - high / 2, _QUIET, align=align, size=size)
 
 
-def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
+def _draw_cells(content: HudContent, pixel: Pixel, zoom: float) -> None:
     """Draw the players' marks on live cells, and frames and crosses on the places that were just revealed."""
-    if table.cells is not None and zoom >= _SYMBOLS_FROM:
-        for row, cells in enumerate(table.cells.tolist()):
+    if content.cells is not None and zoom >= _SYMBOLS_FROM:
+        for row, cells in enumerate(content.cells.tolist()):
             for column, state in enumerate(cells):
                 if state in (1, 2):
                     _draw_symbol(state - 1, pixel(row + 0.5, column + 0.5), zoom * 0.27, _ON_CELL)
-    seen = table.seen
+    seen = content.seen
     for places in seen.placed:
         for row, column in places:
             frame(pixel(row, column), pixel(row + 1, column + 1), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
@@ -183,21 +185,21 @@ def _draw_cells(table: Table, pixel: Pixel, zoom: float) -> None:
         for player, ends in enumerate((((0, 0), (1, 1)), ((0, 1), (1, 0)))):
             (x0, y0), (x1, y1) = (pixel(row + down, column + right) for down, right in ends)
             way = 1 if x1 > x0 else -1
-            ink = ink_of(table.colours[player + 1])
+            ink = ink_of(content.colours[player + 1])
             line((x0 + way * inset, y0 + inset), (x1 - way * inset, y1 - inset), ink, max(2.0, zoom * 0.07))
     if seen.emptied is not None:
         row, column = seen.emptied
         frame(pixel(row, column), pixel(row + 1, column + 1), _REFUSED, max(2.0, zoom * 0.04))
 
 
-def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
+def _draw_hands(content: HudContent, pixel: Pixel, zoom: float) -> None:
     """Draw the choices and markers of the players whose hands may be seen."""
-    if table.seen.home is not None and len(table.people) > 1:
-        x, y = pixel(table.seen.home[0] + 0.5, table.seen.home[1] + 0.5)
+    if content.seen.home is not None and len(content.people) > 1:
+        x, y = pixel(content.seen.home[0] + 0.5, content.seen.home[1] + 0.5)
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
         pen.add_circle(imgui.ImVec2(x, y), radius, code(_GRID), 0, max(1.5, zoom * 0.02))
-    for player, hand in enumerate(table.seen.hands):
-        rgb = table.colours[player + 1]
+    for player, hand in enumerate(content.seen.hands):
+        rgb = content.colours[player + 1]
         for row, column in hand.ghosts:
             corner, end = pixel(row, column), pixel(row + 1, column + 1)
             rectangle(corner, end, ink_of(rgb, 0.3))
@@ -207,31 +209,31 @@ def _draw_hands(table: Table, pixel: Pixel, zoom: float) -> None:
             row, column = hand.marker
             inset = zoom * 0.1
             (left, top), (right, low) = pixel(row, column), pixel(row + 1, column + 1)
-            ink = ink_of(rgb, 1.0 if table.bright else 0.55)
+            ink = ink_of(rgb, 1.0 if content.bright else 0.55)
             frame((left + inset, top + inset), (right - inset, low - inset), ink, max(2.0, zoom * 0.06))
 
 
 def _draw_card(
-    table: Table, player: int, box: tuple[float, float, float, float], scale: float, *, beside: bool
+    content: HudContent, player: int, box: tuple[float, float, float, float], scale: float, *, beside: bool
 ) -> None:
     """Draw a player's card: name, mark, number of cells and progress, aligned to the outer edge."""
     left, top, right, _ = box
-    hand, ink = table.seen.hands[player], ink_of(table.colours[player + 1])
+    hand, ink = content.seen.hands[player], ink_of(content.colours[player + 1])
     outer, side = (left, 0.0) if player == 0 else (right, 1.0)
     inward = 1 if player == 0 else -1
     radius = (34 if beside else 22) * scale
     _draw_symbol(player, (outer + inward * radius, top + radius), radius, ink)
-    count = table.counts[player]
+    count = content.counts[player]
     words = f"{count} cell" + ("" if count == 1 else "s")
-    size = min(_MIDDLE, _MIDDLE * (right - left) / max(width_of(table.names[player], _MIDDLE), 1))
+    size = min(_MIDDLE, _MIDDLE * (right - left) / max(width_of(content.names[player], _MIDDLE), 1))
     if beside:
         y = top + 2 * radius + 12 * scale
-        text(table.names[player], outer, y, ink, align=side, size=size)
+        text(content.names[player], outer, y, ink, align=side, size=size)
         text(words, outer, y + 36 * scale, _QUIET, align=side, size=_SMALL)
         _draw_progress(hand, (outer, y + 80 * scale), inward, ink, scale)
     else:
         x = outer + inward * (2 * radius + 14 * scale)
-        text(table.names[player], x, top - 4 * scale, ink, align=side, size=min(size, _SMALL + 2))
+        text(content.names[player], x, top - 4 * scale, ink, align=side, size=min(size, _SMALL + 2))
         text(words, x, top + 22 * scale, _QUIET, align=side, size=_SMALL)
         _draw_progress(hand, (outer, top + 54 * scale), inward, ink, scale)
 

@@ -21,7 +21,7 @@ from gpulife.window.games.survivor.hint import Hint
 from gpulife.window.games.survivor.hud import BOTTOM, TOP, Scene, draw_advice, draw_choice, draw_top_bar, moves_bar
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Result, Slice, chooser, ending, story
-from gpulife.window.games.survivor.viewport import GroundController, LandController
+from gpulife.window.games.survivor.viewport import FiguresController, FiguresStudyController
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import MouseResult
 from gpulife.window.play.game_window import GameWindow
@@ -48,7 +48,7 @@ _LOST = "The wells thud on, and it is getting dark. Try another way."
 _GIVEN_UP = "You gave it up. The wells thud on."
 
 
-class SurvivorController(LandController[SurvivorState]):
+class SurvivorController(FiguresController[SurvivorState]):
     """The controller of a level of Survivor, with the pages "levels", "story" and "ending"."""
 
     bare = True
@@ -350,5 +350,5 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
 
 
 WINDOW = GameWindow(
-    controller=SurvivorController, ground=GroundController, panels={level_editor.TITLE: level_editor.panel}
+    controller=SurvivorController, ground=FiguresStudyController, panels={level_editor.TITLE: level_editor.panel}
 )

@@ -57,7 +57,7 @@ class Scene:
     bright: bool
 
 
-def draw_land(scene: Scene) -> None:
+def draw_board(scene: Scene) -> None:
     """Draw the ground and the figures on it."""
     pen = imgui.get_background_draw_list()
     first_row, first_column = scene.origin

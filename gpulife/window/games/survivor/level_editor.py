@@ -30,7 +30,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor.level_editor_panel import TITLE, EditorFields
-from gpulife.window.games.survivor.viewport import GroundController
+from gpulife.window.games.survivor.viewport import FiguresStudyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -41,7 +41,7 @@ _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, 
 """Actions of Study Mode that would change the board other than by the brush."""
 
 
-class LevelEditor(GroundController):
+class LevelEditor(FiguresStudyController):
     """The controller of a level that is being drawn.
 
     Args:

@@ -11,7 +11,7 @@ from gpulife.input.commands import Asked
 from gpulife.view.camera import cell_at
 from gpulife.view.look import Look
 from gpulife.window.games.survivor.daylight import blend, light_of
-from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, Scene, draw_cursor, draw_land
+from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, Scene, draw_board, draw_cursor
 from gpulife.window.play.board_controller import State
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_controller import StudyController
@@ -19,7 +19,7 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
 
-class LandController(GameController[State]):
+class FiguresController(GameController[State]):
     """The controller of a board of Survivor's cells.
 
     Attributes:
@@ -49,7 +49,7 @@ class LandController(GameController[State]):
         self._lit = True
         scene = self._scene_in_view(bright=bright)
         if scene is not None:
-            draw_land(scene)
+            draw_board(scene)
             self.draw_over(scene)
         return []
 
@@ -78,7 +78,7 @@ class LandController(GameController[State]):
         )
 
 
-class GroundController(LandController[Any], StudyController):
+class FiguresStudyController(FiguresController[Any], StudyController):
     """The controller of Study Mode on a board of Survivor's cells."""
 
     def draw_over(self, scene: Scene) -> None:
