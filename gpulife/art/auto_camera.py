@@ -13,7 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.art.camera_motion import pan_glide, steps, zoom_glide
+from gpulife.art.camera_motion import (
+    MAX_ACCELERATION,
+    MAX_SPEED,
+    MAX_ZOOM_ACCELERATION,
+    MAX_ZOOM_SPEED,
+    Glide,
+    steps,
+)
 from gpulife.art.saliency import Map, activity, box_means, centroid, choose, offsets
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
 from gpulife.view.camera import MAX_ZOOM, Camera, Shape, Window, at_rest, fit
@@ -90,7 +97,8 @@ class AutoCamera:
         self._activity: Map | None = None
         self._tile = 1
         self._fatigue: Map | None = None
-        self._pan, self._zooming = pan_glide(), zoom_glide()
+        self._pan = Glide(MAX_SPEED, MAX_ACCELERATION)
+        self._zooming = Glide(MAX_ZOOM_SPEED, MAX_ZOOM_ACCELERATION)
         first = self._on_tour() if plan.mode is CameraMode.WAYPOINTS and plan.waypoints else self._whole
         self._place = complex(first.column, first.row)
         self._octaves = math.log2(first.zoom)

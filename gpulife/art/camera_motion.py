@@ -58,16 +58,6 @@ class Glide:
         return self.velocity * seconds
 
 
-def pan_glide() -> Glide:
-    """Return a glide over the board, at rest."""
-    return Glide(MAX_SPEED, MAX_ACCELERATION)
-
-
-def zoom_glide() -> Glide:
-    """Return a glide in octaves (real numbers), at rest."""
-    return Glide(MAX_ZOOM_SPEED, MAX_ZOOM_ACCELERATION)
-
-
 def steps(seconds: float) -> tuple[int, float]:
     """Divide a time into integration steps: return their number and their length in seconds."""
     count = max(1, math.ceil(seconds / _STEP - 1e-9))

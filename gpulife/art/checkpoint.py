@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from gpulife.art.stagnation import Count, Sample, Share
@@ -38,10 +38,6 @@ class RunnerState:
     struck: bool = False
     keeping: bool = False
     change_one: Share = 0.0
-
-    def copy(self) -> RunnerState:
-        """Return another state with the same numbers."""
-        return replace(self)
 
 
 @dataclass(frozen=True, slots=True)

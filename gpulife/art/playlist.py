@@ -42,18 +42,13 @@ class Programme:
         return (free[0], next(minute for minute in count(free[0]) if minute not in free)) if free else None
 
 
-def own_folder() -> Path:
-    """Return the folder of the user's own programmes; it need not exist.
+def programme_paths() -> dict[str, Path]:
+    """Return each programme's file by its name, in alphabetical order; the user's own replace shipped ones.
 
     Raises:
         OutputError: the data folder cannot be created.
     """
-    return data_folder() / "art"
-
-
-def programme_paths() -> dict[str, Path]:
-    """Return each programme's file by its name, in alphabetical order; the user's own replace shipped ones."""
-    folders = resource_folder("presets") / "art", own_folder()
+    folders = resource_folder("presets") / "art", data_folder() / "art"
     found = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
     return dict(sorted(found.items()))
 

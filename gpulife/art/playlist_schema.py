@@ -1,6 +1,6 @@
 """The schema of a programme's file: each key with its type, its limits and the description for error messages.
 
-What depends on more than one key is checked in ``playlist_toml`` and ``start_schema``.
+What depends on more than one key is checked in ``playlist_toml``.
 """
 
 from __future__ import annotations

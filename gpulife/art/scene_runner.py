@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -157,7 +157,7 @@ class SceneRunner(Closing):
             seed=self.seed,
             now=self._now,
             every=self.watch.every,
-            state=state.copy(),
+            state=replace(state),
             samples=tuple(self.samples),
             board=self.engine.snapshot(),
             kept=kept,
@@ -182,7 +182,7 @@ class SceneRunner(Closing):
             self._probe.keep()
         self.engine.restore(checkpoint.board)
         self._now = checkpoint.now
-        self.state = checkpoint.state.copy()
+        self.state = replace(checkpoint.state)
         # The scene may have changed since, and files may contain anything.
         self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
         self.samples.clear()

@@ -271,7 +271,7 @@ def _art(arguments: argparse.Namespace) -> int:
         return art_report(arguments, programmes, _console(), _console(stderr=True), MeasuredBout)
     if not has_display():
         raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
-    from gpulife.window.art.command import art
+    from gpulife.window.art.main import art
 
     return art(arguments)
 

@@ -1,18 +1,24 @@
-"""The display: a window that shows art for months. A failure costs some seconds and a line in the log."""
+"""The command ``gpulife art``: a window that shows art for months. A failure costs seconds and a line in the log."""
 
 from __future__ import annotations
 
+import argparse
 import logging
+import secrets
 import sys
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
+from math import inf
 
+from gpulife import __version__
+from gpulife.art.brightness import parse_brightness
 from gpulife.art.checkpoint_files import FOLDER
 from gpulife.art.frame_times import HourlyFrameTimes
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.sleep_inhibitor import keep_awake
 from gpulife.errors import GpulifeError, NoWindowError, in_one_line
+from gpulife.log import ART_LOG, ArtLogFile, NoticeHandler, attached
 from gpulife.session.autosave import Autosave
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
@@ -20,7 +26,7 @@ from gpulife.window.art.checkpoint_saver import CheckpointSaver
 from gpulife.window.art.fault_injection import FaultInjector
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
-from gpulife.window.art.request import Request
+from gpulife.window.art.request import Request, programme_named
 from gpulife.window.event_loop import OpenWindow, open_window
 from gpulife.window.glfw_window import Monitor
 from gpulife.window.play.seat_assignment import seats_of
@@ -200,3 +206,47 @@ class DisplayRunner:
             name = "art" if number == 0 else f"art{number + 1}"
             self._keeping[number] = CheckpointSaver(data_folder() / FOLDER, name)
         return self._keeping[number]
+
+
+def art(arguments: argparse.Namespace) -> int:
+    """Show a programme until somebody ends it; return the exit status.
+
+    Raises:
+        GpulifeError: a programme, a monitor or the display does not exist, or an option is wrong.
+    """
+    notices = attached(NoticeHandler()) if sys.stderr.isatty() else nullcontext()
+    with attached(ArtLogFile(data_folder() / ART_LOG)), notices:
+        settings = load_settings(settings_path())
+        request, display = _read_options(arguments, settings)
+        _LOG.info("gpulife %s shows %r", __version__, request.programme.title)
+        status = DisplayRunner(request, display, settings).run()
+        _LOG.info("ended")
+    return status
+
+
+def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Request, Display]:
+    minutes = settings.art_idle_minutes if arguments.idle is None else arguments.idle
+    request = Request(
+        programme=programme_named(arguments.programme, arguments.scene),
+        seed=secrets.randbits(32) if arguments.seed is None else arguments.seed,
+        seeded=arguments.seed is not None,
+        wakes=not arguments.no_wake,
+        idle=minutes * 60 or inf,
+        titles=arguments.titles,
+        reduced_flashing=arguments.reduced_flashing,
+        brightness=parse_brightness(settings.art_brightness if arguments.brightness is None else arguments.brightness),
+        drill=arguments.drill,
+    )
+    display = Display(
+        fullscreen=arguments.fullscreen,
+        monitors=tuple(arguments.monitor or ()),
+        arrangement=next(
+            (each for each in Arrangement if getattr(arguments, each.value, False) is True), Arrangement.ONE
+        ),
+        preview=arguments.preview,
+        fresh=arguments.fresh or not settings.art_resume,
+        awake=settings.art_keep_awake,
+    )
+    if request.drill == "monitor" and display.arrangement is Arrangement.ONE:
+        raise GpulifeError("--drill monitor needs several monitors: say --span, --mirror or --independent")
+    return request, display

@@ -202,8 +202,8 @@ def _draw_scores(
             ends = (left - 6 * scale, y + row * 0.3), (right + 6 * scale, y + row * 1.25)
             rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
         rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), ink, 2 * scale)
-        name_room = width * 0.44 - row * 0.7
-        figure(elided(_who(line, seats), name_room, size), left + row * 0.7, y, ink, size=size)
+        name = f"> {_named(line)}" if seats.mouse == line.seat else _named(line)
+        figure(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, ink, size=size)
         points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]
         for (_, part), words in zip(_COLUMNS, (f"{line.total:.1f}", f"{line.cells}", points), strict=True):
             figure(words, left + width * part, y, (*WHITE[:3], ink[3]), align=1.0, size=size)
@@ -233,11 +233,6 @@ def _draw_messages(
             words = hand.label  # the answer to an order would name an outdated time
         words = elided(f"{letter}  {words}", width - 12, _SMALL)
         figure(words, left + number * width, y, ink_of(colours[hand.seat + 1]), size=_SMALL)
-
-
-def _who(line: ScoreLine, seats: Seats) -> str:
-    words = _named(line)
-    return f"> {words}" if seats.mouse == line.seat else words
 
 
 def _named(line: ScoreLine) -> str:
