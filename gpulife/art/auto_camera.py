@@ -58,7 +58,7 @@ _NEAR = 0.3
 _INSIDE = 0.9
 """Share of the way from the window's middle to its edge in which a subject surely is visible."""
 _AIM_ZOOM = 1.5
-"""How much closer than its present zoom the camera aims, so that it is at the board's edge before it zooms in."""
+"""Ratio of the zoom for which the camera aims to its present one, so that it reaches an edge before it zooms in."""
 _MAX_SECONDS = 1.0
 """Longest movement at a time, however late the caller asks: nobody could follow a longer one."""
 

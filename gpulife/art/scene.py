@@ -51,7 +51,7 @@ def _time_shown(seconds: float) -> str:
 
 
 class Mirror(StrEnum):
-    """How one part of the board is repeated on the rest of it."""
+    """The symmetry of a board: one part is repeated on the rest."""
 
     NONE = "none"
     LEFT_RIGHT = "left-right"
@@ -173,7 +173,7 @@ class Waypoint:
 
 
 class CameraMode(StrEnum):
-    """Who moves the camera: nobody, the automatic camera, or the file's waypoints."""
+    """The control of the camera: a fixed view of the whole board, the automatic camera, or waypoints."""
 
     WHOLE = "whole"
     DIRECTOR = "director"
@@ -190,7 +190,7 @@ class CameraPlan:
 
 @dataclass(frozen=True, slots=True)
 class InterventionPlan:
-    """When and how a stagnating scene is revived.
+    """The conditions and methods of reviving a stagnating scene.
 
     Attributes:
         kinds: interventions to choose from, of :data:`KINDS`; without any the scene begins anew at once.

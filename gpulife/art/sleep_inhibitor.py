@@ -40,7 +40,7 @@ def keep_awake() -> Iterator[bool]:
         if mode is not None:
             try:
                 mode.__exit__(None, None, None)
-            except Exception as error:  # noqa: BLE001 - likewise
+            except Exception as error:  # noqa: BLE001 - the same foreign library
                 _LOG.info("the screen may stay on: %s", _brief(str(error)) or type(error).__name__)
 
 

@@ -143,21 +143,21 @@ def play(
                 goes_on = advance(now + shown)
             report.generations += match.generations
         else:
-            with SceneRunner(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as act:
+            with SceneRunner(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as runner:
                 last = scene.generations(length)
-                while act.generation < last and goes_on:
-                    before = act.latest
-                    for event in act.advance(min(act.watch.every, last - act.generation)):
+                while runner.generation < last and goes_on:
+                    before = runner.latest
+                    for event in runner.advance(min(runner.watch.every, last - runner.generation)):
                         report.interventions += event.done is Treatment.INTERVENTION
                         report.reseeds += event.done is Treatment.RESEED
                         report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
-                    if act.latest is not None and act.latest is not before:
+                    if runner.latest is not None and runner.latest is not before:
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
-                        minute = int((now + (act.latest.generation - 1) / scene.speed) // 60)
-                        minutes.note(minute, cue.scene, act.latest.change_two, scene.interventions.threshold)
-                    goes_on = advance(now + act.generation / scene.speed)
-                report.generations += act.generation
-                shown = length if goes_on else act.generation / scene.speed
+                        minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
+                        minutes.note(minute, cue.scene, runner.latest.change_two, scene.interventions.threshold)
+                    goes_on = advance(now + runner.generation / scene.speed)
+                report.generations += runner.generation
+                shown = length if goes_on else runner.generation / scene.speed
         report.seconds += shown
         now += shown
     return _report(programme, seed, now, reports, minutes)

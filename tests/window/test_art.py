@@ -59,13 +59,13 @@ def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> No
     coming, going = art.show.present, art.show._going
     assert coming is not None
     assert going is not None
-    generations = coming.act.generation, going.act.generation
+    generations = coming.runner.generation, going.runner.generation
     grounds = [before]
     while art.show.fading:
         art.seconds(0.4)
         grounds.append(blue(stage))
-    assert coming.act.generation > generations[0]
-    assert going.act.generation > generations[1]
+    assert coming.runner.generation > generations[0]
+    assert going.runner.generation > generations[1]
     steps = np.diff(grounds)
     assert abs(grounds[-1] - before) > 20
     assert np.abs(steps).max() < 0.35 * abs(grounds[-1] - before), "a cut"
@@ -77,10 +77,10 @@ def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> Non
     first = art.show.present
     assert first is not None
     while art.show.present is first:
-        generation = first.act.generation
+        generation = first.runner.generation
         art.seconds(0.4)
         if art.show.present is first:
-            assert first.act.generation > generation, "stood still"
+            assert first.runner.generation > generation, "stood still"
     assert first.seconds < first.duration + 1
 
 
@@ -119,18 +119,18 @@ def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> N
     art = Art(stage, request()).seconds(3)
     piece = art.show.present
     assert piece is not None
-    generation = piece.act.generation
+    generation = piece.runner.generation
     stage.key("A")
     art.seconds(4)
     stage.key("Down")
     art.seconds(4)
     assert not art.gallery.on
-    assert piece.act.generation == generation
+    assert piece.runner.generation == generation
     art.seconds(2)
     assert art.gallery.on
     assert not stage.menu_shown
     assert art.show.present is piece
-    assert piece.act.generation > generation
+    assert piece.runner.generation > generation
 
 
 def test_art_from_the_start_screen_does_not_come_back_by_itself(stage: Stage) -> None:
@@ -237,13 +237,13 @@ def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
     art = Art(stage, request()).until("B").seconds(2)
     record = art.show.record()
     assert record is not None
-    cells = art.show.present.act.engine.read_all()  # type: ignore[union-attr]
+    cells = art.show.present.runner.engine.read_all()  # type: ignore[union-attr]
     art.seconds(3)
     art.gallery.open(request(), home=True, resume=[record])
     piece = art.show.present
     assert piece is not None
     assert piece.scene.name == "B"
-    assert np.array_equal(piece.act.engine.read_all(), cells)
+    assert np.array_equal(piece.runner.engine.read_all(), cells)
     art.until("A")
     assert sum("begins" in line for line in art.lines) >= 2
 
@@ -276,7 +276,7 @@ def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
 
 def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
-    assert len({show.present.act.seed for show in art.gallery.shows if show.present}) == 3
+    assert len({show.present.runner.seed for show in art.gallery.shows if show.present}) == 3
     pictures = [shown(monitor) for monitor in REGIONS]
     assert all(picture.mean() > 4 for picture in pictures)
     assert not np.array_equal(pictures[0][:400, :320], pictures[1])
@@ -326,10 +326,10 @@ def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
     main, other = (show.present for show in art.gallery.shows[:2])
     assert main is not None
     assert other is not None
-    before = main.act.generation, other.act.generation
+    before = main.runner.generation, other.runner.generation
     art.seconds(2)
-    assert main.act.generation == before[0]
-    assert other.act.generation > before[1]
+    assert main.runner.generation == before[0]
+    assert other.runner.generation > before[1]
 
 
 def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:

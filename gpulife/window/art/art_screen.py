@@ -29,7 +29,7 @@ from gpulife.window.shell import Shell
 _LOG = logging.getLogger(__name__)
 
 _TITLE_SECONDS = 4.0
-"""How long the name of a scene that begins is shown."""
+"""Time for which the name of a scene that begins is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
 """Commands that keys still give while art is shown; these keys do not wake the games."""
 

@@ -82,14 +82,14 @@ class SceneLoader:
                     yield
             engine.prepare(1, sleep=True)
             yield
-            act = SceneRunner(self.scene, seed, lambda _rule, _shape: engine, now, sown=True)
-        with closed_on_error(act):
+            runner = SceneRunner(self.scene, seed, lambda _rule, _shape: engine, now, sown=True)
+        with closed_on_error(runner):
             yield
-            piece = UniverseSceneView(act, device, frugal=frugal)
-        with closed_on_error(piece):
+            view = UniverseSceneView(runner, device, frugal=frugal)
+        with closed_on_error(view):
             yield
-            _warm_up(piece, device)
-        return piece
+            _warm_up(view, device)
+        return view
 
 
 def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: float) -> UniverseSceneView:
@@ -98,16 +98,18 @@ def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: floa
     Raises:
         GpulifeError: the checkpoint belongs to another scene, or is damaged.
     """
-    act = SceneRunner(scene, checkpoint.seed, lambda rule, shape: open_on_device(rule, shape, device), checkpoint.now)
-    with closed_on_error(act):
-        act.restore(checkpoint)
-        return UniverseSceneView(act, device, seconds)
+    runner = SceneRunner(
+        scene, checkpoint.seed, lambda rule, shape: open_on_device(rule, shape, device), checkpoint.now
+    )
+    with closed_on_error(runner):
+        runner.restore(checkpoint)
+        return UniverseSceneView(runner, device, seconds)
 
 
-def _warm_up(piece: UniverseSceneView, device: GLDevice) -> None:
+def _warm_up(view: UniverseSceneView, device: GLDevice) -> None:
     """Draw the scene once, invisibly, so that its shaders are compiled."""
     target = Target(device, "f1", filtered=False)
     try:
-        piece.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), 0.0)
+        view.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), 0.0)
     finally:
         target.release()

@@ -34,20 +34,22 @@ class UniverseSceneView(SceneView):
     """A scene without a game.
 
     Args:
-        act: running scene with an engine of ``device``, which this object closes.
+        runner: running scene with an engine of ``device``, which this object closes.
         device: context to draw in.
         seconds: time for which the scene has been shown already.
         frugal: see ``scene.SceneView``.
 
     Attributes:
-        act: the running scene.
+        runner: the running scene.
     """
 
-    def __init__(self, act: SceneRunner, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None) -> None:
-        super().__init__(device, act.scene, act.seed, seconds, frugal=frugal)
-        engine = act.engine
+    def __init__(
+        self, runner: SceneRunner, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None
+    ) -> None:
+        super().__init__(device, runner.scene, runner.seed, seconds, frugal=frugal)
+        engine = runner.engine
         assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
-        self.act = act
+        self.runner = runner
         self._view = BoardView(device, engine, frugal=self._frugal)
         self._owed = 0.0  # generations
         self._look_now: tuple[object, Look] | None = None
@@ -60,12 +62,12 @@ class UniverseSceneView(SceneView):
     def about(self) -> str:
         """Generation, board, law and seed, for the log."""
         rows, columns = self.scene.shape
-        at = f" at generation {self.act.generation}" if self.act.generation else ""
+        at = f" at generation {self.runner.generation}" if self.runner.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
 
     def checkpoint(self) -> Checkpoint:
         """Return a checkpoint."""
-        return self.act.checkpoint()
+        return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         """Compute the generations that are due; return the treatments of stagnation."""
@@ -75,9 +77,9 @@ class UniverseSceneView(SceneView):
         events: list[SceneEvent] = []
         until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         while self._owed >= 1:
-            count = min(int(self._owed), self.act.engine.pass_generations)
+            count = min(int(self._owed), self.runner.engine.pass_generations)
             self._owed -= count
-            events += self.act.advance(count)
+            events += self.runner.advance(count)
             if not offline and time.perf_counter() > until:
                 self._owed %= 1
         return tuple(events)
@@ -96,7 +98,7 @@ class UniverseSceneView(SceneView):
     def close(self) -> None:
         """Release everything on the GPU."""
         self._view.close()
-        self.act.close()
+        self.runner.close()
 
     def _camera(self, window: Window, seconds: float) -> Camera:
         """Return the camera for the whole board, or the automatic camera's."""
@@ -109,8 +111,8 @@ class UniverseSceneView(SceneView):
         elif window != self._window:
             self._director.resize(window)
         self._window = window
-        maps = self.act.maps
-        if maps is not self._watched and self.act.latest is not None:
+        maps = self.runner.maps
+        if maps is not self._watched and self.runner.latest is not None:
             self._watched = maps
             self._director.watch(maps.density, maps.change, maps.tile)
         camera = self._director.camera(seconds)

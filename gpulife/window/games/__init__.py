@@ -1,1 +1,1 @@
-"""What each game has of its own in the window: twins of the folders in ``gpulife.games``."""
+"""The games' controllers, figures and set-up pages: a folder for each folder of ``gpulife.games``."""

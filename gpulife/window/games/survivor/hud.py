@@ -24,7 +24,7 @@ from gpulife.window.panels.widgets import PICKED, button_ground, width_of
 _MOVES, _LINE = 96.0, 30.0
 """Heights of the buttons, and of the line about a shown move, in pixels on a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
-"""Heights of the bars above and below the board, likewise."""
+"""Heights of the bars above and below the board, in the same unit."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
 """Smallest cell in points, and greatest number of visible cells, that are drawn as figures."""
 _WIDEST_MOVES = 880.0
