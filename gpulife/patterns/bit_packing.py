@@ -1,4 +1,4 @@
-"""Cells as bit planes: bit k of every cell's state code is a bit of plane k, eight cells a byte.
+"""Packs cells into bit planes: plane k has bit k of every cell's state code, eight cells a byte.
 
 The lowest bit of a byte is the leftmost cell (numpy's ``bitorder="little"``); the bits beyond the last column are 0.
 Used by the files of boards and by snapshots.

@@ -1,4 +1,4 @@
-"""Sizes of boards as people write them, and whether memory holds so many cells.
+"""Sizes of boards as people write them, and checks that memory holds that many cells.
 
 Used by every reader before it allocates, and by the command line for ``--size`` and ``--soup``.
 """
@@ -12,7 +12,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Limit on rows and columns: one more would need a run count of ten digits, which RLE does not have."""
+"""Limit on rows and columns: an RLE's run counts have at most nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 
@@ -21,7 +21,7 @@ def parse_size(text: str) -> tuple[int, int]:
     """Read ``WIDTHxHEIGHT``: ``parse_size("160x96") == (96, 160)``, which is (rows, columns).
 
     Raises:
-        BoardSizeError: the text is no size, or a side is not within 1 to ``MAX_SIDE``.
+        BoardSizeError: the text is not a size, or a side is not 1 to ``MAX_SIDE``.
     """
     match = _SIZE.fullmatch(text)
     if match is None:
@@ -51,7 +51,7 @@ def brief(text: str, length: int = 40) -> str:
 
 
 def _side(digits: str, text: str) -> int:
-    # The length is looked at first: int() of a very long string of digits is slow, then refused by Python itself.
+    # The length is checked first: int() of a very long string of digits is slow, then refused by Python itself.
     if len(digits) > 20 or not 1 <= int(digits) <= MAX_SIDE:
         raise BoardSizeError(f"size {brief(text)}: width and height must be 1 to {MAX_SIDE}")
     return int(digits)

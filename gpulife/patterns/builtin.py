@@ -1,7 +1,7 @@
-"""Patterns that come with the program: the seed shapes, and classics of Life that the tests prove to do what they say.
+"""Built-in patterns: the seed shapes, and classics of Life, whose behaviour the tests check.
 
-The classics are the files of ``presets/patterns``; what stands in a file's ``#C`` line describes it. They name no rule,
-so that they can be tried under any.
+The classics are the files of ``presets/patterns``; the ``#C`` line of a file describes it. They name no rule, so that
+they can be tried under any.
 """
 
 from __future__ import annotations

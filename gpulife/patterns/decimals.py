@@ -1,4 +1,4 @@
-"""Decimal numbers in a text of bytes, read all at once: run counts of RLEs, and nodes of macrocell files."""
+"""Parses all decimal numbers in a text at once: run counts of RLEs, and nodes of macrocell files."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ def read_decimals(
     """Return the numbers whose last digits are at ``last_digits``, and which of them have more than MAX_DIGITS.
 
     Args:
-        text: bytes.
-        is_digit: which of them are digits.
-        last_digits: indices of digits.
+        text: the bytes of the text.
+        is_digit: which of the bytes are digits.
+        last_digits: indices of the numbers' last digits.
     """
     numbers = np.zeros(last_digits.size, np.int64)
-    which, at = np.arange(last_digits.size), last_digits
+    unfinished, at = np.arange(last_digits.size), last_digits
     for power in range(MAX_DIGITS):
-        numbers[which] += 10**power * (text[at] - np.int64(ord("0")))
+        numbers[unfinished] += 10**power * (text[at] - np.int64(ord("0")))
         more = np.flatnonzero((at > 0) & is_digit[at - 1])
-        which, at = which[more], at[more] - 1
+        unfinished, at = unfinished[more], at[more] - 1
         if not more.size:
             break
-    return numbers, which
+    return numbers, unfinished

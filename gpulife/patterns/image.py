@@ -1,7 +1,7 @@
-"""Pictures as cells: each pixel becomes the state whose colour is nearest to it.
+"""Turns pictures into cells: each pixel becomes the state with the nearest colour.
 
 Nearness is the distance in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), in which equal distances
-look about equally different; in plain RGB a dark blue would be taken for black.
+look about equally different; in plain RGB dark blue would count as black.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.u
 _BLOCK = 1 << 18  # pixels compared at a time
 _OPAQUE = 128
 _LYING = frozenset({5, 6, 7, 8})
-"""Orientations whose width is the upright picture's height."""
+"""EXIF orientations in which the picture lies on its side: width and height are exchanged."""
 _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     2: lambda cells: cells[:, ::-1],
     3: lambda cells: cells[::-1, ::-1],
@@ -32,7 +32,7 @@ _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     7: lambda cells: cells[::-1, ::-1].T,
     8: lambda cells: cells.T[::-1],
 }
-"""What makes a picture upright, by the number that cameras write."""
+"""Functions that turn a picture upright, by the EXIF orientation that cameras write."""
 
 # Oklab: linear sRGB to the responses of the three kinds of cones, and their cube roots to lightness, a and b.
 _RGB_TO_CONES = np.array(

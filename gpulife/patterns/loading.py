@@ -1,7 +1,4 @@
-"""Patterns by name: a file of any kind that is understood, standard input, or a built-in pattern.
-
-What ``gpulife run PATTERN`` and every other place that asks for a pattern call.
-"""
+"""Opens patterns by name, for ``gpulife run PATTERN`` and all others: files, standard input or built-in patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from gpulife.patterns.formats.rle.reader import open_rle
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
-from gpulife.patterns.text_pieces import TextSource, peeked, text_of_file, text_of_standard_input
+from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import open_regular
 
@@ -45,11 +42,11 @@ def open_pattern(
         name: a file (an ``.npz``, a picture, an RLE or a macrocell, the latter also packed by gzip: its content tells);
             or ``-``, an RLE or macrocell on standard input; or, where there is no such file, a built-in pattern (see
             ``built_in_patterns``).
-        colours: of the states, shape (states, 3), uint8, for pictures; black and white when None.
+        colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
         rule: a rule to use instead of the file's own.
 
     Raises:
-        PatternError: nothing of that name, or it cannot be read; one line that names it.
+        PatternError: there is nothing of that name, or it cannot be read; one line that names it.
         BoardSizeError: its cells do not fit into memory.
     """
     pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
@@ -77,7 +74,7 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
     """Open an RLE or a macrocell, as the first bytes tell."""
-    begin, text = peeked(text, len(MARK))
+    begin, text = peek(text, len(MARK))
     return open_macrocell(text, rule) if begin == MARK else open_rle(text, rule)
 
 

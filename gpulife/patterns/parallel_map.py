@@ -1,4 +1,4 @@
-"""Work on a sequence a few items ahead, in threads, with results in order: packing and unpacking of large boards."""
+"""Maps a function over a sequence in threads, a few items ahead, with results in order: for packing large boards."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _Result = TypeVar("_Result")
 _MAX_THREADS = 8
 
 
-def worked_ahead(
+def parallel_map(
     work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MAX_THREADS
 ) -> Iterator[_Result]:
-    """Do ``map(work, items)`` with ``work`` in threads, which release Python's lock (numpy, zlib), a few items ahead.
+    """Do ``map(work, items)`` in threads, a few items ahead; ``work`` should release Python's lock (numpy, zlib).
 
-    ``items`` themselves are drawn in the caller's thread, where a GL context may be current. A single item is worked on
-    there, too: most boards are small, and a thread takes longer to start.
+    ``items`` are iterated in the caller's thread, where an OpenGL context may be current. So is the work on a single
+    item: most boards are small, and starting a thread takes longer.
     """
-    drawn = iter(items)
-    first = list(islice(drawn, 2))
+    remaining = iter(items)
+    first = list(islice(remaining, 2))
     if len(first) < 2:
         yield from map(work, first)
         return
@@ -32,7 +32,7 @@ def worked_ahead(
     waiting: deque[Future[_Result]] = deque()
     pool = ThreadPoolExecutor(threads, "gpulife-ahead")
     try:
-        for item in chain(first, drawn):
+        for item in chain(first, remaining):
             waiting.append(pool.submit(work, item))
             if len(waiting) > threads:
                 yield waiting.popleft().result()

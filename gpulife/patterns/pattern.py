@@ -1,4 +1,4 @@
-"""A pattern: cells with what a file may say about them. What every reader returns and every writer takes."""
+"""Patterns: cells with what a file says about them. Every reader returns one, and every writer takes one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gpulife.patterns.board_sizes import brief, require_memory
 from gpulife.rules import Rule, parse_rule
 
 MAX_STATE = 255
-"""The highest state that cells can have where no rule is known."""
+"""The highest state of a cell if no rule is known."""
 _MAX_RULE = 200
 
 Cells = NDArray[np.uint8]
@@ -23,7 +23,7 @@ Cells = NDArray[np.uint8]
 
 
 class Patch(NamedTuple):
-    """A rectangle of a pattern's cells, with the place of its upper left cell in the pattern."""
+    """A rectangle of a pattern's cells, with the position of its upper left cell in the pattern."""
 
     row: int
     column: int
@@ -32,14 +32,14 @@ class Patch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """Cells, and what is known about them.
+    """Cells, and what is known about them. All cells are in memory.
 
     Attributes:
         cells: state codes, shape (rows, columns), uint8.
         rule: the rule that the file names, or None.
-        generation: the generation that the cells are of.
+        generation: the generation of the cells.
         position: (row, column) of the upper left cell on the board that it was cut from, or None.
-        source: what to call it in a message: a file's name or "soup".
+        source: its name in messages: a file's name or "soup".
     """
 
     cells: Cells
@@ -56,11 +56,11 @@ class Pattern:
 
     @property
     def parts(self) -> int:
-        """Number of patches."""
+        """The number of patches."""
         return 1
 
     def patches(self) -> Iterator[Patch]:
-        """Give all cells, as a :class:`StreamedPattern` does."""
+        """Yield all cells as a single patch."""
         yield Patch(0, 0, self.cells)
 
     def whole(self) -> Pattern:
@@ -78,13 +78,13 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class StreamedPattern(ABC):
-    """A pattern whose cells are never all in memory: they come patch by patch, each time anew.
+    """A pattern whose cells are never all in memory: they are read patch by patch, anew for every iteration.
 
     Attributes:
         shape: (rows, columns).
         rule, generation, position, source: see :class:`Pattern`.
-        parts: how many patches there are, for a progress bar.
-        highest: the highest state of any cell, if it is known before they are read.
+        parts: the number of patches, for a progress bar.
+        highest: the highest state of any cell, if it is known before the cells are read.
     """
 
     shape: tuple[int, int]
@@ -97,29 +97,29 @@ class StreamedPattern(ABC):
 
     @abstractmethod
     def patches(self) -> Iterator[Patch]:
-        """Read the cells, in patches that do not overlap; cells in none of them are dead.
+        """Read the cells in patches that do not overlap; cells outside of all patches are dead.
 
         Raises:
-            PatternError: what comes next is damaged; the message names it. Patches before it are good.
+            PatternError: the next patch is damaged; the message names it. Patches before it are good.
         """
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:  # noqa: B027 - most are whole once opened
-        """Read everything once, and keep nothing.
+        """Read everything once to check it.
 
         Args:
-            advance: called after each of ``parts`` parts, if there is anything to do.
+            advance: called after each of ``parts`` parts, if there is anything to check.
 
         Raises:
             PatternError: something is damaged; the message names it.
         """
 
     def highest_state(self) -> int:
-        """Return the highest state of any cell; may take as long as reading them all."""
+        """Return the highest state of any cell; this may read all of them."""
         return self.highest
 
     def require_states_of(self, rule: Rule) -> None:
         """Raise PatternError if a cell is in a state that ``rule`` does not have."""
-        if self.rule is None or rule.species < self.rule.species:  # the file's own rule is seen to while reading
+        if self.rule is None or rule.species < self.rule.species:  # the file's own rule is checked while reading
             require_state_of(rule, self.highest_state(), self.source)
 
     def whole(self) -> Pattern:

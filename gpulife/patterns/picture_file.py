@@ -1,7 +1,7 @@
-"""Picture files from anywhere: their first bytes tell what they are, and one decoder of five gets to see them.
+"""Opens picture files from untrusted sources: the first bytes decide which one of five decoders reads them.
 
-Pillow opens many formats, some by starting programs (Encapsulated PostScript starts Ghostscript), and tries one after
-the other. Here the content decides, never the name, and Pillow is told the one format to read.
+Pillow would try many formats, one after the other, some by starting programs (Encapsulated PostScript starts
+Ghostscript). Here the content decides, never the name, and Pillow is told the one format to read.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def picture_format(head: bytes) -> str | None:
 def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
     """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file while the block lasts.
 
-    Whatever goes wrong in the block, too, is told as a damaged file: Pillow decodes late.
+    Errors in the block are reported as a damaged file, too, since Pillow decodes late.
 
     Args:
         path: the file.
-        shape: (rows, columns) into which it is shrunk anyway, so that a JPEG with too many pixels may come smaller.
+        shape: (rows, columns) to which it will be shrunk; a JPEG with too many pixels may then be decoded smaller.
 
     Raises:
         PatternError: it cannot be read, is no such picture, is damaged, or has too many pixels.
@@ -70,7 +70,7 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
         kind = _checked_format(file, str(path))
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of sizes, which are looked at here, and of broken remarks
+                warnings.simplefilter("ignore")  # of sizes, which are checked here, and of broken metadata
                 with Image.open(_PictureFile(file.fileno()), formats=(kind,)) as picture:
                     kind = _PROGRESSIVE if "progressive" in picture.info else kind
                     if shape is not None and picture.width * picture.height > max_pixels(kind):
@@ -89,7 +89,7 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file of which no more is read than there is: Python allocates whatever length a chunk gives for itself."""
+    """A file whose reads are limited to its size: Python would allocate whatever length a damaged chunk states."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(io.FileIO(descriptor, closefd=False))
@@ -102,7 +102,7 @@ class _PictureFile(io.BufferedReader):
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Return the format of a file before any decoder sees it, and go back to its beginning."""
+    """Return the format of a file before any decoder sees it, and rewind the file."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)
@@ -122,7 +122,7 @@ def _checked_format(file: IO[bytes], source: str) -> str:
         raise PatternError(f"{source}: has {size_text(size)}; a picture can have up to {size_text(MAX_FILE_BYTES)}")
     if scans > _MAX_SCANS:
         raise PatternError(f"{source}: the picture has more than {_MAX_SCANS} scans; JPEG files have one to ten")
-    if kind == "WEBP":  # whose decoder allocates before anybody can ask for the size
+    if kind == "WEBP":  # its decoder allocates memory before one can ask for the size
         _require_size(*_webp_size(head, source), kind, source)
     return kind
 

@@ -1,4 +1,4 @@
-"""The ten seed shapes of the Seed List game, in the order of its menu, and the ways in which they can be turned.
+"""The ten seed shapes of the Seed List game, in the order of its menu, and their orientations.
 
 After Appendix C of the manual of *Survival of the Fittest* (1982). Used by the games and, by name, wherever a pattern
 is asked for.
@@ -18,10 +18,10 @@ class SeedShape:
     """A shape of the menu of seeds.
 
     Attributes:
-        name: what files and commands call it.
-        title: what people read.
-        becomes: what becomes of it when nothing is near.
-        cells: 0 or 1, uint8, read-only; as the left player first has it, so that what moves moves right.
+        name: its name in files and commands.
+        title: its name to display.
+        becomes: its fate when nothing is near.
+        cells: 0 or 1, uint8, read-only; in the left player's orientation, so that spaceships move right.
     """
 
     name: str
@@ -31,15 +31,15 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """Number of its live cells: the seeds that it takes where the player has no cells yet."""
+        """The number of its live cells, which is what it costs where the player has no cells yet."""
         return int(np.count_nonzero(self.cells))
 
 
 def orientations(cells: Cells) -> tuple[Cells, ...]:
-    """Return the distinct ones among the 8 rotations and reflections of a shape, its own first.
+    """Return the distinct orientations among a shape's 8 rotations and reflections, in a fixed order.
 
-    In this order, without those that came before: turned clockwise by 0, 1, 2, 3 quarters, then mirrored (left to
-    right) and turned clockwise by 0, 1, 2, 3 quarters.
+    The order is: turned clockwise by 0, 1, 2, 3 quarters, then mirrored (left to right) and turned clockwise by 0, 1,
+    2, 3 quarters; duplicates are left out.
     """
     distinct: list[Cells] = []
     for side in (cells, mirrored(cells)):
@@ -52,7 +52,7 @@ def orientations(cells: Cells) -> tuple[Cells, ...]:
 
 
 def mirrored(cells: Cells) -> Cells:
-    """Return the shape as the right player first has it: left and right exchanged."""
+    """Return the shape in the right player's orientation: left and right exchanged."""
     return np.ascontiguousarray(cells[:, ::-1])
 
 

@@ -23,7 +23,7 @@ class SoupSpec:
 
     Attributes:
         shape: (rows, columns).
-        density: the part of the cells that is alive, 0 to 1.
+        density: the share of cells that are alive, 0 to 1.
         shares: relative weights of the species, or None for equal ones.
     """
 
@@ -47,15 +47,15 @@ def soup(
     Args:
         shape: (rows, columns).
         density: 0 to 1.
-        species: how many there are, 1 to 255.
-        rng: gives the random numbers.
-        shares: relative weights, one a species; equal when None.
+        species: the number of species, 1 to 255.
+        rng: the source of random numbers.
+        shares: relative weights, one for each species; equal if None.
 
     Returns:
         State codes, shape ``shape``, uint8.
 
     Raises:
-        PatternError: a density, share or number of species that is none.
+        PatternError: an impossible density, share or number of species.
         BoardSizeError: the cells do not fit into memory.
     """
     bounds = _bounds(density, species, shares)
@@ -78,7 +78,7 @@ def soup_strips(
     rng: np.random.Generator,
     shares: Sequence[float] | None = None,
 ) -> Iterator[Patch]:
-    """Draw the same soup as :func:`soup`, never all at once: :func:`soup_parts` strips, from the top."""
+    """Draw the same soup as :func:`soup` in :func:`soup_parts` strips, from the top."""
     for row, column, height, width in Strips(shape):
         yield Patch(row, column, soup((height, width), density, species, rng, shares))
 
@@ -92,8 +92,8 @@ def parse_soup(text: str) -> SoupSpec:
     """Read ``WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...]``, as in ``4096x4096:0.35`` or ``160x96:0.35:3,1``.
 
     Raises:
-        PatternError: the text is no soup, or has a density or shares that are none.
-        BoardSizeError: its size is none.
+        PatternError: the text is not a soup, or has an impossible density or shares.
+        BoardSizeError: the size is impossible.
     """
     parts = text.split(":")
     if not 2 <= len(parts) <= 3:

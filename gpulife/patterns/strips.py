@@ -1,4 +1,4 @@
-"""How large boards are cut while they are read: strips of whole rows, or parts of a row where one is larger."""
+"""Cuts large boards into strips to read them: whole rows, or parts of a row if a single one is too large."""
 
 from __future__ import annotations
 

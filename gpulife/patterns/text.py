@@ -1,4 +1,4 @@
-"""Text as cells, for names and letters that come alive. The letters are Pillow's own font, without grey edges."""
+"""Draws text in cells, in the font that comes with Pillow and without grey edges."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gpulife.patterns.board_sizes import brief, require_memory
 from gpulife.patterns.pattern import Cells
 
 LETTER_HEIGHT = 9
-"""Height of a capital letter in cells: the least at which all letters of the font can be told apart at a glance."""
+"""Height of a capital letter in cells: the smallest at which all letters of the font are easily told apart."""
 
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
@@ -22,15 +22,15 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
     """Draw ``text``, one or several lines, in cells of ``species``.
 
     Args:
-        text: what to write.
+        text: the text to draw.
         species: the state of the letters' cells, 1 to 255.
-        height: of a capital letter, in cells, 5 to 1000; the font has not every size and may be one off.
+        height: height of a capital letter in cells, 5 to 1000; the font may be one off, as it does not have every size.
 
     Returns:
         State codes, uint8, as small as the letters allow.
 
     Raises:
-        PatternError: nothing to see in the text, or it is too long, or ``height`` or ``species`` is out of range.
+        PatternError: the text has nothing visible or is too long, or ``height`` or ``species`` is out of range.
         BoardSizeError: the cells do not fit into memory.
     """
     if not _MIN_HEIGHT <= height <= _MAX_HEIGHT:

@@ -1,4 +1,4 @@
-"""The text of a pattern piece by piece, as often as it is needed: massive boards are read twice and never kept."""
+"""The text of a pattern, piece by piece, as often as it is needed: massive boards are read twice, never kept whole."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class TextSource:
     """A text that can be read more than once.
 
     Attributes:
-        name: what to call it in messages.
-        pieces: gives its bytes anew, unpacked and without a byte order mark; raises PatternError.
+        name: its name in messages.
+        pieces: starts a new reading of its bytes, unpacked and without a byte order mark; raises PatternError.
     """
 
     name: str
@@ -48,8 +48,8 @@ def text_of_file(path: Path, name: str) -> TextSource:
     return TextSource(name, pieces)
 
 
-def peeked(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """Return the first ``count`` bytes of a text, or what there is, and the text, still to be read from its start."""
+def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
+    """Return the first ``count`` bytes of a text, or all if it has fewer, and the text, to be read from its start."""
     begun = text.pieces()
     head = b""
     while len(head) < count and (piece := next(begun, b"")):
@@ -59,7 +59,7 @@ def peeked(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Return standard input as a text: the first reader reads as much as it takes, and the next ones get the same."""
+    """Return standard input as a text, which is stored while the first reader reads it, for the next readers."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
     is_read = False
 
@@ -84,7 +84,7 @@ def text_of_standard_input(name: str) -> TextSource:
 
 
 def with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Give the text with line feeds for carriage returns and for both."""
+    """Replace carriage returns, with or without a line feed after them, by line feeds."""
     waiting = b""
     for piece in pieces:
         text = waiting + piece

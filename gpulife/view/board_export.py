@@ -1,4 +1,4 @@
-"""Boards as files, by the ending of the name: what ``gpulife run -o`` and the window's "save" write."""
+"""Writes boards to files, by the ending of the name, for ``gpulife run -o`` and the window's "save"."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from gpulife.view.picture import save_png
 
 BOARD_ENDINGS = (".rle", ".png", ".npz")
 PICTURE_BYTES_PER_CELL = 4
-"""Of main memory to make a picture, beside a byte a pixel. All other files are written a few bands at a time."""
+"""Main memory for making a picture, beside a byte a pixel. All other files are written a few bands at a time."""
 
 
 class Board(Protocol):
-    """What can be saved: an engine."""
+    """A board that can be saved, such as an engine."""
 
     rule: Rule
     shape: tuple[int, int]
@@ -50,9 +50,9 @@ def save_board(
 
     Args:
         path: ends in one of BOARD_ENDINGS.
-        board: read a band of rows at a time, but for pictures.
-        colours: of the states, for pictures.
-        zoom: pixels a cell of pictures.
+        board: the board; it is read a band of rows at a time, except for pictures.
+        colours: colours of the states, for pictures.
+        zoom: pixels a cell, for pictures.
         advance: called after each of :func:`save_parts` bands.
 
     Raises:

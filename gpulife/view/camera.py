@@ -1,8 +1,8 @@
 """The camera over the board: which cells a window shows, and how it moves. Pure mathematics, no OpenGL.
 
 Cells are measured from the board's upper left corner, row down, column to the right; cell (r, c) covers the square from
-(r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down. The program
-measures in points instead, which are more than a pixel on some screens: all that is said of pixels holds for them, too.
+(r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down. Callers may
+measure in points instead, which are more than a pixel on some screens: what is said of pixels holds for points, too.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Window = tuple[int, int]
 """(width, height) of a window, in pixels."""
 
 MAX_ZOOM = 512.0
-"""Pixels a cell at most."""
+"""The largest number of pixels a cell."""
 SHARP_FROM = 2.5
-"""From so many pixels a cell on, a camera at rest shows a whole number of pixels a cell."""
+"""From that many pixels a cell on, a camera at rest shows a whole number of pixels a cell."""
 GLIDE_TIME = 0.09
 """Seconds in which a gliding camera covers all but 1/e of its way."""
 _MIN_SHARE = 0.25  # of the window that the whole board takes when zoomed out as far as it goes
@@ -30,8 +30,8 @@ class Camera:
     """The view of a board: its place and zoom.
 
     Attributes:
-        row: of the board at the window's centre, in cells.
-        column: likewise.
+        row: row of the board at the window's centre, in cells.
+        column: column of the board at the window's centre, in cells.
         zoom: pixels a cell.
     """
 
@@ -53,12 +53,12 @@ def pixel_of(camera: Camera, window: Window, row: float, column: float) -> tuple
 
 
 def magnified(camera: Camera, times: float) -> Camera:
-    """Return the same view for a window so many times as large, to turn points into pixels or pixels into points."""
+    """Return the same view for a window ``times`` as large, to turn points into pixels or pixels into points."""
     return replace(camera, zoom=camera.zoom * times)
 
 
 def pan(camera: Camera, x: float, y: float) -> Camera:
-    """Drag the board by so many pixels to the right and down."""
+    """Move the board by ``x`` pixels to the right and ``y`` down."""
     return replace(camera, row=camera.row - y / camera.zoom, column=camera.column - x / camera.zoom)
 
 
@@ -71,17 +71,17 @@ def zoom_about(camera: Camera, window: Window, x: float, y: float, factor: float
 
 
 def zoom_within(camera: Camera, shape: Shape, window: Window, x: float, y: float, factor: float) -> Camera:
-    """Zoom as :func:`zoom_about` does, but only to the limits, where the pixel's cell stays in place, too."""
-    least, most = zoom_limits(shape, window)
-    return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, least), most) / camera.zoom)
+    """Zoom as :func:`zoom_about` does, but not beyond the limits; the cell under the pixel always stays in place."""
+    lowest, highest = zoom_limits(shape, window)
+    return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, lowest), highest) / camera.zoom)
 
 
 def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
     """Return the camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
 
     Args:
-        shape: of the board.
-        window: in pixels.
+        shape: (rows, columns) of the board.
+        window: (width, height) of the window, in pixels.
         margin: pixels to leave free on each side, such as for a wall.
     """
     zoom = min(_fitting_zoom(shape, (window[0] - 2 * margin, window[1] - 2 * margin)), MAX_ZOOM)
@@ -91,7 +91,7 @@ def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
 
 
 def zoom_limits(shape: Shape, window: Window) -> tuple[float, float]:
-    """Return the least and the most zoom, in pixels a cell; the least shows the whole board on a quarter of a side."""
+    """Return the lowest and the highest zoom, in pixels a cell; the lowest shows the board on a quarter of a side."""
     return min(_fitting_zoom(shape, window) * _MIN_SHARE, MAX_ZOOM), MAX_ZOOM
 
 
@@ -101,13 +101,13 @@ def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -
     The window's centre stays on the board, so that the board cannot be lost; where the board is shown to ``wrap``, its
     place is taken modulo the board instead.
     """
-    least, most = zoom_limits(shape, window)
+    lowest, highest = zoom_limits(shape, window)
     rows, columns = shape
     if wrap:
         row, column = camera.row % rows, camera.column % columns
     else:
         row, column = min(max(camera.row, 0.0), float(rows)), min(max(camera.column, 0.0), float(columns))
-    return Camera(row, column, min(max(camera.zoom, least), most))
+    return Camera(row, column, min(max(camera.zoom, lowest), highest))
 
 
 def at_rest(camera: Camera, window: Window) -> Camera:
@@ -131,10 +131,10 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
     :func:`zoom_about` kept in place for ``target`` stays there all the way.
 
     Args:
-        camera: now.
-        target: where to.
-        seconds: since the last call.
-        wrap: the board's shape where it is shown to wrap: the way is then the shorter one around the torus.
+        camera: the present camera.
+        target: the camera to reach.
+        seconds: time since the last call.
+        wrap: the board's shape if it is shown to wrap: the camera then takes the shorter way around the torus.
     """
     if wrap is not None:
         target = replace(
@@ -150,7 +150,7 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
     column = camera.column + (target.column - camera.column) * along
     zoom = camera.zoom * math.exp(share * octaves)
     left = max(abs(target.row - row), abs(target.column - column)) * target.zoom
-    # What a window of 2000 pixels would show of the rest of the zoom.
+    # The rest of the zoom would move less than _ARRIVED pixels in a window of 2000.
     if left < _ARRIVED and abs(1 - zoom / target.zoom) * 2000 < _ARRIVED:
         row, column, zoom = target.row, target.column, target.zoom
     return Camera(row % wrap[0], column % wrap[1], zoom) if wrap is not None else Camera(row, column, zoom)

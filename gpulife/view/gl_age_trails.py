@@ -1,7 +1,6 @@
-"""What has lived where and for how long: the memory behind the glow of the newborn and the traces of the dead.
+"""Records what lived where, and for how long: the glow of newborn cells and the trails of dead ones.
 
-Two bytes a cell, twice for ping-pong, beside the two of the engine: boards beyond :data:`MAX_CELLS` go without, and
-their effects are simply off.
+This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_CELLS` have no such effects.
 """
 
 from __future__ import annotations
@@ -13,28 +12,28 @@ from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.view.gl_render_target import RenderResources, release_framebuffer, textures_of
 
 MAX_CELLS = 4096 * 4096
-_MAX = 127  # generations that a byte counts
+_MAX = 127  # generations that a byte can count
 
 
-class History:
-    """Follows the shown generations of one engine, and only while somebody wants it to.
+class AgeTrails:
+    """Follows the generations of an engine that are shown, as long as the effects are on.
 
     Attributes:
-        ready: whether the textures say how the board on show came about.
+        ready: whether the textures have the past of the board that is shown.
     """
 
     def __init__(self, resources: RenderResources, engine: GLEngine) -> None:
         self._resources = resources
-        self._engine = engine if isinstance(engine, GLCellsEngine) else None  # bit planes are for boards beyond it
+        self._engine = engine if isinstance(engine, GLCellsEngine) else None  # boards of bit planes are larger
         self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []
         self._side = 0
         self._generation = 0
         self.ready = False
 
     def follow(self, *, wanted: bool) -> None:
-        """Take in the generation that the engine is at; call it for every frame.
+        """Update to the engine's present generation; to be called for every frame.
 
-        After a jump back the past is unknown: nothing glows. What is painted between generations is newborn.
+        After a jump back the past is unknown: nothing glows. Painted cells are newborn.
         """
         engine = self._engine
         if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MAX_CELLS:
@@ -52,7 +51,7 @@ class History:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return ghosts and times (see view_age_trails.frag) of the band of that number, now or one generation ago."""
+        """Return ghosts and times (see view_age_trails.frag) of a band, now or one generation ago."""
         return textures_of(self._pairs[band][self._side ^ past])
 
     def release(self) -> None:

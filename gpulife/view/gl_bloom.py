@@ -1,6 +1,6 @@
-"""Bloom: the light that cells cast around them. A small blurred copy of the map that is added to the picture.
+"""Bloom: the light that cells cast around them, a small blurred copy of the map that is added to the picture.
 
-The copy has a texel for every 4 pixels or more, so that its cost is bounded by the window's size.
+The copy has a texel for every 4 or more pixels, so that the window's size bounds its cost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpulife.view.gl_visible_region import MapPlace
 
 _TAPS = 6  # as in view_bloom_blur.frag
 _REACH = 9.0  # standard deviation, pixels
-_MIN_REACH = 1.35  # likewise, texels: zoomed in, the light reaches about as far as the next cells
+_MIN_REACH = 1.35  # standard deviation, texels: zoomed in, the light reaches about as far as the next cells
 _COARSEST = 4.0  # pixels a texel at least
 _GAIN = 0.45
 
@@ -25,7 +25,7 @@ class Bloom:
     """Draws the bloom of a map.
 
     Attributes:
-        margin: texels of the map around the window that still shine into it.
+        margin: texels of the map around the window whose light still reaches into it.
     """
 
     margin = 16
@@ -41,7 +41,7 @@ class Bloom:
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
         """Blur the map; return the texture to add to the picture (sRGB) and its coordinates per texel of the map."""
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
-        width, height = (-(-texels // factor) + 1 for texels in place.size)  # and a dark one at the end
+        width, height = (-(-texels // factor) + 1 for texels in place.size)  # with a dark one at the end
         region = (0, 0, width, height)
         source = self._resources.shader("view_bloom_source.frag", ["map"], SHARP=int(board.sharp))
         source.set(factor=factor, ground=ground, unit=1 / place.block, lift=lift)

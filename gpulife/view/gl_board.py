@@ -16,10 +16,10 @@ from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Region
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Window, pixel_of
-from gpulife.view.gl_age_trails import History
+from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
-from gpulife.view.gl_flash_limiter import Calm
+from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.gl_visible_cells import BoardMap
@@ -42,10 +42,10 @@ class BoardView:
     """The picture of one engine's board.
 
     Args:
-        device: the context to draw in, which must be the engine's.
-        engine: whose board.
-        frugal: whether to go without the glow and the traces of cells of less than 3 pixels, where there are many;
-            on a software renderer by default.
+        device: the device to draw on, which must be the engine's.
+        engine: the engine whose board is drawn.
+        frugal: whether to leave out glow and trails of cells of less than 3 pixels, of which there are many; by
+            default only on software renderers.
     """
 
     def __init__(self, device: GLDevice, engine: GLEngine, *, frugal: bool | None = None) -> None:
@@ -56,9 +56,9 @@ class BoardView:
         with device.current():
             self._palette = Palette(device)
             self._map = BoardMap(resources, engine, self._palette, frugal=frugal)
-            self._history = History(resources, engine)
+            self._age_trails = AgeTrails(resources, engine)
             self._bloom = Bloom(resources)
-            self._calm = Calm(resources)
+            self._flash_limiter = FlashLimiter(resources)
 
     def draw(
         self,
@@ -79,35 +79,35 @@ class BoardView:
         Args:
             target: the window's framebuffer, or another one of its size.
             window: its (width, height) in pixels.
-            camera: what to look at.
-            look: how.
-            progress: of the wave, 0 to 1: the rows above it show the present generation, those below the last one.
-            cursors: what to mark.
+            camera: the part of the board to show.
+            look: how to draw it.
+            progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the last one.
+            cursors: the cells to mark.
             flash: strength of a flash, 0 to 1.
-            flash_species: those that flash, none for the whole picture.
-            seconds: since the last frame; only reduced flashing asks.
-            rows: of the board that are in play, from the top; None for all. The board looks as if it ended there.
+            flash_species: the species that flash; none for the whole picture.
+            seconds: time since the last frame, for reduced flashing.
+            rows: rows of the board that are in play, from the top; None for all. The board looks as if it ended there.
         """
         with self._device.current():
             target.viewport = (0, 0, *window)
             if look.reduced_flashing:
-                flash = self._calm.soften(flash, seconds)
+                flash = self._flash_limiter.soften(flash, seconds)
             self._palette.show(look, flash, flash_species)
-            canvas = self._calm.canvas(window) if look.reduced_flashing else target
+            canvas = self._flash_limiter.canvas(window) if look.reduced_flashing else target
             self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
             shape, wrap = self._engine.shape, self._wraps(look)
             draw_cursors(self._resources, canvas, window, camera, shape, cursors, wrap=wrap)
             if look.reduced_flashing:
-                self._calm.show(target, window, camera, seconds)
+                self._flash_limiter.show(target, window, camera, seconds)
             else:
-                self._calm.forget()
-            self._leave_sane(target, window)
+                self._flash_limiter.forget()
+            self._restore_state(target, window)
 
     def close(self) -> None:
-        """Release every texture; the engine goes on."""
+        """Release every texture; the engine stays open."""
         with self._device.current():
             self._device.bind_home()
-            for part in (self._palette.texture, self._history, self._resources):
+            for part in (self._palette.texture, self._age_trails, self._resources):
                 part.release()
 
     def _wraps(self, look: Look) -> bool:
@@ -118,19 +118,19 @@ class BoardView:
     ) -> None:
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
-        self._history.follow(wanted=bool(look.age or look.trails))
+        self._age_trails.follow(wanted=bool(look.age or look.trails))
         inside = (0, 0, *window) if wrap else self._draw_surroundings(canvas, window, camera, look, shown)
         place = place_map(camera, window, (rows, columns), wrap=wrap, margin=self._bloom.margin if look.bloom else 0)
         if place is None or inside[2] <= 0 or inside[3] <= 0:
             return
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
-        self._map.draw(place, camera.zoom, look, self._history, wrap=wrap, wave_row=wave_row)
+        self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
         self._draw_pixels(canvas, window, camera, look, place, inside)
 
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, rows: int
     ) -> Region:
-        """Fill what lies around the board, and its border; returns the board's pixels, from the lower left."""
+        """Draw the surroundings of the board and its border; return the board's pixels, from the lower left."""
         columns = self._engine.shape[1]
         left, top = pixel_of(camera, window, 0, 0)
         right, bottom = pixel_of(camera, window, rows, columns)
@@ -141,10 +141,10 @@ class BoardView:
         inside = _clip(box, window)
         if inside == (0, 0, *window):
             return inside
-        # A clear of everything costs a software renderer next to nothing, one of a part as much as a draw.
-        canvas.clear(*self._palette.code(look.outside), 1.0, viewport=(0, 0, *window))
+        # On a software renderer clearing everything is nearly free; clearing a part costs as much as a draw.
+        canvas.clear(*self._palette.shown_colour(look.outside), 1.0, viewport=(0, 0, *window))
         width = min(max(2, round(camera.zoom / 3)), 8) if wall else 1
-        colour = self._palette.code(look.border)
+        colour = self._palette.shown_colour(look.border)
         for strip in _frame_of(box, width):
             region = _clip(strip, window)
             if region[2] > 0 and region[3] > 0:
@@ -161,7 +161,7 @@ class BoardView:
         inside: Region,
     ) -> None:
         (width, height), block = window, place.block
-        # Of the window's lower left corner: OpenGL counts pixels from there.
+        # The position of the window's lower left corner, from which OpenGL counts pixels.
         origin = (
             (camera.column - width / 2 / camera.zoom - place.column) / block,
             (camera.row + height / 2 / camera.zoom - place.row) / block,
@@ -184,8 +184,8 @@ class BoardView:
                 "GRID": int(look.grid and camera.zoom >= _GRID_FROM),
             }
             uniforms |= _cell_geometry(camera.zoom) | {
-                "ground": self._palette.code(look.ground),
-                "line": self._palette.code(look.grid_colour),
+                "ground": self._palette.shown_colour(look.ground),
+                "line": self._palette.shown_colour(look.grid_colour),
                 "line_strength": _GRID_STRENGTH,
                 "first": (place.column % 10, place.row % 10),
             }
@@ -199,8 +199,8 @@ class BoardView:
         pixels.set(origin=origin, scale=(step, -step), **uniforms)
         pixels.draw(canvas, textures, inside)
 
-    def _leave_sane(self, target: moderngl.Framebuffer, window: Window) -> None:
-        """Leave the GL as somebody who draws after us expects it: the target bound, no scissor, usual blending."""
+    def _restore_state(self, target: moderngl.Framebuffer, window: Window) -> None:
+        """Leave OpenGL in the usual state for whoever draws next: target bound, no scissor, usual blending."""
         context = self._device.context
         context.enable_only(moderngl.NOTHING)
         context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -210,7 +210,7 @@ class BoardView:
 
 
 def _cell_geometry(zoom: float) -> dict[str, float | tuple[float, ...]]:
-    """Return how a cell's square lies in its ``zoom`` pixels; its edges are whole pixels when the zoom is whole."""
+    """Return the geometry of a cell's square in its ``zoom`` pixels; with a whole zoom its edges are whole pixels."""
     gap = round(zoom * 0.11)
     before = gap // 2
     corner = max(0.5, min((zoom - 3) * 0.3, zoom * 0.22))
@@ -225,7 +225,7 @@ def _cell_geometry(zoom: float) -> dict[str, float | tuple[float, ...]]:
 def _lift(zoom: float) -> float:
     """Return the exponent of the density: 1 from 0.7 pixels a cell on, and smaller from farther away.
 
-    What there is little of would else be invisible: a glider is a thousandth of the cells under a pixel.
+    Otherwise sparse cells would be invisible: a glider is a thousandth of the cells under a pixel.
     """
     octaves = math.log2(max(1.0, 0.7 / zoom))
     return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)

@@ -1,8 +1,8 @@
-"""Where a map gets its cells from: the cells engine's textures as they are, or bit planes unpacked where one looks.
+"""The sources of a map's cells: the cells engine's own textures, or bit planes unpacked where they are in view.
 
-A map asks for the texture that holds a piece's cells, sixteen a texel, or to have the light of squares of them summed.
-From afar each texel is summed straight from the cells under it, at the one level that the zoom asks for, and only for
-frames that are shown: a pyramid of which no other storey is ever built.
+A source gives the texture with the cells of a piece, sixteen a texel, or sums the light of squares of cells. From afar
+each texel of the map is summed straight from the cells under it, and only for frames that are shown: of a pyramid of
+sizes just the level is computed that the zoom needs.
 """
 
 from __future__ import annotations
@@ -21,11 +21,15 @@ from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.gl_visible_region import Piece
 
 _TALLIED = {1: (4, 8, 16), 2: (4, 8, 16), 3: (8, 16)}
-"""Sides of squares whose counts fit into a texel, by the number of planes."""
+"""Sides of the squares whose counts fit into a texel, by the number of planes."""
 
 
 class PlanesLight:
-    """Adds up light, and keeps the counts of the squares in view."""
+    """Adds up the light of squares of bit planes from the words that hold their cells.
+
+    Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so squares of
+    4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
+    """
 
     def __init__(self, resources: RenderResources, layout: Layout) -> None:
         self._resources = resources
@@ -56,7 +60,7 @@ class TextureSource:
     """The cells engine's own textures.
 
     Attributes:
-        keeps_past: whether the generation before can be shown, too.
+        keeps_past: whether the previous generation can be shown, too.
     """
 
     keeps_past = True
@@ -66,7 +70,7 @@ class TextureSource:
         self._engine = engine
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the cells of a piece, and the piece as it lies in it."""
+        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
         return self._engine.bands[piece.band].texture(self._engine.side ^ piece.past), piece
 
     def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
@@ -84,10 +88,10 @@ class TextureSource:
 
 
 class PlanesSource:
-    """The planes engine's words: unpacked where single cells are looked at, counted bit by bit from afar.
+    """The planes engine's words: unpacked where single cells are drawn, counted bit by bit from afar.
 
     Attributes:
-        keeps_past: as in :class:`TextureSource`.
+        keeps_past: whether the previous generation can be shown, too.
     """
 
     keeps_past = False

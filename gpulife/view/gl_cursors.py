@@ -1,4 +1,4 @@
-"""Players' cursors on the board: a flickering frame that is seen at any zoom, on any ground."""
+"""Players' cursors on the board: flickering frames that are visible at any zoom, on any ground."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class CursorMark:
     """A cell to mark.
 
     Attributes:
-        row: of the cell.
-        column: likewise.
-        colour: of its player.
-        phase: of its flicker, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
+        row: row of the cell.
+        column: column of the cell.
+        colour: the player's colour.
+        phase: phase of its flicker, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
     """
 
     row: int

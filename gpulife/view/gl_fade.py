@@ -1,4 +1,4 @@
-"""Cross-fades: two pictures, each drawn on a canvas of its own, mixed in linear light on their way to the screen."""
+"""Cross-fades: two pictures, each drawn on a canvas of its own, are mixed in linear light on the screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Fade:
     """Mixes two canvases.
 
     Args:
-        device: whose context is current.
+        device: the device, whose context is current.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -24,11 +24,11 @@ class Fade:
         self.release = self._resources.release
 
     def canvas(self, which: int, window: Window) -> moderngl.Framebuffer:
-        """Return the framebuffer for the picture that goes (0) or comes (1), of ``window``'s size; black at first."""
+        """Return the framebuffer for the old (0) or the new (1) picture, of ``window``'s size; black at first."""
         return self._canvases[which].canvas(window)
 
     def blacken(self, which: int, window: Window) -> None:
-        """Make a canvas black: to fade from or to nothing."""
+        """Make a canvas black, to fade from or to black."""
         self.canvas(which, window).clear()
 
     def show(self, target: moderngl.Framebuffer, window: Window, share: float) -> None:
@@ -42,5 +42,5 @@ class Fade:
 
 
 def eased(share: float) -> float:
-    """Return how far something is that moves from 0 to 1, beginning and ending gently."""
+    """Ease a movement from 0 to 1 in and out: return its position at ``share`` of its time."""
     return (1 - math.cos(math.pi * min(max(share, 0.0), 1.0))) / 2

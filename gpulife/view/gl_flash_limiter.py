@@ -1,8 +1,8 @@
-"""Reduced flashing: a picture that changes slowly and is never glaring, for people whom flicker makes ill.
+"""Reduced flashing: a picture that changes slowly and is never glaring, for people with photosensitive epilepsy.
 
 Every pixel's change is limited, so that no area can go from dark to light and back several times a second; the
-thresholds are those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR/WCAG22/#three-flashes). What moves
-because the camera does is followed, and is no change.
+thresholds are those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR/WCAG22/#three-flashes). Movement
+of the camera is compensated and does not count as change.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from gpulife.view.gl_render_target import RenderResources
 from gpulife.view.look import FlashCap
 
 MAX_CHANGE = 0.9
-"""Of an sRGB value (0 to 1) in a second: three times up and down in a second is a change by 0.15 at most."""
+"""Limit on the change of an sRGB value (0 to 1) in a second: 0.15 if it goes up and down three times a second."""
 MAX_LIGHT = 0.72
-"""Of a pixel's sRGB luma."""
+"""Limit on a pixel's sRGB luma."""
 _MAX_FRAME = 0.1  # seconds; after a hitch the picture must not jump
-_MIN_CHANGE = 2 / 255  # smaller ones would be lost in 8 bits: they are saved up
+_MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits: they are saved up
 
 
-class Calm:
-    """Keeps the picture before it is calmed, and the one that was shown last."""
+class FlashLimiter:
+    """Limits changes from the picture that was shown last."""
 
     def __init__(self, resources: RenderResources) -> None:
         self._resources = resources
@@ -34,7 +34,7 @@ class Calm:
         self._saved = 0.0
 
     def soften(self, flash: float, seconds: float) -> float:
-        """Return the strength of the flash that may be shown for one that was ordered, 0 to 1."""
+        """Return the strength at which a flash of strength ``flash`` may be shown, 0 to 1."""
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
@@ -43,8 +43,8 @@ class Calm:
         return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: Window, camera: Camera, seconds: float) -> None:
-        """Draw into ``target`` what is on the canvas, or as near to it as the last picture may come in that time."""
-        calm = self._resources.shader("view_flash_limiter.frag", ["picture", "before"])
+        """Draw the canvas into ``target``, or what is as near to it as the last picture may change in that time."""
+        limiter = self._resources.shader("view_flash_limiter.frag", ["picture", "before"])
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)
@@ -54,7 +54,7 @@ class Calm:
         old_size = old.sized(window)
         before = self._last[1] if self._last is not None else camera
         ratio = before.zoom / camera.zoom
-        calm.set(
+        limiter.set(
             scale=ratio,
             shift=(
                 window[0] / 2 * (1 - ratio) + (camera.column - before.column) * before.zoom,
@@ -66,11 +66,11 @@ class Calm:
             max_light=MAX_LIGHT,
         )
         region = (0, 0, *window)
-        calm.draw(new.sized(window), [self._canvas.texture, old.texture], region)
+        limiter.draw(new.sized(window), [self._canvas.texture, old.texture], region)
         self._resources.shader("view_copy.frag", ["picture"]).draw(target, [new.texture], region)
         self._side ^= 1
         self._last = (window, camera)
 
     def forget(self) -> None:
-        """Forget the last frame, since the picture was shown without calming."""
+        """Forget the last frame, since a picture was shown without limits."""
         self._last = None

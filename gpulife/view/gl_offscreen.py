@@ -1,6 +1,6 @@
-"""Pictures without a window: what can be shown, a board that is shown, and a canvas that hands over its frames.
+"""Pictures without a window: boards in motion, and a canvas that returns the frames drawn on it.
 
-Time is a fraction of seconds that its owner counts, never a clock: the same times give the same frames.
+Time is a fraction of seconds that the caller counts, never a clock: the same times give the same frames.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from gpulife.view.look import Look
 
 
 class Showing(Protocol):
-    """Something that can be shown: it goes on in time and draws itself."""
+    """Something that moves in time and can draw itself."""
 
     def go_to(self, time: Fraction) -> None:
-        """Go on to so many seconds after its beginning, never back."""
+        """Advance to ``time``, in seconds after the beginning; never back."""
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
-        """Draw it as ``size`` (width, height) pixels, so many seconds after the last time."""
+        """Draw it on ``size`` (width, height) pixels, ``seconds`` after the last drawing."""
 
     def close(self) -> None:
         """Release everything."""
@@ -39,13 +39,13 @@ class Showing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is to be seen of a moment beside the cells; see ``BoardView.draw``.
+    """What is visible at one time beside the cells; see ``BoardView.draw``.
 
     Attributes:
-        progress: of the wave.
-        cursors: to mark.
-        flash: strength of a flash.
-        flash_species: those that flash.
+        progress: position of the wave, 0 to 1.
+        cursors: the cells to mark.
+        flash: strength of a flash, 0 to 1.
+        flash_species: the species that flash.
     """
 
     progress: float = 1.0
@@ -55,21 +55,21 @@ class Moment:
 
 
 class Playback(Protocol):
-    """Something that makes time pass on an engine."""
+    """Something that advances an engine in time."""
 
     def go_to(self, time: Fraction) -> Moment:
-        """Compute what happens until so many seconds after the beginning, and return how that moment looks."""
+        """Advance to ``time``, in seconds after the beginning, and return what is visible beside the cells then."""
 
 
 class BoardShowing:
-    """A board that can be shown.
+    """A board in motion.
 
     Args:
-        device: to compute and draw with.
-        rule: with the size of the board.
-        begin: puts the first cells on the new engine's board.
-        look: how it is drawn.
-        camera: what is in view.
+        device: the device to compute and draw on.
+        rule: the rule, with the size of the board.
+        begin: puts the first cells on the new engine's board and returns its playback.
+        look: how the board is drawn.
+        camera: the part of the board to show.
 
     Raises:
         GpulifeError: the board does not fit, or ``begin`` says why not.
@@ -83,7 +83,7 @@ class BoardShowing:
         self._engine = open_on_device(rule, rule.size, device)
         try:
             self._playback = begin(self._engine)
-            # A film has the time for every effect.
+            # Not frugal: a film has time for every effect.
             self._view = BoardView(device, self._engine, frugal=False)
         except BaseException:
             self._engine.close()
@@ -93,11 +93,11 @@ class BoardShowing:
         self._moment = Moment()
 
     def go_to(self, time: Fraction) -> None:
-        """Compute what happens until so many seconds after the beginning."""
+        """Advance to ``time``, in seconds after the beginning."""
         self._moment = self._playback.go_to(time)
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
-        """Draw the board and what the moment has beside it."""
+        """Draw the board and what is visible beside its cells."""
         moment = self._moment
         self._view.draw(
             target,
@@ -118,10 +118,10 @@ class BoardShowing:
 
 
 class Canvas(Closing):
-    """Draws frames of one size and reads them back into main memory; see ``capture.base.Frame``.
+    """Draws frames of one size and reads them back into main memory; see ``gpulife.capture.encoder.Frame``.
 
     Args:
-        device: to draw with.
+        device: the device to draw on.
         size: (width, height) in pixels.
 
     Raises:
@@ -140,18 +140,18 @@ class Canvas(Closing):
         self._ring = Readback(device, size)
 
     def draw(self, showing: Showing, seconds: float) -> None:
-        """Draw a frame that nobody wants to have: so that the next one has a past."""
+        """Draw a frame without reading it back, so that effects of the next frame have a past."""
         with self._device.current():
             showing.draw(self._target.canvas(self._size), self._size, seconds)
 
     def shoot(self, showing: Showing, seconds: float) -> bytes | None:
-        """Draw a frame; return one that was drawn before and is ready by now, or None while there is none yet."""
+        """Draw a frame; return an earlier one that has been read back by now, or None if there is none yet."""
         ready = self._ring.due()
         self.draw(showing, seconds)
         self._ring.put(self._target.canvas(self._size))
         return ready
 
-    def rest(self) -> list[bytes]:
+    def remaining_frames(self) -> list[bytes]:
         """Return the frames that have not come back yet, in order."""
         return self._ring.drain()
 

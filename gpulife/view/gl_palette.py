@@ -1,4 +1,4 @@
-"""The colours of a look as the shaders take them: linear light, with those of the newborn and of the dead."""
+"""The colours of a look for shaders: linear light, with the colours of newborn and of dead cells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TRACE = 0.24  # how bright the trace of a cell is that has just died
 _FLASH = 0.55  # how far a full flash goes towards white
 
 Light = tuple[float, float, float]
-"""Red, green, blue; 0 to 1; linear or sRGB as is said."""
+"""Red, green and blue, 0 to 1; linear or sRGB, as its user says."""
 
 
 class Palette:
@@ -32,19 +32,19 @@ class Palette:
         self._brightness = 1.0
 
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
-        """Take over the colours of ``look``, with these species, or all for none, flashing at a strength of 0 to 1."""
+        """Take the colours of ``look``; ``flash_species``, or everything if empty, flash at a strength of 0 to 1."""
         if self._shown == (look, flash, flash_species):
             return
         self._shown = (look, flash, flash_species)
         self._flash = flash * _FLASH if not flash_species else 0.0
         self._brightness = look.brightness
         colours = to_linear(look.palette)
-        self._ground = self._lit(colours[0])
+        self._ground = self._with_flash(colours[0])
         rows = np.zeros((3, MAX_STATES, 4), np.float32)
         settled = colours[1:]
         newborn = settled + ((_WHITE if colours[0].mean() < 0.4 else 0.0) - settled) * _HOT
         for row, light in zip(rows, (settled, newborn, settled), strict=True):
-            row[1 : len(colours), :3] = self._lit(light)
+            row[1 : len(colours), :3] = self._with_flash(light)
             row[1 : len(colours), 3] = 1.0
         for species in flash_species:
             if 0 < species < len(colours):
@@ -58,11 +58,11 @@ class Palette:
         """The linear light of dead cells."""
         return _triple(self._ground)
 
-    def code(self, colour: RGB) -> Light:
-        """Return a colour of the look as it is shown: sRGB, 0 to 1."""
-        return _triple(to_srgb(self._lit(to_linear(np.array(colour, np.uint8)))) / 255)
+    def shown_colour(self, colour: RGB) -> Light:
+        """Return a colour of the look as it is shown with flash and brightness: sRGB, 0 to 1."""
+        return _triple(to_srgb(self._with_flash(to_linear(np.array(colour, np.uint8)))) / 255)
 
-    def _lit(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _with_flash(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.clip((light + (_WHITE - light) * self._flash) * self._brightness, 0.0, 1.0)
 
 

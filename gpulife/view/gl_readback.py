@@ -13,17 +13,17 @@ import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
 
-_BYTES_PER_PIXEL = 4  # three would be fewer, but drivers convert them pixel by pixel
+_BYTES_PER_PIXEL = 4  # drivers convert three bytes pixel by pixel, which is slower
 
 
 class Readback:
     """A ring of pixel buffers for frames of one size.
 
     Args:
-        device: whose frames.
+        device: the device that draws the frames.
         size: (width, height) in pixels.
-        depth: buffers, which is how many frames later a frame comes out at the latest; a software renderer has nothing
-            to overlap with, and gets by with one.
+        depth: the number of buffers, and so of frames after which a frame comes out at the latest; a software renderer
+            has nothing to overlap with and needs only one.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
@@ -45,7 +45,7 @@ class Readback:
         return len(self._filled)
 
     def put(self, source: moderngl.Framebuffer) -> None:
-        """Send a frame on its way: what ``source``, of at least the ring's size, shows now in its lower left part.
+        """Begin to read back what ``source``, of at least the ring's size, shows now in its lower left part.
 
         Raises:
             RuntimeError: the ring is full: fetch a frame first.
@@ -54,7 +54,7 @@ class Readback:
         self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_PER_PIXEL, alignment=1))
 
     def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
-        """Send a frame on its way that ``read`` orders the GPU to put into a buffer.
+        """Begin to read back a frame that ``read`` orders the GPU to copy into a buffer.
 
         Raises:
             RuntimeError: the ring is full: fetch a frame first.
@@ -66,11 +66,11 @@ class Readback:
         self._filled.append(self._free.popleft())
 
     def due(self) -> bytes | None:
-        """Fetch the frame that must come out before another can be put; None while there is a free buffer."""
+        """Fetch the frame that has to be fetched before another can be put; None while there is a free buffer."""
         return None if self._free else self.fetch()
 
     def fetch(self) -> bytes:
-        """Wait for the frame that was put first of those under way, and return it; see ``capture.base.Frame``.
+        """Wait for the oldest frame under way and return it; see ``gpulife.capture.encoder.Frame``.
 
         Raises:
             IndexError: there is none.

@@ -1,4 +1,4 @@
-"""Textures that a view draws into on its way to the window, and its shaders: made once, and released together."""
+"""Intermediate textures and shaders of a view: made once, and released together."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import moderngl
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass
 
-_STEP = 64  # texels: a window that is dragged larger does not get new textures at every pixel
+_STEP = 64  # texels: a window that is being enlarged does not need new textures at every pixel
 
 TexelKind = Literal["f1", "f2", "u4"]
 """moderngl's names for texels of 8 bits, of half floats and of whole numbers."""
 
 
 class Target:
-    """A framebuffer with one texture, at least as large as was asked for.
+    """A framebuffer with one texture, at least as large as requested.
 
     Args:
-        device: whose context is current.
-        kind: of the texels.
+        device: the device, whose context is current.
+        kind: the kind of the texels.
         filtered: whether to interpolate between texels.
     """
 
@@ -53,7 +53,7 @@ class Target:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The texture that was drawn into: nobody may ask before."""
+        """The texture, which exists once it has been drawn into."""
         assert self._framebuffer is not None  # noqa: S101 - see above
         return textures_of(self._framebuffer)[0]
 
@@ -69,7 +69,7 @@ class RenderResources:
     """The targets and shaders of one view.
 
     Args:
-        device: whose context is current in every call.
+        device: the device, whose context is current in every call.
     """
 
     def __init__(self, device: GLDevice) -> None:

@@ -1,4 +1,4 @@
-"""The map of what is in view: cells or squares of cells as light, made anew for each frame from the board."""
+"""Draws the map of what is in view: the light of cells or squares of cells, made anew for each frame."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import moderngl
 
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Blend
-from gpulife.view.gl_age_trails import History
+from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import source_of
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import RenderResources
@@ -14,7 +14,7 @@ from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
 SHARP_CELLS_FROM = 2.99
-"""Pixels a cell from which each cell is drawn as a shape; below, pixels are areas."""
+"""Pixels a cell from which on each cell is drawn as a shape; below that, pixels show areas."""
 _MAX_CELLS_BLOCK = 2  # larger squares are counted instead of looked at cell by cell
 
 
@@ -22,7 +22,7 @@ class BoardMap:
     """Fills the map's texture.
 
     Attributes:
-        sharp: whether the last map is one of whole colours (sRGB, alpha: state and size) instead of light.
+        sharp: whether the last map has whole colours (sRGB, alpha: state and size) instead of light.
     """
 
     def __init__(self, resources: RenderResources, engine: GLEngine, palette: Palette, *, frugal: bool) -> None:
@@ -42,12 +42,12 @@ class BoardMap:
         """The map that was made last."""
         return self._current.texture
 
-    def draw(self, place: MapPlace, zoom: float, look: Look, history: History, *, wrap: bool, wave_row: int) -> None:
+    def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:
         """Make the map of ``place`` at ``zoom`` pixels a cell."""
         self.sharp = zoom >= SHARP_CELLS_FROM
         self._current = self._colours if self.sharp else self._light
         target = self._current.sized((place.size[0] + 1, place.size[1] + 1))
-        ground = self._palette.code(look.ground)
+        ground = self._palette.shown_colour(look.ground)
         target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
         # Effects fade away until squares are counted; a frugal view looks them up for few cells only.
         fade = min(1.0, max(0.0, (zoom - 3) if self._frugal else zoom / 0.35 - 1))

@@ -1,8 +1,8 @@
-"""Which cells a picture needs, and how they lie in the textures that hold the board.
+"""Finds the cells that a picture needs, and their places in the textures that hold the board.
 
-The shaders see the board through a map: a texture whose texel stands for a square of ``block`` x ``block`` cells, no
-larger than the window needs. On a torus that is shown to wrap, the map simply goes on beyond the board's edges. A map
-is drawn piece by piece: no piece crosses an edge of the board, a border between bands or the line of the wave.
+Shaders see the board through a map: a texture in which a texel stands for a square of ``block`` x ``block`` cells, no
+larger than the window needs. On a torus that is shown to wrap, the map goes on beyond the board's edges. A map is
+drawn piece by piece: no piece crosses an edge of the board, a border between bands or the line of the wave.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from gpulife.engines.gl.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, Window, cell_at
 
 _FINEST = 0.7
-"""A texel of the map is at least so many pixels wide, and less than twice as many, unless it is a single cell."""
+"""The smallest width of a map's texel in pixels. It is less than twice as many, unless a texel is a single cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """Where on the board a map lies.
+    """The place of a map on the board.
 
     Attributes:
-        row: of the map's first cell; a whole multiple of ``block``, negative or beyond the board where it wraps.
-        column: likewise.
-        rows: in cells; the last square may be a part of one only.
-        columns: likewise.
+        row: row of the map's first cell, a multiple of ``block``; it may lie off the board where that wraps.
+        column: column of the map's first cell, likewise.
+        rows: height in cells; the last square may not be a whole one.
+        columns: width in cells, likewise.
         block: cells along the side of a texel's square: a power of 2.
     """
 
@@ -50,10 +50,10 @@ class Piece:
 
     Attributes:
         band: number of the band that its cells are in.
-        past: whether to show the generation before, since the wave has not come here yet.
+        past: whether to show the previous generation, since the wave has not arrived here yet.
         shift: (column, row) in the band less that in the map, in cells.
         limits: first column and row in the band, then the ones after the last, in cells.
-        region: its texels on the map, whole or in part.
+        region: its texels on the map, covered wholly or in part.
     """
 
     band: int
@@ -71,7 +71,7 @@ def block_for(zoom: float) -> int:
 def place_map(camera: Camera, window: Window, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
     """Return the map of what a window shows, with ``margin`` texels around it; None if no cell is in view.
 
-    It begins at a multiple of 16 texels, so that nothing that is made of it swims when the camera pans.
+    It begins at a multiple of 16 texels, so that effects computed from it do not shimmer when the camera pans.
     """
     block = block_for(camera.zoom)
     low = cell_at(camera, window, 0, 0)
@@ -98,7 +98,7 @@ def pieces(
     Args:
         place: the map.
         shape: (rows, columns) of the board.
-        bands: the first row of each part of the board, and how many it has.
+        bands: (first row, number of rows) of each band of the board.
         wrap: whether the board goes on beyond its edges.
         wave_row: rows from this one on are shown as they were a generation ago.
     """

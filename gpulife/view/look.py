@@ -1,4 +1,4 @@
-"""How a board is drawn, as plain data: what the settings keep, the panels change and the board view reads."""
+"""How a board is drawn, as plain data: saved in the settings, changed by panels and read by the board view."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ class Look:
     """Everything that decides how a board is drawn.
 
     Attributes:
-        colours: of the states 0 (dead: the ground of the board), 1, 2, ...
-        scheme: the name of the colour scheme that they are of, for people.
+        colours: colours of the states 0 (dead: the ground of the board), 1, 2, ...
+        scheme: the name of the colour scheme, to display.
         outside: colour around the board.
-        border: colour of the line around it; a board with dead edges has a wall of it.
-        grid_colour: of the lines between cells.
+        border: colour of the line around the board, or of its wall if its edges are dead.
+        grid_colour: colour of the lines between cells.
         age: strength of the glow of fresh births, 0 (off) to 1.
         trails: strength of the fading traces of the dead, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
-        wave: whether the next generation comes as a wave from top to bottom (ruling R2); read by who calls draw.
+        wave: whether the next generation comes as a wave from top to bottom (ruling R2); the caller of draw moves it.
         shapes: whether each species has a shape of its own.
         grid: whether there are grid lines (from 8 pixels a cell on).
         wrap: whether a torus is shown to go on beyond its edges.
         sizes: whether cells are drawn in BioWar's three sizes.
         reduced_flashing: whether nothing may change fast or shine brightly (photosensitive epilepsy).
-        brightness: of the whole picture, 1 is as the colours are.
+        brightness: factor of the whole picture's light.
     """
 
     colours: tuple[RGB, ...]
@@ -63,17 +63,17 @@ class Look:
 
 
 def default_look(rule: Rule, *, software: bool = False) -> Look:
-    """The look that a universe of ``rule`` first has; a software renderer goes without bloom."""
+    """Return the default look for ``rule``; there is no bloom on a software renderer."""
     return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.family.has_sizes)
 
 
 def plain(look: Look) -> Look:
-    """The same without any effect: what the cells are, and nothing else."""
+    """Return the look without any effects."""
     return replace(look, age=0.0, trails=0.0, bloom=0.0, wave=False)
 
 
 def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
-    """The same in the colours of a scheme: shape (states, 3), uint8. What lies around the board follows its ground."""
+    """Return the look in the colours of a scheme, shape (states, 3), uint8; the surroundings follow the ground."""
     ground = np.array(colours[0], float)
     light = float(ground.mean()) > 110
     outside = ground * (0.88 if light else 0.5)
@@ -90,7 +90,7 @@ def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
 
 
 def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
-    """Colours of shape (states, 3) as a look keeps them."""
+    """Convert colours of shape (states, 3) to a look's tuples."""
     return tuple((int(red), int(green), int(blue)) for red, green, blue in colours)
 
 
@@ -101,22 +101,20 @@ def _rgb(colour: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> RGB:
 
 @dataclass(frozen=True, slots=True)
 class FlashCap:
-    """Which flashes may be shown when flashing is reduced: weak ones, and few.
+    """Limits flashes when flashing is reduced: only few are shown, and weakly.
 
     Attributes:
-        rested: seconds since the last one began.
-        open: whether that one still lasts.
+        rested: seconds since the last flash began.
+        open: whether it still lasts.
     """
 
     rested: float = 60.0
     open: bool = False
 
     def allow(self, flash: float, seconds: float) -> tuple[FlashCap, float]:
-        """One frame of ``seconds``: the cap after it, and what to show of a flash of strength ``flash`` (0 to 1)."""
+        """Return the cap after a frame of ``seconds``, and the strength at which a flash of strength ``flash`` is shown."""
         rested = self.rested + seconds
-        if flash <= 0:
-            return FlashCap(rested), 0.0
-        if not self.open and rested < MIN_REST:
+        if flash <= 0 or (not self.open and rested < MIN_REST):
             return FlashCap(rested), 0.0
         return FlashCap(rested if self.open else 0.0, open=True), min(flash, 1.0) * SOFT_FLASH
 
@@ -124,4 +122,4 @@ class FlashCap:
 MIN_REST = 2.0
 """Seconds from the beginning of one flash to that of the next when flashing is reduced."""
 SOFT_FLASH = 0.2
-"""What is left of a flash's strength then."""
+"""Factor of a flash's strength when flashing is reduced."""

@@ -48,7 +48,7 @@ _CONES_TO_LAB = np.array(
 
 
 def state_colours(rule: Rule) -> Colours:
-    """The colour of each state of ``rule``: shape (species + 1, 3), uint8, sRGB."""
+    """Return the colour of each state of ``rule``: shape (species + 1, 3), uint8, sRGB."""
     if rule.family.states:
         return np.array([colour for _, colour in rule.family.states], np.uint8)
     colours = np.array((BACKGROUND, *_species_colours()[: rule.species]), np.uint8)
@@ -58,34 +58,31 @@ def state_colours(rule: Rule) -> Colours:
 
 
 def hex_colour(colour: NDArray[np.uint8]) -> str:
-    """A colour, shape (3,), as ``#rrggbb``."""
+    """Format a colour, shape (3,), as ``#rrggbb``."""
     return "#" + colour.tobytes().hex()
 
 
 def to_linear(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Intensity of light, 0 to 1, of sRGB values: the same shape, float64. Light is what adds up when areas merge."""
+    """Convert sRGB values to linear light, 0 to 1, which adds up when areas merge: the same shape, float64."""
     value = srgb / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
 
 def to_srgb(linear: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """The inverse of :func:`to_linear`, rounded: the same shape, uint8."""
+    """Convert linear light to sRGB values, rounded: the same shape, uint8."""
     value = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 0) ** (1 / 2.4) - 0.055)
     levels: NDArray[np.uint8] = np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)
     return levels
 
 
 def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """OKLab of sRGB colours: shape (..., 3), float64; a distance of 0.02 is just seen."""
+    """Convert sRGB colours to OKLab: shape (..., 3), float64. A distance of 0.02 is just visible."""
     lab: NDArray[np.float64] = np.cbrt(to_linear(srgb) @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T
     return lab
 
 
 def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Linear light of OKLab colours, the inverse of :func:`to_oklab`: shape (..., 3), float64.
-
-    Below 0 or above 1 where a screen cannot show them.
-    """
+    """Convert OKLab colours to linear light: shape (..., 3), float64; outside of 0 to 1 if no screen shows them."""
     cones = (lab @ np.linalg.inv(_CONES_TO_LAB).T) ** 3
     light: NDArray[np.float64] = cones @ np.linalg.inv(_RGB_TO_CONES).T
     return light
@@ -93,7 +90,7 @@ def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def _species_colours() -> tuple[tuple[int, int, int], ...]:
-    """Colours of the species 1 to 27: each after the first seven is the farthest from all before it."""
+    """Return the colours of the species 1 to 27: each after the first seven is the farthest from all before it."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)

@@ -1,8 +1,8 @@
 """Colour schemes: the 32 of the game, and maps for any number of species.
 
 Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn anew with every new game. Here the
-fixed ones are pairs in the manner of its machine, on grounds from black to paper; the random ones keep a least contrast
-in OKLab, so that none is a bad joke. More species than two get further colours that keep clear of those before them.
+fixed ones are pairs of colours in the style of its computer, on grounds from black to paper; the random ones have a
+minimum contrast in OKLab. More than two species get further colours that differ from those before them.
 The named ones take their colours from perceptual maps (https://cmap-docs.readthedocs.io), for any number of species.
 """
 
@@ -34,7 +34,7 @@ FIXED: dict[str, tuple[str, str, str]] = {
     "Ink on paper": ("#f2ecdf", "#1f3a70", "#b5332a"),
     "Sandstone": ("#e8dcc2", "#93300a", "#0b5c78"),
 }
-"""Names of the 16 fixed schemes: ground, left player, right player."""
+"""The 16 fixed schemes by name: colours of ground, left player and right player."""
 
 MAPS: dict[str, tuple[str, float, float]] = {
     "Viridis": ("bids:viridis", 0.25, 1.0),
@@ -46,31 +46,31 @@ MAPS: dict[str, tuple[str, float, float]] = {
     "Tokyo": ("crameri:tokyo", 0.3, 1.0),
     "Turku": ("crameri:turku", 0.4, 1.0),
 }
-"""Names of the schemes out of perceptual maps: the map, and which part of it stands out from the dark ground."""
+"""The schemes from perceptual maps by name: the map, and the part of it that stands out from the dark ground."""
 
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
-"""Names of the 16 schemes that are drawn anew with each new game."""
+"""Names of the 16 schemes that are drawn at random for each new game."""
 GAME_SCHEMES = (*FIXED, *RANDOM)
 """The 32 schemes of the game, in the order of its colour key."""
 SCHEMES = (*GAME_SCHEMES, *MAPS)
 """Names of all schemes, in the order in which to list them."""
 
 MIN_CONTRAST = 0.2
-"""OKLab distance between the two players' colours of a random scheme."""
+"""The smallest OKLab distance between the two players' colours of a random scheme."""
 MIN_LIGHTNESS_STEP = 0.3
-"""In OKLab, from the ground to a species: what people with any colour vision see."""
+"""The smallest difference in OKLab lightness from the ground to a species: visible with any colour vision."""
 _MAX_APART = 0.24  # in OKLab lightness, from the players to further species
 
 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
-    """The colour of each state of ``rule`` in a scheme: shape (species + 1, 3), uint8, sRGB.
+    """Return the colour of each state of ``rule`` in a scheme: shape (species + 1, 3), uint8, sRGB.
 
     States with a meaning of their own always have the same colours.
 
     Args:
-        name: one of :data:`SCHEMES`, or its number, counted from 0 and on from the last to the first.
-        rule: whose states.
-        seed: of the game, which decides the random schemes.
+        name: one of :data:`SCHEMES`, or its number, counted from 0; after the last comes the first again.
+        rule: the rule with the states.
+        seed: the game's seed, which decides the random schemes.
 
     Raises:
         KeyError: no such scheme.
@@ -82,26 +82,26 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     if rule.family.states or name == "Okabe-Ito":
         return default
     if name in MAPS:
-        colours = _of_map(*MAPS[name], default)
+        colours = _map_colours(*MAPS[name], default)
     elif name in FIXED:
         colours = _with_more(np.array([_rgb(colour) for colour in FIXED[name]], np.uint8), rule.species)
     else:
         generator = np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name)))
         colours = _with_more(_random_three(generator), rule.species)
     if rule.family.has_neutral:
-        colours[-1] = _between(colours[0], default[-1])
+        colours[-1] = _neutral_on(colours[0], default[-1])
     return colours
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """The scheme after ``name`` among the game's 32, or another ``step``; the first after one that is not of them."""
+    """Return the scheme ``step`` after ``name`` among the game's 32, or the first of them after any other scheme."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
 
 
-def _of_map(name: str, low: float, high: float, default: Colours) -> Colours:
-    """The ground, and colours evenly along a part of a map."""
+def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
+    """Return the default ground, and colours at equal steps along a part of a map."""
     from cmap import Colormap  # here, since it takes longer to import than all the rest
 
     species = len(default) - 1
@@ -111,7 +111,7 @@ def _of_map(name: str, low: float, high: float, default: Colours) -> Colours:
 
 
 def _random_three(generator: np.random.Generator) -> Colours:
-    """A ground and two players' colours, mostly on dark, that are easily told apart."""
+    """Draw at random a ground, mostly a dark one, and two players' colours that are easily told apart."""
     while True:
         dark = generator.random() < 0.8
         lightness = generator.uniform(0.1, 0.26) if dark else generator.uniform(0.88, 0.95)
@@ -134,7 +134,7 @@ def _random_three(generator: np.random.Generator) -> Colours:
 
 
 def is_legible(colours: Colours) -> bool:
-    """Whether a ground and two players' colours, shape (3, 3), are easily told apart."""
+    """Tell whether a ground and two players' colours, shape (3, 3), are easily told apart."""
     lab = to_oklab(colours)
     apart = float(np.linalg.norm(lab[1] - lab[2]))
     steps = np.abs(lab[1:, 0] - lab[0, 0])
@@ -142,12 +142,12 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Ground and two players; with more species, each further colour is the farthest from all before it."""
+    """Return the colours of ground and species; each after the second player's is the farthest from all before it."""
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)
     candidates, found = _candidates()
-    # Clear of the ground, and about as light as the players.
+    # They contrast with the ground, and are about as light as the players.
     standing_out = np.abs(found[:, 0] - lab[0, 0]) >= MIN_LIGHTNESS_STEP
     standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_APART
     candidates, found = candidates[standing_out], found[standing_out]
@@ -162,7 +162,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Colours to choose from, none of them harsh: sRGB and OKLab, shape (n, 3) each."""
+    """Return colours to choose from, none of them garish: sRGB and OKLab, shape (n, 3) each."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )
@@ -172,8 +172,8 @@ def _candidates() -> tuple[Colours, NDArray[np.float64]]:
     return to_srgb(light[shown]), lab[shown]
 
 
-def _between(ground: NDArray[np.uint8], neutral: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The neutral species' grey: as it is on a dark ground, darker on a light one."""
+def _neutral_on(ground: NDArray[np.uint8], neutral: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the neutral species' grey: unchanged on a dark ground, darker on a light one."""
     return neutral if to_oklab(ground)[0] < 0.6 else neutral // 2
 
 

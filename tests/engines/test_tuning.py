@@ -15,7 +15,7 @@ from gpulife.engines import open_engine
 from gpulife.engines.bitplanes import gl_autotune as gl_tuning
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
-from gpulife.engines.bitplanes.tuning_cache import cache_file, compiling_work, remember, remembered, rounds
+from gpulife.engines.bitplanes.tuning_cache import cache_file, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.rules import Rule, parse_rule
@@ -31,16 +31,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_tuning, "_BOARD", BOARD)
     first = Shape(words=2, rows=16, generations=1, unroll=2)
     monkeypatch.setattr(gl_tuning, "shape_for", lambda *_, **__: first)
-    monkeypatch.setattr(gl_tuning, "rounds", lambda *_, **__: (({"generations": 2}, {"generations": 4}),))
+    monkeypatch.setattr(gl_tuning, "tuning_rounds", lambda *_, **__: (({"generations": 2}, {"generations": 4}),))
 
 
 def test_a_shape_is_remembered_by_its_key() -> None:
-    assert remembered("a") is None
-    remember("a", SHAPE)
-    remember("b", Shape())
-    assert remembered("a") == SHAPE
-    assert remembered("b") == Shape()
-    assert remembered("c") is None
+    assert load_shape("a") is None
+    save_shape("a", SHAPE)
+    save_shape("b", Shape())
+    assert load_shape("a") == SHAPE
+    assert load_shape("b") == Shape()
+    assert load_shape("c") is None
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_a_shape_is_remembered_by_its_key() -> None:
 def test_a_cache_that_is_none_is_set_aside(text: str, logged: Callable[[], list[str]]) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
-    assert remembered("a") is None
-    remember("a", SHAPE)
-    assert remembered("a") == SHAPE
+    assert load_shape("a") is None
+    save_shape("a", SHAPE)
+    assert load_shape("a") == SHAPE
     (line,) = logged()
     assert line.startswith(f"{cache_file()}: ")
     assert line.endswith("; it was set aside as tuning.json.bad")
@@ -64,9 +64,9 @@ def test_a_cache_that_is_none_is_set_aside(text: str, logged: Callable[[], list[
 def test_a_cache_of_another_version_is_as_good_as_none(text: str, logged: Callable[[], list[str]]) -> None:
     cache_file().parent.mkdir(parents=True)
     cache_file().write_text(text)
-    assert remembered("a") is None
-    remember("a", SHAPE)
-    assert remembered("a") == SHAPE
+    assert load_shape("a") is None
+    save_shape("a", SHAPE)
+    assert load_shape("a") == SHAPE
     assert logged() == []
     assert not cache_file().with_name("tuning.json.bad").exists()
 
@@ -84,24 +84,24 @@ GOOD = asdict(SHAPE)
 def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(
     shape: object, logged: Callable[[], list[str]]
 ) -> None:
-    remember("b", Shape())
+    save_shape("b", Shape())
     kept = json.loads(cache_file().read_text())
     kept["shapes"]["a"] = shape
     cache_file().write_text(json.dumps(kept))
-    assert remembered("a") is None
-    assert remembered("b") == Shape()
-    remember("a", SHAPE)
+    assert load_shape("a") is None
+    assert load_shape("b") == Shape()
+    save_shape("a", SHAPE)
     assert logged() == []
-    assert (remembered("a"), remembered("b")) == (SHAPE, Shape())
+    assert (load_shape("a"), load_shape("b")) == (SHAPE, Shape())
 
 
 TUNING = """
 import sys
 from gpulife.engines.bitplanes.pass_source import Shape
-from gpulife.engines.bitplanes.tuning_cache import remember
+from gpulife.engines.bitplanes.tuning_cache import save_shape
 
 for number in range(25):
-    remember(f"{sys.argv[1]} {number}", Shape())
+    save_shape(f"{sys.argv[1]} {number}", Shape())
 """
 
 
@@ -114,8 +114,8 @@ def test_two_programs_that_tune_at_once_keep_both() -> None:
 
 def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(tuning.CACHE_VARIABLE, "/proc/nowhere")
-    remember("a", SHAPE)
-    assert remembered("a") is None
+    save_shape("a", SHAPE)
+    assert load_shape("a") is None
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
     [(Shape(), True), (SHAPE, True), (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False), False)],
 )
 def test_all_that_is_tried_are_shapes_of_passes(first: Shape, software: bool) -> None:
-    for changes in rounds(first, software=software):
+    for changes in tuning_rounds(first, software=software):
         for change in changes:
             shape = replace(first, **change)
             assert shape != first
@@ -196,7 +196,7 @@ def test_without_leave_nothing_is_tuned_but_what_is_known_is_taken(
     with open_on_device(rule, (100, 200), device) as engine:
         first = engine.plan  # type: ignore[union-attr]
     assert not cache_file().exists()
-    remember(tuning.key_of(device.renderer, device.version, rule.on_board((100, 200))), SHAPE)
+    save_shape(tuning.cache_key(device.renderer, device.version, rule.on_board((100, 200))), SHAPE)
     with open_on_device(rule.on_board((100, 200)), (100, 200), device) as engine:
         assert engine.plan == SHAPE != first  # type: ignore[union-attr]
 

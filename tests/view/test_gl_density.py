@@ -11,7 +11,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
-from gpulife.view.gl_age_trails import History
+from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import GLEngine
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import RenderResources
@@ -58,7 +58,7 @@ def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wa
     look = plain(default_look(engine.rule))
     resources, palette = RenderResources(device), Palette(device)
     palette.show(look, 0.0, ())
-    history = History(resources, engine)
+    history = AgeTrails(resources, engine)
     board = BoardMap(resources, engine, palette, frugal=False)
     place = MapPlace(0, 0, *SHAPE, block)
     board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)

@@ -179,7 +179,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
                     elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
                         writing.write(frame)
                     bar.update(number + 1)
-                for frame in canvas.rest():
+                for frame in canvas.remaining_frames():
                     writing.write(frame)
         return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_source import Shape, shape_for
-from gpulife.engines.bitplanes.tuning_cache import compiling_work, key_of, remember, remembered, rounds
+from gpulife.engines.bitplanes.tuning_cache import cache_key, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
 from gpulife.patterns.soup import soup
@@ -38,15 +38,15 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     """
     if shape[0] * shape[1] < WORTH_TUNING or min(shape) < min(_BOARD):
         return None
-    key = key_of(device.renderer, device.version, rule)
-    found = remembered(key)
+    key = cache_key(device.renderer, device.version, rule)
+    found = load_shape(key)
     if found is None and tune:
         _LOG.info(
             "looking for the fastest passes of %s on %s: once, for some %.0f seconds; --no-tune leaves it out",
             *(rule.law, device.renderer, _MAX_SECONDS),
         )
         found = find_best(rule, device)
-        remember(key, found)
+        save_shape(key, found)
     return found
 
 
@@ -58,7 +58,7 @@ def find_best(rule: Rule, device: GLDevice) -> Shape:
     best = first
     fastest, seconds = _measure(rule, first, device, cells)
     compile_rate = seconds / compiling_work(first)
-    for changes in rounds(first, software=device.software):
+    for changes in tuning_rounds(first, software=device.software):
         base = best
         for change in changes:
             shape = replace(base, **change)

@@ -1,16 +1,16 @@
-"""The text of the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
+"""Writes the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
 
-An invocation owns K words of each plane and streams down over R rows and as many above and below as there are
-generations. Each row that it loads goes through T levels: level t keeps what it needs of the last two rows of
-generation t, and with the third it makes a row of generation t + 1, which goes on to the next level. What is unknown
-beyond the K words creeps in by a cell a generation from both ends; words are shifted by 16 bits at load and store, so
-that the K - 1 words between are right for up to 16 generations.
+An invocation owns K words of each plane and streams down over R rows, and as many rows above and below as there are
+generations. Each row that it loads goes through T levels: level t keeps values of the last two rows of generation t;
+with those of the third it computes a row of generation t + 1, which goes on to the next level. Unknown cells beyond the
+K words spread inwards from both ends by a cell a generation; words are shifted by 16 bits at load and store, so that
+the K - 1 words between are right for up to 16 generations.
 
 A pass may also watch what it changes: it compares each row with what the buffer held before, which is the row of two
-passes ago, and leaves a number a tile (what one invocation owns) that says where in it something differed: see
+passes ago, and leaves a number for each tile (what one invocation owns) that says where in it something differed: see
 :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
 
-Text only; nothing here needs OpenGL.
+Nothing here needs OpenGL.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from gpulife.rules import Edges, Rule
 from gpulife.storage.schema import whole
 
 _PARTS = ("any", "top", "bottom")
-"""Of a tile: what WHERE is made of, with its sides."""
+"""The parts of a tile of which WHERE is made, together with its sides."""
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
-"""Of a row through all levels: some 5 seconds of compiling on llvmpipe, once for each rule and machine."""
+"""Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
 _MAX_CARD_COST = 100
-"""Of a circuit whose four generations fit into the registers of a graphics card, as NVIDIA's and AMD's compilers find.
-Rules of three and four species whose births take other than three parents cost more."""
+"""Limit on the cost of a circuit of which four generations fit into a graphics card's registers, by NVIDIA's and AMD's
+compilers. Rules of three or four species whose births take other than three parents cost more."""
 _MANY_CELLS = 1 << 26
-"""Of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
+"""Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
 MAX_GROUPS_ACROSS = 1 << 15
-"""Workgroups of a list's dispatch side by side, the others go below: no driver has to take more than 65,535."""
+"""Workgroups side by side in the dispatch of a list, with the others below: drivers need not take more than 65,535."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +48,13 @@ class Shape:
     """How a pass is cut into invocations.
 
     Attributes:
-        words: K, of 32 bits, that an invocation holds of each plane and row; K - 1 of them are its own. 2 or more.
-        bits: of the words that it computes with, 32 or 64; K is a multiple of them.
-        rows: R, of an invocation.
-        generations: T of a pass, 1 to 16.
+        words: K, the 32-bit words of each plane and row that an invocation holds; it writes K - 1 of them. 2 or more.
+        bits: size of the words that it computes with, 32 or 64; K words are a whole number of them.
+        rows: R, the rows of an invocation.
+        generations: T, the generations of a pass, 1 to 16.
         across: invocations of a workgroup side by side.
-        down: and one below the other.
-        unroll: rows of a round of the loop: 2, 4 or 8. What is kept from a round to the next is dear on llvmpipe.
+        down: invocations of a workgroup one below the other.
+        unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
     """
 
     words: Annotated[int, whole(2, 4096)] = 5
@@ -67,7 +67,7 @@ class Shape:
 
     @property
     def own_words(self) -> int:
-        """K - 1."""
+        """K - 1, the words that an invocation writes."""
         return self.words - 1
 
 
@@ -75,19 +75,19 @@ class Watch(Enum):
     """Whether a pass watches what it changes."""
 
     NONE = auto()
-    """It does not."""
+    """It does not watch."""
     ALL = auto()
-    """Of all tiles."""
+    """It computes and watches all tiles."""
     LISTED = auto()
-    """Of the tiles in a list, which are all that it computes."""
+    """It computes and watches only the tiles in a list."""
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
-"""Where in a tile something changed: a bit each, from bit 0; along its borders as far in as a pass sees."""
+"""Parts of a tile in which something changed, a bit each, from bit 0; its borders are as wide as a pass looks."""
 COMPUTED = 1 << len(WHERE)
-"""The bit of a tile that the last pass computed: what lay in its halos is lost."""
+"""The bit of a tile that the last pass computed, so that its halos have to be filled again."""
 LIST_HEADER = 4
-"""Words before a list's tiles: three numbers of workgroups, as indirect dispatches take them, and how many tiles."""
+"""Words before a list's tiles: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
 
 
 _WATCHING = """layout(std430, binding = 2) writeonly buffer Changes { uint changes[]; };
@@ -105,12 +105,12 @@ uint inside(int cell) {
 
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
 def pass_source(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
-    """The compute shader of a pass of ``shape.generations`` generations of ``rule`` on a board with its edges."""
+    """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges."""
     return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch).lines()) + "\n"
 
 
 class _Writer:
-    """Writes a shader; names: ``p{t}_{k}_{PLANE}`` a word of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` what is kept."""
+    """Writes a shader: ``p{t}_{k}_{PLANE}`` are words of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` kept values."""
 
     def __init__(self, circuit: RuleCircuit, rule: Rule, shape: Shape, watch: Watch) -> None:
         self.circuit = circuit
@@ -125,9 +125,9 @@ class _Writer:
         self.tie_phases = min(rule.species, shape.generations) if circuit.ties else 0
 
     def lines(self) -> Iterator[str]:
-        """The whole text."""
+        """Yield the whole text."""
         shape = self.shape
-        # What makes words of 64 bits belongs to an extension of GLSL 4.50, and not every compiler takes it before that.
+        # 64-bit words need an extension of GLSL 4.50, which not every compiler accepts in earlier versions.
         yield f"#version {430 if self.bits == 32 else 450} core"
         if self.bits == 64:
             yield "#extension GL_ARB_gpu_shader_int64 : require"
@@ -200,7 +200,7 @@ void main() {{"""
                     yield f"    {self.word} tie_{phase}_{_name(name)} = -{self.word}({number} >> {bit} & 1u);"
 
     def _row(self, parity: int) -> Iterator[str]:
-        """One row through all levels; the values kept of the row before it are in slot ``1 - parity``."""
+        """Write the code of a row through all levels; slot ``1 - parity`` has the values kept of the previous row."""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
         if self.dead:
@@ -214,7 +214,7 @@ void main() {{"""
             halves = [f"w{k}_{plane} >> 16 | w{k + 1}_{plane} << 16" for k in range(shape.words)]
             for k in self.words:
                 here = halves[k] if self.bits == 32 else self._wide(*halves[2 * k : 2 * k + 2])
-                # What lies beyond dead edges may be left over from another band.
+                # Words beyond dead edges may be left over from another band.
                 yield f"{self.word} p0_{k}_{plane} = {f'({here}) & there' if self.dead else here};"
         for t in range(shape.generations):
             if self.dead:
@@ -239,7 +239,7 @@ void main() {{"""
         yield "}"
 
     def _note(self) -> Iterator[str]:
-        """What changed in a row goes to the parts of the tile that the row is in."""
+        """Write the code that adds a row's changes to the parts of the tile in which the row lies."""
         generations = self.shape.generations
         yield f"""\
     int in_tile = y - {2 * generations};
@@ -252,7 +252,7 @@ void main() {{"""
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """A bit for each of WHERE; the last tile of a row may end anywhere, so that all of it counts as its right."""
+        """Write the code that stores a bit for each of WHERE; all of a row's last tile counts as its right."""
         own, generations = self.shape.own_words, self.shape.generations
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # behind it lie halos
@@ -269,11 +269,11 @@ void main() {{"""
         yield f"    changes[first_tile + tile] = {bits} | {COMPUTED}u;"
 
     def _wide(self, low: str, high: str) -> str:
-        """A word made of two expressions of 32 bits; of the first alone where words have as many."""
+        """Return the expression of a word of two 32-bit expressions, or of the first alone if words have 32 bits."""
         return low if self.bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
     def _own(self, name: str, k: int, plane: str) -> str:
-        """The expression of an invocation's own word k, which lies half a word farther on."""
+        """Return the expression of an invocation's own word k, which begins half a word later."""
         if self.bits == 32:
             return f"{name}_{k}_{plane} >> 16 | {name}_{k + 1}_{plane} << 16"
         here = f"{name}_{k // 2}_{plane}"
@@ -282,7 +282,7 @@ void main() {{"""
         return f"uint({here} >> 48) | uint({name}_{k // 2 + 1}_{plane}) << 16"
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
-        """Word k of level t: its row's values, the new planes, and what is kept."""
+        """Write the code of word k in level t: its row's values, the new planes, and the values kept."""
         circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
         names = {}
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):
@@ -290,8 +290,8 @@ void main() {{"""
             names[name] = here = f"p{t}_{k}_{plane}"
             if side == "c":
                 continue
-            shift, back, beside = ("<<", ">>", k - 1) if side == "l" else (">>", "<<", k + 1)
-            more = f" | p{t}_{beside}_{plane} {back} {top}" if 0 <= beside <= last else ""
+            shift, back, neighbour = ("<<", ">>", k - 1) if side == "l" else (">>", "<<", k + 1)
+            more = f" | p{t}_{neighbour}_{plane} {back} {top}" if 0 <= neighbour <= last else ""
             yield f"{self.word} x{number} = ({here} {shift} 1{more});"
             names[name] = f"x{number}"
         yield f"{self.word} " + ", ".join(f"v_{_name(value)}" for value in circuit.values) + ";"
@@ -310,7 +310,7 @@ void main() {{"""
 
 
 def _block(lines: Iterable[str], spaces: int = 0) -> str:
-    """Lines of GLSL in braces."""
+    """Indent lines of GLSL in braces."""
     return indent("{\n" + indent("\n".join(lines), "    ") + "\n}", " " * spaces)
 
 
@@ -319,37 +319,37 @@ def _name(value: str) -> str:
 
 
 def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> Shape:
-    """A shape that suits a rule and a board of (rows, columns), before anything is measured.
+    """Return a shape that suits a rule and a board, without measuring.
 
     Args:
-        rule: with its edges.
+        rule: the rule with its edges.
         board: (rows, columns) in cells.
-        wide: whether there are words of 64 bits.
+        wide: whether there are 64-bit words.
         software: whether the processor computes.
     """
     return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
-    """Narrow boards need few words, low ones few rows.
+    """Return a shape for processors: few words for narrow boards, and few rows for low ones.
 
-    Dear rules get fewer generations, so that what the compiler is given stays small.
+    Expensive rules get fewer generations, so that programs stay small.
     """
     rows, columns = board
     bits = 64 if wide else 32
     words = min(-(-columns // 32) + 1, 4 if wide else 5)
     words += words % (bits // 32)
     cost = rule_circuit(rule).cost * words * 32 // bits
-    generations = next((few for few in (16, 8, 4) if few * cost <= _MAX_OPERATIONS), 2)
-    strip = next((most for most in (512, 256) if rows >= 8 * most), 32)
-    return Shape(words=words, bits=bits, rows=strip, generations=generations)
+    generations = next((length for length in (16, 8, 4) if length * cost <= _MAX_OPERATIONS), 2)
+    height = next((height for height in (512, 256) if rows >= 8 * height), 32)
+    return Shape(words=words, bits=bits, rows=height, generations=generations)
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> Shape:
-    """What fits into the registers of every card: compilers put the rest into slow memory.
+    """Return a shape that fits into the registers of every card: compilers put the rest into slow memory.
 
-    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.tuning_cache`. Workgroups are as wide as
-    the 32 or 64 invocations that cards compute at once.
+    Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.tuning_cache`. Workgroups are as wide as the 32 or 64
+    invocations that cards compute at once.
     """
     rows, columns = board
     return Shape(

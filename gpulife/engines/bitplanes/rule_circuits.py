@@ -1,10 +1,10 @@
-"""The circuits of the Life-like rules on bit planes: from three rows of planes to the planes of the next generation.
+"""Builds the circuits of Life-like rules on bit planes, from three rows of planes to the next generation's planes.
 
-A universe of 1 species has the plane ``live``; of 2 also ``second`` (species 2); of 3 or 4 also ``high`` and ``low``,
-the bits of the species' number less one. A plane that says the species is clear where ``live`` is.
+A universe of 1 species has the plane ``live``; one of 2 also has ``second`` (species 2); one of 3 or 4 has ``high`` and
+``low``, the bits of the species' number less one. These planes are clear wherever ``live`` is clear.
 
-A generation is computed in two steps, so that what a row is asked for is computed once for the three rows that it
-touches: :func:`rule_circuit` gives a circuit from the left, centre and right words of a row to the row's *values*
+A generation is computed in two steps, so that each row's values are computed once for the three rows that use them:
+:func:`rule_circuit` returns a circuit from the left, centre and right words of a row to the row's *values*
 (``live.s`` and ``live.k`` are the two bits of the sum of three, ``live.e0`` and ``live.e1`` those without the centre,
 ``live`` the centre), and one from the values of the rows ``top``, ``middle`` and ``down`` to the new planes.
 """
@@ -23,29 +23,29 @@ _PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: (
 
 
 def has_planes(rule: Rule) -> bool:
-    """Whether ``rule`` can be computed on bit planes."""
+    """Tell whether ``rule`` can be computed on bit planes."""
     return rule.family.is_life_like and rule.species <= MAX_SPECIES
 
 
 def planes_of(species: int) -> tuple[str, ...]:
-    """Names of the planes of a universe of 1 to 4 species, in the order in which they are kept."""
+    """Return the names of the planes of a universe of 1 to 4 species, in their order in memory."""
     return _PLANES[species]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleCircuit:
-    """What computes a generation of a rule.
+    """The two circuits that compute a generation of a rule.
 
     Attributes:
         planes: names of the planes.
         row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
-        values: what it gives, by name: those that some row is asked for.
+        values: the outputs of ``row`` that some row needs, by name.
         then: the circuit of three rows, whose inputs are ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
-        after: what it gives: a wire a plane.
-        kept: for each of ``top``, ``middle`` and ``down`` the names of the values that are asked of it.
-        ties: names of the words that change with the generation, whose order begins with a species ``first``, counted
-            from 0: ``first.high``, ``first.low`` are the bits of it, ``next.*`` of the one after it, and ``before.I.J``
-            says whether a tie of I and J goes to I.
+        after: the outputs of ``then``: a wire for each plane.
+        kept: the names of the values that are needed of each of ``top``, ``middle`` and ``down``.
+        ties: names of the words that change with the generation, whose order begins with species ``first``, counted
+            from 0: ``first.high`` and ``first.low`` are its bits, ``next.*`` those of the species after it, and
+            ``before.I.J`` says whether a tie of I and J goes to I.
     """
 
     planes: tuple[str, ...]
@@ -58,12 +58,12 @@ class RuleCircuit:
 
     @property
     def cost(self) -> int:
-        """Two-input operations for a word of cells and a generation, shifts not counted."""
+        """The number of two-input operations for a word of cells and a generation, without shifts."""
         return self.row.cost(list(self.values.values())) + self.then.cost(list(self.after.values()))
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Generate the circuit of a rule that :func:`has_planes`."""
+    """Build the circuits of a rule; :func:`has_planes` must be true of it."""
     then = Circuit()
     planes = planes_of(rule.species)
     live = then.input("middle.live")
@@ -75,26 +75,28 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
         for plane, newborn in child.items():
             here = then.input(f"middle.{plane}")
             after[plane] = then.both(alive_after, then.either(here, then.but(newborn, live)))
-    asked = then.inputs(list(after.values()))
+    needed = then.inputs(list(after.values()))
     kept = {
-        place: tuple(name.removeprefix(f"{place}.") for name in asked if name.startswith(f"{place}."))
+        place: tuple(name.removeprefix(f"{place}.") for name in needed if name.startswith(f"{place}."))
         for place in ("top", "middle", "down")
     }
     row = Circuit()
-    wanted = sorted({name for names in kept.values() for name in names})
     return RuleCircuit(
         planes=planes,
         row=row,
-        values={name: _row_value(row, name, rule.species) for name in wanted},
+        values={
+            name: _row_value(row, name, rule.species)
+            for name in sorted({name for names in kept.values() for name in names})
+        },
         then=then,
         after={plane: after[plane] for plane in planes},
         kept=kept,
-        ties=tuple(name.removeprefix("tie.") for name in asked if name.startswith("tie.")),
+        ties=tuple(name.removeprefix("tie.") for name in needed if name.startswith("tie.")),
     )
 
 
 def _row_value(row: Circuit, name: str, species: int) -> Wire:
-    """One of a row's values from its words: see the module."""
+    """Build one of a row's values from its words: see the module's description."""
     what, _, value = name.partition(".")
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
     gates = {
@@ -108,7 +110,7 @@ def _row_value(row: Circuit, name: str, species: int) -> Wire:
 
 
 def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
-    """A plane's word of one side, or what follows of several planes: ``both`` and ``species0`` to ``species3``."""
+    """Return a plane's word on one side, or one made of several planes: ``both`` and ``species0`` to ``species3``."""
     if what == "both":
         return row.both(row.input(f"high.{side}"), row.input(f"low.{side}"))
     if not what.startswith("species"):
@@ -125,20 +127,20 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """How many of the eight neighbours: ``ones`` is bit 0; the number of twos is ``pair_odd`` + 2 * (...)."""
+    """A number of neighbours: ``ones`` is its bit 0; the number of twos comes as two pairs that are not added up."""
 
     ones: Wire
     twos_odd: Wire
     pairs: Wire
-    """Two twos within one of two pairs."""
+    """Whether one of the pairs has two twos."""
     across: Wire
-    """An odd one in both pairs."""
+    """Whether both pairs have exactly one two."""
     four_twos: Wire
     pairs_odd: Wire
 
 
 def _count(then: Circuit, what: str, *, live_too: bool) -> _Count:
-    """Count ``what`` among the neighbours; ``live_too``: also where the centre is set, which births never see."""
+    """Count ``what`` among the neighbours; without ``live_too`` the count is right for dead cells only."""
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
         then.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
@@ -152,12 +154,12 @@ def _count(then: Circuit, what: str, *, live_too: bool) -> _Count:
 
 
 def _bits(then: Circuit, count: _Count) -> list[Wire]:
-    """The four bits of a count, the lowest first."""
+    """Return the four bits of a count, the lowest first."""
     return [count.ones, count.twos_odd, then.either(count.pairs_odd, count.across), count.four_twos]
 
 
 def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
-    """The plane ``live`` of the next generation, by the cheapest set of variables that tells enough."""
+    """Build the plane ``live`` of the next generation from the cheapest variables that decide it."""
     count = _count(then, "live", live_too=True)
     some = then.either(count.pairs, count.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
@@ -179,27 +181,27 @@ def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Of two twos it is not known whether they are of one pair or not; of three, one pair has two; of none, none."""
+    """Return the possible values for a count: two twos may be of the same pair or not; with three, one pair has two."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
 
 
 def _two_of_three(then: Circuit, what: str) -> Wire:
-    """Where two or three of exactly three parents are ``what``: a row with two, or two rows with an odd number."""
+    """Return where two or three of three parents are ``what``: a row has two, or two rows have an odd number."""
     rows = ("top", "middle", "down")
     twos = then.either(*(then.input(f"{row}.{what}.k") for row in rows))
     return then.either(twos, then.majority(*(then.input(f"{row}.{what}.s") for row in rows)))
 
 
 def _odd(then: Circuit, what: str) -> Wire:
-    """Where an odd number of parents is ``what``."""
-    # The order is majority's, so that they share a gate.
+    """Return where an odd number of parents is ``what``."""
+    # In the order of majority, so that they share a gate.
     return then.odd(*(then.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
 
 
 def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
-    """The species planes of a birth that has three parents: what two of them are, or else what the family says."""
+    """Build the species planes of a birth by three parents: what two of them are, or else what the family says."""
     if rule.species == 2:
         return {"second": _two_of_three(then, "second")}
     high, low = _two_of_three(then, "high"), _two_of_three(then, "low")
@@ -211,7 +213,7 @@ def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
         for plane, here, place in (("high", high, 1), ("low", low, 0)):
             table: dict[tuple[bool, ...], bool] = {}
             for missing in range(4) if rule.species == 4 else (3,):
-                # What two of the three say is the opposite of the one that is missing among the parents.
+                # The majority of the bits is the opposite of the bit of the species that is missing among the parents.
                 bits = not missing & 2, not missing & 1
                 table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
             then_bit = build_table(then, [high, low], table)
@@ -219,14 +221,14 @@ def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
         return child
     first = {plane: then.input(f"tie.first.{plane}") for plane in ("high", "low")}
     if rule.species == 4:
-        # The one that is missing among the parents is the opposite of what two of three bits say.
+        # The bits of the species that is missing among the parents are the opposite of the majority's.
         is_missing = then.both(then.odd(high, first["high"]), then.odd(low, first["low"]))
         first = {plane: then.choose(is_missing, then.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()}
     return {"high": then.choose(differ, first["high"], high), "low": then.choose(differ, first["low"], low)}
 
 
 def _child_of_most(then: Circuit, rule: Rule) -> dict[str, Wire]:
-    """The species planes of a birth of any number of parents: the commonest species, ties by ``tie.before.I.J``."""
+    """Build the species planes of a birth: the commonest species among any number of parents, or ``tie.before.I.J``."""
     counts = [_bits(then, _count(then, f"species{number}", live_too=False)) for number in range(rule.species)]
     wins = [then.invert(NO)] * rule.species
     for i in range(rule.species):
@@ -242,7 +244,7 @@ def _child_of_most(then: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _compare(then: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
-    """Where ``one`` is more than ``other``, and where they are the same; both as bits, the lowest first."""
+    """Return where ``one`` exceeds ``other``, and where they are equal; both are bits, the lowest first."""
     more, same = NO, then.invert(NO)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = then.either(more, then.both(same, then.but(a, b)))

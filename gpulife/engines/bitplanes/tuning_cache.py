@@ -1,4 +1,4 @@
-"""Which shapes of passes a device likes best, for each rule: what a tuning run found, kept in the user's cache.
+"""The fastest shapes of passes for each device and rule, which a tuning run found, in the user's cache.
 
 See :mod:`gpulife.engines.bitplanes.gl_autotune` for the run itself. Nothing here needs OpenGL.
 """
@@ -26,25 +26,25 @@ from gpulife.storage.set_aside import set_aside
 _LOG = logging.getLogger(__name__)
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
-"""Environment variable with the folder of the cache, instead of the user's."""
+"""Environment variable that names another folder than the user's cache."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
-"""Of the file; shapes that were found for other programs are of no use."""
+"""Version of the file; shapes that were found for other versions' passes are ignored."""
 
 
 def cache_file() -> Path:
-    """Where tuned shapes are kept."""
+    """Return the file with the tuned shapes."""
     folder = named_path(CACHE_VARIABLE) or platformdirs.user_cache_path("gpulife", appauthor=False)
     return folder / "tuning.json"
 
 
-def key_of(renderer: str, version: str, rule: Rule) -> str:
-    """Whose shape it is: a device, its driver, and a law with its edges."""
+def cache_key(renderer: str, version: str, rule: Rule) -> str:
+    """Return the key of a shape: a device, its driver, and a law with its edges."""
     return f"{renderer} | {version} | {rule.law} {rule.edges}"
 
 
-def remembered(key: str) -> Shape | None:
-    """The shape that was found for a key; None if there is none, or the file cannot be read."""
+def load_shape(key: str) -> Shape | None:
+    """Return the shape that was found for a key; None if there is none, or the file cannot be read."""
     try:
         kept = _shapes(cache_file())
         return _shape(kept[key]) if key in kept else None
@@ -52,10 +52,10 @@ def remembered(key: str) -> Shape | None:
         return None
 
 
-def remember(key: str, shape: Shape) -> None:
-    """Keep the shape that was found for a key, beside what other programs have found meanwhile.
+def save_shape(key: str, shape: Shape) -> None:
+    """Store the shape that was found for a key, beside those that other programs have stored meanwhile.
 
-    A cache that cannot be written is no error: the shape is looked for again. One that is damaged is set aside.
+    A cache that cannot be written is no error: the shape will be searched for again. A damaged one is set aside.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -71,7 +71,7 @@ def remember(key: str, shape: Shape) -> None:
 
 
 def _shapes(path: Path) -> dict[str, Any]:
-    """What was found, by key; nothing of other versions' files."""
+    """Return the stored shapes by key; none of a file of another version."""
     data = read_if_there(path, _MAX_BYTES, "tuned passes")
     content = {} if data is None else parse_json(data, dict[str, Any], str(path))
     if content.get("format", _FORMAT) != _FORMAT:
@@ -79,15 +79,15 @@ def _shapes(path: Path) -> dict[str, Any]:
     return convert(content.get("shapes", {}), dict[str, Any], f"{path}: shapes")
 
 
-def rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
-    """What to try: rounds of changes, each made to the best shape of the rounds before.
+def tuning_rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
+    """Return the changes to try, in rounds: each change is made to the best shape of the previous rounds.
 
     Args:
-        first: what the device gets without tuning.
-        software: whether the processor computes: few changes then, since each takes seconds to compile.
+        first: the shape without tuning.
+        software: whether the processor computes: then there are few changes, since each takes seconds to compile.
 
     Returns:
-        For each round its changes, as values of Shape's attributes by name.
+        The changes of each round, as values of Shape's attributes by name.
     """
     if software:
         return (
@@ -97,7 +97,7 @@ def rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...],
                 {"generations": max(first.generations * 3 // 4, 1)},
             ),
         )
-    # From programs that fit into the registers of any card to such as fit into those of few.
+    # From programs that fit into the registers of every card to those that fit only into a few cards'.
     sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
     return (
         tuple({"words": words, "generations": generations} for words, generations in sizes),
@@ -107,7 +107,7 @@ def rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...],
 
 
 def compiling_work(shape: Shape) -> int:
-    """How much a compiler is given, in words that the text of a pass computes."""
+    """Return the size of a pass's program, as the number of words that it computes."""
     return shape.words * 32 // shape.bits * shape.generations * shape.unroll
 
 

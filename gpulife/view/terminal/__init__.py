@@ -1,1 +1,1 @@
-"""A board as text in a terminal, and the keys that direct it."""
+"""A board as text in a terminal, and the keys that are pressed there."""

@@ -28,7 +28,7 @@ from gpulife.patterns.bit_packing import Planes, bytes_a_row, highest_state, pac
 from gpulife.patterns.board_sizes import MAX_SIDE, require_memory
 from gpulife.patterns.formats.npz.npz_reader import Archive, open_archive
 from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflated
-from gpulife.patterns.parallel_map import worked_ahead
+from gpulife.patterns.parallel_map import parallel_map
 from gpulife.patterns.pattern import Cells, Patch, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import Strips
 from gpulife.rules import Rule
@@ -110,7 +110,7 @@ def write_bands(
     for name, array in facts.items():
         archive.add(f"{name}.npy", _deflated_array(array))
     strips = (read(*header.rows_of(number)) for number in range(header.bands))
-    for number, entry in enumerate(worked_ahead(packed, strips)):
+    for number, entry in enumerate(parallel_map(packed, strips)):
         archive.add(_entry_name(number), entry)
         advance()
     archive.finish()
@@ -147,7 +147,7 @@ class BandedPattern(StreamedPattern):
 
         with self._opened() as archive:
             if self.header.band_rows * self.shape[1] <= _MAX_UNPACKED_CELLS:
-                yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
+                yield from parallel_map(work, range(self.header.bands), _READING_THREADS)
                 return
             for number in range(self.header.bands):
                 yield from _parts(self._band(archive, number), *self.header.rows_of(number), self.shape[1])
@@ -168,7 +168,7 @@ class BandedPattern(StreamedPattern):
             return highest_state(self._band(archive, number), self.shape[1])
 
         with self._opened() as archive:
-            yield from worked_ahead(work, range(self.header.bands), _READING_THREADS)
+            yield from parallel_map(work, range(self.header.bands), _READING_THREADS)
 
     @contextmanager
     def _opened(self) -> Iterator[Archive]:
