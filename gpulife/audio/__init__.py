@@ -1,5 +1,5 @@
 """Sound: synthesised with numpy, mixed in software, and played by miniaudio where there is something to play it on.
 
-``waves`` makes single tones, ``sounds`` the effects and ``fanfare`` the music out of them; ``mixer`` adds up what is
-heard and needs no device; ``device`` is the only module that knows miniaudio; ``speaker`` is what ``app`` holds.
+``tones`` makes single tones, ``sounds`` the effects and ``fanfare`` the music out of them; ``mixer`` adds up what is
+heard and needs no device; ``device`` is the only module that uses miniaudio; ``speaker`` is what the window uses.
 """

@@ -1,6 +1,6 @@
-"""What the sound comes out of: the only module that knows miniaudio, which it can do without.
+"""Sound devices, by miniaudio: the only module that uses it. There may be no miniaudio.
 
-Where there is no sound device, miniaudio's null device takes its place: it plays in real time and nobody hears it.
+Without a sound device miniaudio's null device takes its place: it plays in real time, and nobody hears it.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from gpulife.audio.tones import RATE, Stereo
 from gpulife.closing import Closing
 
 PERIOD_MS, PERIODS = 16, 3
-"""A device asks for so much at a time, and holds so many of them: what is ordered is heard within 48 ms."""
+"""Length of a device's period in milliseconds, and the number that it buffers: a sound is heard within 48 ms."""
 
 NOT_INSTALLED = "miniaudio is not installed"
-"""It has no wheel for some systems, and is left out there."""
+"""The reason for silence on systems for which miniaudio has no wheel."""
 
 Render = Callable[[int], Stereo]
 
 
 class NoSoundError(Exception):
-    """No device can be had, not even the null one. Only this package sees it: silence is no error."""
+    """No device can be opened, not even the null one. It does not leave this package: silence is no error."""
 
 
 class Device(Closing):
-    """A device that plays what ``render`` gives it until it is closed.
+    """A device that plays what ``render`` returns, until it is closed.
 
     Raises:
         NoSoundError: there is no miniaudio, or no device, not even a null one.
 
     Attributes:
-        name: what it is, for people, such as "PulseAudio" or "ALSA".
-        audible: whether it is more than the null device.
-        problem: what ended it, empty while it plays.
+        name: its name to display, such as "PulseAudio" or "ALSA".
+        audible: whether it is not the null device.
+        problem: what made it stop; empty while it plays.
     """
 
     def __init__(self, render: Render, backend: str | None = None) -> None:
         self.problem = ""
         self._device = None
-        # Libraries print what they do not find; here silence is no error.
+        # Libraries print what they do not find, but silence is no error.
         with discarded_stray_output():
             try:
                 import miniaudio  # type: ignore[import-untyped]
@@ -56,7 +56,7 @@ class Device(Closing):
                 raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
             kinds = {kind.name: kind for kind in miniaudio.Backend if kind is not miniaudio.Backend.CUSTOM}
             for name in in_order(kinds) if backend is None else kinds.keys() & {backend}:
-                try:  # one by one: some systems have a library of a sound system that does not run
+                try:  # one after the other, since some systems have the library of a sound system that does not run
                     self._device = _opened(miniaudio, kinds[name], self._generate(render), self._stopped)
                 except Exception:  # noqa: BLE001, S112 - a driver may fail as it likes; the next one may not
                     continue
@@ -68,7 +68,7 @@ class Device(Closing):
         """Stop playing, at once."""
         if self._device is not None:
             self._device.stop_callback = None
-            # A device that was pulled out cannot be stopped, and need not be.
+            # A device that was unplugged cannot be stopped, and need not be.
             with discarded_stray_output(), suppress(Exception):
                 self._device.close()
             self._device = None
@@ -77,7 +77,7 @@ class Device(Closing):
         self.problem = self.problem or "the device stopped"
 
     def _generate(self, render: Render) -> Generator[Any, int, None]:
-        """Yield sound as bytes: miniaudio sends the number of frames that it wants."""
+        """Yield sound as bytes; miniaudio sends the number of frames that it needs."""
         count = yield b""
         while True:
             try:
@@ -89,7 +89,7 @@ class Device(Closing):
 
 
 def find_output() -> str:
-    """Return what sound would come out of here, in words; a device is opened for a moment and plays nothing."""
+    """Return the name of the device that would play sound, or why there is none, by opening it for a moment."""
     try:
         with Device(lambda count: np.zeros((count, 2), np.float32)) as device:
             return device.name if device.audible else "none: no sound device was found"
@@ -119,21 +119,21 @@ def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], sto
 
 
 def in_order(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
-    """Sort back ends of miniaudio, such as "PULSEAUDIO", in the order in which to try them.
+    """Sort miniaudio's back ends, such as "PULSEAUDIO", in the order in which to try them.
 
-    What can be seen to run comes first, best first; "NULL", which plays to nobody, comes last. Only Linux has several
-    systems that may or may not run: elsewhere miniaudio's own order stays.
+    Systems that are found running come first, best first, so that others are not asked: some machines have libraries of
+    systems that do not run. "NULL" comes last. Elsewhere than on Linux miniaudio's own order stays.
 
     Args:
-        backends: their names, in miniaudio's order.
-        root: where the file system begins; tests have others.
+        backends: names of the back ends, in miniaudio's order.
+        root: the root of the file system, for tests.
     """
     running = list(_running(root)) if sys.platform.startswith("linux") else []
     return sorted(backends, key=lambda name: (name == "NULL", [*running, name].index(name)))
 
 
 def _running(root: Path) -> Iterator[str]:
-    """Yield the systems that run, best first: desktops share PulseAudio, and ALSA is below all others."""
+    """Yield the running systems, best first: desktops share PulseAudio, and all others are based on ALSA."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]

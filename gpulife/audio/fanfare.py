@@ -1,7 +1,7 @@
-"""The fanfare of the title: an own piece of sixteen bars, played four times in other clothes, two minutes in all.
+"""The fanfare of the title: an original piece of sixteen bars, arranged in four ways, two minutes in all.
 
-A lead, a second voice, broken chords, a bass, and from the second time on a little percussion. It is made four bars at
-a time, since the title should not wait for two minutes of sound.
+It has a lead, a second voice, broken chords, a bass, and from the second time on a little percussion. Four bars are
+made at a time, so that the title need not wait for two minutes of sound.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 from gpulife.audio.tones import RATE, Stereo, Wave, edged, frames, noise, note, pulse, struck
 
 EIGHTH = 60 / 132 / 2
-"""Seconds of an eighth note."""
+"""Duration of an eighth note in seconds."""
 _BAR = 8  # eighths
 _PATTERN_BARS = 4
 _TAIL = 2.0
-"""Seconds that notes may go on sounding after their pattern."""
+"""Seconds for which notes may go on sounding after their page."""
 
 _LEAD = """
 A4/2 E5/2 E5/1 D5/1 E5/2 | F5/3 E5/1 D5/2 C5/2      | G5/3 E5/1 C5/2 D5/1 E5/1 | D5/4 B4/2 G4/2
@@ -48,16 +48,16 @@ _CHORD_NOTES = {
     "G": ("G", "B", "D"),
 }
 _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
-"""How many octaves each eighth of the bass lies above the chord's root."""
+"""The octave of each eighth of the bass, counted from the chord's root."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """How the piece is played one time.
+    """The arrangement of the piece for one round.
 
     Attributes:
-        lead: octaves that the lead is moved by.
-        duty: of the lead's wave.
+        lead: transposition of the lead in octaves.
+        duty: duty cycle of the lead's wave.
         second: loudness of the second voice.
         chords: loudness of the broken chords.
         drums: loudness of the percussion.
@@ -90,22 +90,22 @@ def fanfare_parts() -> Iterator[Stereo]:
         for first in range(0, len(chords), _PATTERN_BARS):
             bars = slice(first, first + _PATTERN_BARS)
             page = _Page(_PATTERN_BARS * _BAR)
-            page.pattern(how, lead[bars], second[bars], chords[bars], opening=number == first == 0)
-            part, tail = page.torn_off(tail)
+            page.pattern(how, lead[bars], second[bars], chords[bars], is_opening=number == first == 0)
+            part, tail = page.split_tail(tail)
             yield part
     page = _Page(_LAST_EIGHTHS)
     for place, name in enumerate(_LAST):  # from the lowest note up, like a chord on a harp
         where = (place / (len(_LAST) - 1) - 0.5) * 0.8
         page.put(_tone(name, _LAST_EIGHTHS * 0.9, decay=1.0), place * 0.12, 0.17, where)
-    part, _ = page.torn_off(tail)
+    part, _ = page.split_tail(tail)
     yield part
 
 
 class _Page:
-    """Some bars that notes are written on.
+    """The sound of some bars, to which notes are added.
 
     Args:
-        eighths: how long it is; what goes on sounding after that is the tail.
+        eighths: its length in eighths; what sounds after that is its tail.
     """
 
     def __init__(self, eighths: int) -> None:
@@ -113,7 +113,7 @@ class _Page:
         self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
 
     def put(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
-        """Put a note at ``eighth``, between left (-1) and right (1)."""
+        """Add a note at ``eighth``; ``place`` is between left (-1) and right (1)."""
         first = round(eighth * EIGHTH * RATE)
         wave = wave[: len(self._sound) - first]
         angle = (place + 1) * np.pi / 4
@@ -127,9 +127,9 @@ class _Page:
         second: list[list[tuple[str, int]]],
         chords: list[str],
         *,
-        opening: bool,
+        is_opening: bool,
     ) -> None:
-        """Write these bars of all voices."""
+        """Add the given bars of all voices."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
             at = bar * _BAR
             for start, name, eighths in _placed(melody):
@@ -139,8 +139,8 @@ class _Page:
             for start, name, eighths in _placed(under) if how.second else ():
                 self.put(_tone(name, eighths, brightness=0.12, decay=0.9), at + start, 0.24 * how.second, 0.25)
             root, third, fifth = _CHORD_NOTES[chord]
-            # The call stands alone at first, over long notes of the bass.
-            steps = (0, 4) if opening else range(_BAR)
+            # The is_opening has only the lead over long notes of the bass.
+            steps = (0, 4) if is_opening else range(_BAR)
             for step in steps:
                 wave = _tone(f"{root}2", _BAR / len(steps), brightness=0.22, octaves=_BASS_OCTAVES[step], decay=0.3)
                 self.put(wave, at + step, 0.3)
@@ -153,8 +153,8 @@ class _Page:
                 hiss = struck(noise(frames(0.09), seed=step + 1, softness=2), decay=0.035 if strong else 0.012)
                 self.put(hiss, at + step, (0.2 if strong else 0.08) * how.drums, 0.15)
 
-    def torn_off(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return what is heard until the page's end, with the tail of the page before it, and its own tail."""
+    def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
+        """Return the page's sound, mixed with the tail of the previous page, and its own tail."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 
@@ -162,7 +162,7 @@ class _Page:
 def _tone(
     name: str, eighths: float, *, duty: float = 0.5, brightness: float = 0.4, octaves: int = 0, decay: float = 0.4
 ) -> Wave:
-    count = frames(eighths * EIGHTH * 0.96)  # a breath before the next
+    count = frames(eighths * EIGHTH * 0.96)  # with a short gap before the next note
     wave = pulse(note(name) * 2.0**octaves, count, duty=duty, brightness=brightness)
     return edged(struck(wave, attack=0.006, decay=decay, release=0.02), 0.0, min(0.06, 0.3 * count / RATE))
 

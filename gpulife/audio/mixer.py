@@ -1,7 +1,7 @@
-"""What is heard: voices and music added up, made as loud as the user wants, and kept from clipping.
+"""Mixes voices and music at the user's volume, without clipping.
 
-A device's thread calls :meth:`Mixer.render` while others order sounds; nothing here knows a device or a clock. Time is
-what has been rendered.
+A device's thread calls :meth:`Mixer.render` while other threads order sounds; nothing here knows a device or a clock.
+Time is the number of frames that have been rendered.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from gpulife.audio.stream import Stream
 from gpulife.audio.tones import RATE, Stereo, Wave
 
 MAX_VOICES = 16
-_MAX = 4096
+_BLOCK = 4096
 """Frames that are mixed at a time."""
 _LINEAR = 0.7
-"""Up to here the sum is left as it is; beyond, it bends towards 1."""
+"""Level up to which the sum is unchanged; beyond it the sum bends towards 1."""
 _FADE = 0.08
-"""Seconds in which music that is stopped dies away."""
+"""Seconds in which stopped music fades out."""
 
 
 @dataclass(slots=True)
@@ -33,10 +33,10 @@ class _Voice:
 
 
 class Mixer:
-    """Adds up what sounds.
+    """Adds up all sounds.
 
     Attributes:
-        rendered: frames so far, which is the time here.
+        rendered: the number of frames rendered so far.
     """
 
     def __init__(self) -> None:
@@ -45,13 +45,13 @@ class Mixer:
         self._voices: list[_Voice] = []
         self._heard: dict[str, int] = {}
         self._music: Stream | None = None
-        self._fading = 0  # frames until music that is being stopped has died away
-        self._gain = self._goal = 1.0
-        self._sum = np.zeros((_MAX, 2), np.float32)
-        self._part = np.zeros(_MAX, np.float32)
+        self._fading = 0  # frames until stopped music has faded out
+        self._gain = self._target_gain = 1.0
+        self._sum = np.zeros((_BLOCK, 2), np.float32)
+        self._part = np.zeros(_BLOCK, np.float32)
 
     def may_sound(self, name: str, rest: float) -> bool:
-        """Return whether ``rest`` seconds have been rendered since this was last asked for ``name`` and true."""
+        """Return whether ``rest`` seconds have been rendered since this last returned true for ``name``."""
         with self._lock:
             may = name not in self._heard or self.rendered - self._heard[name] >= rest * RATE
             if may:
@@ -59,41 +59,41 @@ class Mixer:
             return may
 
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
-        """Let a sound be heard from the next frame on, as loud as that on each side.
+        """Play a sound from the next frame on, with a gain for each side.
 
-        With ``MAX_VOICES`` already, the quietest of them, or the oldest of these, makes room.
+        If there are ``MAX_VOICES`` already, the quietest, or the oldest of equally quiet ones, makes room.
         """
         with self._lock:
             heard = [voice for voice in self._voices if not voice.dropped]
             if len(heard) >= MAX_VOICES:
                 victim = min(heard, key=lambda voice: (max(voice.left, voice.right), -voice.at))
                 victim.dropped = True
-                if victim.at == 0:  # not heard yet, so that it need not die away
+                if victim.at == 0:  # not heard yet: it need not fade out
                     self._voices.remove(victim)
             self._voices.append(_Voice(wave, left, right))
 
     def set_gain(self, gain: float) -> None:
-        """Make everything as loud as that, 0 to 1; within the next frames that are rendered, so that nothing clicks."""
+        """Set the gain of everything, 0 to 1; it changes gradually over the next frames, so that nothing clicks."""
         with self._lock:
-            self._goal = min(max(gain, 0.0), 1.0)
+            self._target_gain = min(max(gain, 0.0), 1.0)
 
     def start_music(self, music: Stream) -> None:
-        """Let ``music`` be heard in the place of other music."""
+        """Play ``music`` instead of any other music."""
         with self._lock:
             self._music, self._fading = music, 0
 
     def stop_music(self) -> None:
-        """Let the music die away."""
+        """Fade the music out."""
         with self._lock:
             if self._music is not None and not self._fading:
                 self._fading = round(_FADE * RATE)
 
     def render(self, count: int) -> Stereo:
-        """Return the next ``count`` frames, at most 1 in size, in an array of their own."""
+        """Return the next ``count`` frames, between -1 and 1, in a new array."""
         result = np.empty((count, 2), np.float32)
         with self._lock:
-            for first in range(0, count, _MAX):
-                part = result[first : first + _MAX]
+            for first in range(0, count, _BLOCK):
+                part = result[first : first + _BLOCK]
                 self._render_part(part)
                 self.rendered += len(part)
         return result
@@ -102,7 +102,7 @@ class Mixer:
         count = len(result)
         if not self._voices and self._music is None:
             result[:] = 0
-            self._gain = self._goal
+            self._gain = self._target_gain
             return
         total = self._sum[:count]
         total[:] = 0
@@ -111,11 +111,11 @@ class Mixer:
         self._voices = [voice for voice in self._voices if voice.at < len(voice.wave) and not voice.dropped]
         if self._music is not None:
             self._add_music(self._music, total)
-        if self._gain == self._goal:
+        if self._gain == self._target_gain:
             total *= np.float32(self._gain)
         else:
-            total *= np.linspace(self._gain, self._goal, count, dtype=np.float32)[:, None]
-        self._gain = self._goal
+            total *= np.linspace(self._gain, self._target_gain, count, dtype=np.float32)[:, None]
+        self._gain = self._target_gain
         result[:] = total
         _bend(result)
 
@@ -144,7 +144,7 @@ class Mixer:
 
 
 def _bend(wave: Stereo) -> None:
-    """Bend what would clip towards 1, in place; what is not too loud stays as it is."""
+    """Bend what would clip towards 1, in place; quieter samples do not change."""
     size = np.abs(wave)
     if float(size.max(initial=0.0)) > _LINEAR:
         bent = _LINEAR + (1 - _LINEAR) * np.tanh((size - _LINEAR) / (1 - _LINEAR))

@@ -1,7 +1,6 @@
-"""The sound effects: what each name in a game's ``Sound`` orders sounds like, who hears it where, and how loud.
+"""The sound effects that games order by name: their waves, their places between left and right, and their gains.
 
-Every effect is a small function of the order's value (0 to 1). They are quiet beside what could be played: many of
-them sound at once.
+Every effect is a small function of the order's value (0 to 1). Their gains are low, since many sound at once.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ import numpy as np
 from gpulife.audio.tones import Wave, after, edged, frames, glide, noise, note, pulse, struck, together
 
 SIDES = (-0.55, 0.55)
-"""Where the players stand between left (-1) and right (1): player 1 left, player 2 right."""
+"""The players' places between left (-1) and right (1)."""
 _HOMES = (note("G3"), note("G4"))
 """The pitch of each player's cheapest plant: player 2 is an octave above player 1."""
 _STEPS = 24
-"""Of a value: effects are made for so many, and kept."""
+"""The number of steps of a value for which effects are made and cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +25,9 @@ class Effect:
     """One sound effect.
 
     Attributes:
-        make: the wave for a value and a player (-1 for nobody).
-        gain: how loud, 0 to 1.
-        rest: seconds before it can be heard again; orders in between are dropped.
+        make: makes the wave for a value and a player (-1 for nobody).
+        gain: loudness, 0 to 1.
+        rest: seconds before it can be played again; orders in between are dropped.
     """
 
     make: Callable[[float, int], Wave]
@@ -42,12 +41,12 @@ def effect(name: str) -> Effect:
 
 
 def stepped(value: float) -> float:
-    """Return ``value`` as near as effects tell values apart; senseless ones are 0."""
+    """Round ``value`` to the steps for which effects are made; values that are not finite become 0."""
     return round(min(max(value, 0.0), 1.0) * _STEPS) / _STEPS if np.isfinite(value) else 0.0
 
 
 def pan(player: int) -> tuple[float, float]:
-    """Return how loud a player's sounds are on the left and on the right; equally loud in all places."""
+    """Return the gains of a player's sounds on the left and on the right, with the same total power for all players."""
     place = SIDES[player] if 0 <= player < len(SIDES) else 0.0
     angle = (place + 1) * np.pi / 4
     return float(np.cos(angle)), float(np.sin(angle))
@@ -76,7 +75,7 @@ def _plant(value: float, player: int) -> Wave:
     """Return a pluck; dearer shapes are higher, up to an octave, and ring longer."""
     count = frames(0.11 + 0.12 * value)
     first = _home(player) * 2**value
-    bent = glide(first * 0.94, first, first, first, first, count=count)  # a little from below, as if put down
+    bent = glide(first * 0.94, first, first, first, first, count=count)  # from a little below, as if put down
     return struck(pulse(bent, count, duty=0.3, brightness=0.45), decay=0.05 + 0.06 * value, release=0.03)
 
 
@@ -179,6 +178,6 @@ EFFECTS: dict[str, Effect] = {
     "tie": Effect(_tie, 0.5, rest=0.5),
     "lost": Effect(_lost, 0.45, rest=0.5),
 }
-"""By the names that games order; "fanfare" is music, see there."""
+"""The effects by the names that games order; "fanfare" is music: see ``fanfare``."""
 
 _UNKNOWN = Effect(_choose, 0.2, rest=0.1)

@@ -1,9 +1,9 @@
-"""The sound of a program: what ``app`` holds, tells what to play, and closes.
+"""The sound of the program, which plays effects and music by name.
 
     with Audio.opened() as audio:
         audio.play("plant", 0.25, player=0)
 
-Nothing here raises: where there is nothing to hear it with, it is silent.
+Nothing here raises: without a sound device it is silent.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from gpulife.audio.tones import Stereo, Wave
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
-"""Sounds that are music: ordering one plays it from its beginning."""
+"""Music by name: ordering one plays it from its beginning."""
 
-_PATIENCE = 1.0  # seconds that closing waits for a sound system that hangs
+_MAX_CLOSE_SECONDS = 1.0  # that closing waits for a sound system that hangs
 
 
 OpenDevice = Callable[[Render], Device]
@@ -32,8 +32,8 @@ class Audio(Closing):
     """A mixer and the device that plays it. A new one has no device and is silent.
 
     Attributes:
-        mixer: of everything that is heard.
-        music: the name of the music that is on, or was until it ended; empty after it was stopped.
+        mixer: the mixer of all sounds.
+        music: the name of the music that was started last; empty after it was stopped.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Audio(Closing):
         return audio
 
     def open(self, open_output: OpenDevice = Device) -> None:
-        """Begin to open a device, in the place of one that failed."""
+        """Begin to open a device, to replace one that failed."""
         self._problem = "the sound device is being opened"
         self._open_output = open_output
         self._opening = Thread(target=self._open, name="sound device", daemon=True)
@@ -65,7 +65,7 @@ class Audio(Closing):
 
     @property
     def output(self) -> str:
-        """What the sound comes out of, for people: such as "PulseAudio", or why there is no sound."""
+        """The name of the device to display, such as "PulseAudio", or why there is no sound."""
         device = self._device
         if device is None:
             return f"none: {self._problem}"
@@ -74,12 +74,12 @@ class Audio(Closing):
         return device.name if device.audible else "none: no sound device was found"
 
     def play(self, name: str, value: float = 0.0, player: int = -1) -> None:
-        """Let a sound be heard, if there is anything to hear it with; of too many of one kind only some are.
+        """Play a sound if there is a device; an effect is dropped if it follows the same effect too soon.
 
         Args:
-            name: of an effect or of music.
-            value: 0 to 1; what it means is the effect's.
-            player: on whose side, -1 for the middle.
+            name: the name of an effect or of music.
+            value: 0 to 1; each effect gives it a meaning.
+            player: the player on whose side it is heard, -1 for the middle.
         """
         if name in MUSIC:
             self.start_music(name)
@@ -91,10 +91,10 @@ class Audio(Closing):
             self.mixer.play(self._wave(name, value, player), sound.gain * left, sound.gain * right)
 
     def start_music(self, name: str) -> None:
-        """Play music from its beginning, in the place of any other.
+        """Play music from its beginning, instead of any other.
 
         Raises:
-            KeyError: there is none of that name.
+            KeyError: there is no music of that name.
         """
         self._drop_stream()
         self.music = name
@@ -103,18 +103,18 @@ class Audio(Closing):
             self.mixer.start_music(self._stream)
 
     def stop_music(self) -> None:
-        """Let the music die away."""
+        """Fade the music out."""
         self.music = ""
         self.mixer.stop_music()
         self._drop_stream()
 
     def set_volume(self, volume: float) -> None:
-        """Make everything as loud as that, 0 to 1."""
+        """Set the volume of everything, 0 to 1."""
         self._volume = volume
         self._set_gain()
 
     def set_muted(self, *, muted: bool) -> None:
-        """Be silent, or be heard again; a device that failed is tried again then."""
+        """Mute or unmute; unmuting reopens a device that failed."""
         if self._muted and not muted and self._device is not None and self._device.problem:
             failed, self._device = self._device, None
             failed.close()
@@ -123,19 +123,19 @@ class Audio(Closing):
         self._set_gain()
 
     def close(self) -> None:
-        """Be silent for ever, at once."""
+        """Stop all sound at once, for good."""
         with self._lock:
             self._closed = True
             device, self._device = self._device, None
         self._problem = "it was closed"
         if self._opening is not None:
-            self._opening.join(_PATIENCE)  # one that hangs for longer closes its device itself
+            self._opening.join(_MAX_CLOSE_SECONDS)  # one that hangs for longer closes its device itself
         if device is not None:
             device.close()
         self._drop_stream()
 
     def _set_gain(self) -> None:
-        # Squared, since ears hear ratios: half of the slider's way sounds about half as loud.
+        # Squared, since loudness is perceived in ratios: at half of the slider it sounds about half as loud.
         self.mixer.set_gain(0.0 if self._muted else self._volume**2)
 
     def _drop_stream(self) -> None:
@@ -151,7 +151,7 @@ class Audio(Closing):
 
     def _open(self) -> None:
         """Make the effects and open the device, in a thread of its own."""
-        for name in EFFECTS:  # now, so that no frame of the window has to wait for one
+        for name in EFFECTS:  # beforehand, so that no frame of the window has to wait for one
             self._wave(name, 0.0, -1)
         try:
             device = self._open_output(self.mixer.render)

@@ -1,4 +1,4 @@
-"""Keeps what C libraries print away from the terminal, and lets everything through that gpulife itself says meanwhile.
+"""Keeps what C libraries print away from the terminal, but lets gpulife's own output through.
 
 JACK, ALSA and others write what they did not find to the descriptors of stdout and stderr, behind Python's back.
 """
@@ -18,17 +18,17 @@ _STREAMS = {1: "stdout", 2: "stderr"}
 _lock = Lock()
 _depth = 0
 _real: dict[int, int] = {}
-"""Where 1 and 2 really lead. Kept for ever and used again: a thread may still be about to write there."""
+"""Duplicates of the real descriptors 1 and 2. They are reused and never closed: a thread may still write to them."""
 _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
-"""Python's own stream, and the one that stands in for it."""
+"""Python's original stream, and its replacement, by descriptor."""
 
 
 @contextmanager
 def discarded_stray_output() -> Iterator[None]:
     """Discard what reaches the descriptors 1 and 2 inside, other than through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may be inside at once; the last one to leave brings the terminal back. What a process that is
-    started inside prints is discarded as long as it runs.
+    Several threads may be inside at once; the last one to leave restores the terminal. The output of a process that is
+    started inside is discarded as long as it runs.
     """
     global _depth
     with _lock:
@@ -41,14 +41,14 @@ def discarded_stray_output() -> Iterator[None]:
         with _lock:
             _depth -= 1
             if _depth == 0:
-                _bring_back()
+                _restore()
 
 
 def _redirect() -> None:
     _flush_c()
     null = os.open(os.devnull, os.O_WRONLY)
     for descriptor, name in _STREAMS.items():
-        with suppress(OSError):  # there may be nothing to keep clean: daemons have it closed
+        with suppress(OSError):  # it may be closed, as in daemons
             if descriptor in _real:
                 os.dup2(descriptor, _real[descriptor], inheritable=False)
             else:
@@ -57,31 +57,31 @@ def _redirect() -> None:
             if _leads_to(stream, descriptor):
                 with suppress(OSError, ValueError):
                     stream.flush()
-                stand_in = open(  # noqa: SIM115 - it outlives this
+                replacement = open(  # noqa: SIM115 - it outlives this
                     _real[descriptor], "w", buffering=1, encoding=stream.encoding, errors=stream.errors, closefd=False
                 )
-                _swapped[descriptor] = stream, stand_in
-                setattr(sys, name, stand_in)
+                _swapped[descriptor] = stream, replacement
+                setattr(sys, name, replacement)
             os.dup2(null, descriptor)
     os.close(null)
 
 
-def _bring_back() -> None:
+def _restore() -> None:
     _flush_c()
     for descriptor, name in _STREAMS.items():
         with suppress(OSError):
             if descriptor in _real:
                 os.dup2(_real[descriptor], descriptor)
         if descriptor in _swapped:
-            stream, stand_in = _swapped.pop(descriptor)
+            stream, replacement = _swapped.pop(descriptor)
             with suppress(OSError, ValueError):
-                stand_in.flush()
-            if getattr(sys, name) is stand_in:
+                replacement.flush()
+            if getattr(sys, name) is replacement:
                 setattr(sys, name, stream)
 
 
 def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
-    """Return whether a stream of Python's writes to a descriptor; there may be none, or one that writes elsewhere."""
+    """Return whether one of Python's streams writes to a descriptor; it may be None, or write elsewhere."""
     try:
         return stream is not None and stream.fileno() == descriptor
     except (OSError, ValueError, AttributeError):

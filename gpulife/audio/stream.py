@@ -1,4 +1,4 @@
-"""Music that is made while it is heard: a thread of its own stays a part ahead of the listener."""
+"""Music that is made while it is played: a thread makes parts ahead of the listener."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import numpy as np
 from gpulife.audio.tones import Stereo
 
 _AHEAD = 2
-"""Parts that wait to be heard."""
+"""The number of parts to make ahead."""
 
 
 class Stream:
     """Music in parts, for ``Mixer.start_music``.
 
     Args:
-        parts: made one after the other, each when it is needed soon.
-        threaded: whether a thread makes them; else :meth:`make` does when it is called.
+        parts: iterator that makes the parts, each shortly before it is needed.
+        threaded: whether a thread makes them; otherwise :meth:`make` does.
     """
 
     def __init__(self, parts: Iterator[Stereo], *, threaded: bool = True) -> None:
         self._parts = parts
         self._waiting: deque[Stereo] = deque()
-        self._at = 0  # frames of the first of them that have been heard
+        self._at = 0  # frames of the first part that have been taken
         self._made_all = self._closed = False
         self._changed = Condition()
         self._thread = Thread(target=self._run, name="music", daemon=True) if threaded else None
@@ -34,7 +34,7 @@ class Stream:
 
     @property
     def over(self) -> bool:
-        """Whether everything has been heard."""
+        """Whether everything has been taken."""
         with self._changed:
             return (self._made_all or self._closed) and not self._waiting
 
@@ -43,7 +43,7 @@ class Stream:
         with self._changed:
             if self._made_all or self._closed or len(self._waiting) >= _AHEAD:
                 return False
-        part = next(self._parts, None)  # outside of the lock: the listener must not wait for it
+        part = next(self._parts, None)  # without the lock, since the listener must not wait for it
         with self._changed:
             if part is None:
                 self._made_all = True
@@ -53,7 +53,7 @@ class Stream:
         return part is not None
 
     def take(self, count: int) -> Stereo:
-        """Return the next frames, at most ``count``; fewer where the next part is not ready."""
+        """Return the next frames, at most ``count``; fewer if the next part is not ready."""
         found: list[Stereo] = []
         with self._changed:
             while count and self._waiting:
@@ -68,7 +68,7 @@ class Stream:
         return found[0] if len(found) == 1 else np.concatenate([np.zeros((0, 2), np.float32), *found])
 
     def close(self) -> None:
-        """Make no more, without waiting for the thread to end; what has been made may still be heard."""
+        """Stop making parts, without waiting for the thread to end; those that are ready can still be taken."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

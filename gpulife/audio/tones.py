@@ -1,6 +1,6 @@
 """Tones in the manner of the home computers of 1982, as sums of sines, so that nothing folds back as hiss.
 
-Everything here is mono: shape (frames,), float32, at most 1 in size, and begins and ends at 0 so that nothing clicks.
+Everything here is mono: shape (frames,), float32, between -1 and 1, and begins and ends at 0 so that nothing clicks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def note(name: str) -> float:
 
 
 def frames(seconds: float) -> int:
-    """Return how many frames last so many seconds, at least one."""
+    """Return the number of frames in ``seconds``, at least one."""
     return max(1, round(seconds * RATE))
 
 
@@ -40,9 +40,9 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
     """Return a band-limited pulse wave without an envelope.
 
     Args:
-        frequency: hertz; a number, or an array of shape (count,) for a tone that glides.
-        count: frames.
-        duty: part of a period that is high: 0.5 is a square, which has no even harmonics.
+        frequency: frequency in hertz; an array of shape (count,) for a tone that glides.
+        count: the number of frames.
+        duty: the part of a period that is high: 0.5 is a square wave, which has no even harmonics.
         brightness: 0 for almost a sine to 1 for all harmonics below the limit.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
@@ -54,7 +54,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
 
 
 def glide(*hertz: float, count: int) -> NDArray[np.float64]:
-    """Return frequencies that go evenly by ear from one to the next: shape (count,)."""
+    """Return frequencies that glide from one to the next at a constant rate in octaves: shape (count,)."""
     return np.asarray(2 ** np.interp(np.linspace(0, len(hertz) - 1, count), np.arange(len(hertz)), np.log2(hertz)))
 
 

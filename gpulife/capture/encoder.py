@@ -1,4 +1,4 @@
-"""What every encoder is: something that takes frames of one size, and whose file can be shown whenever it ends."""
+"""The interface of encoders, which take frames of one size and write files that can be shown whenever they end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import create_new
 
 Frame = bytes | bytearray | memoryview
-"""Pixels of 4 bytes, three colours and one that nobody looks at, row by row from the lowest one up."""
+"""Pixels of 4 bytes, three colours and one that is ignored, row by row from the lowest row up."""
 
 
 NO_FRAMES = "there were no frames"
@@ -28,7 +28,7 @@ class CaptureError(OutputError):
 
 
 class Quality(StrEnum):
-    """How good a film is, and how long making it takes."""
+    """The quality of a film, and the time that encoding takes."""
 
     DRAFT = "draft"
     """The fastest."""
@@ -39,13 +39,13 @@ class Quality(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the frames of a film have in common.
+    """The format of a film's frames.
 
     Attributes:
         width: in pixels.
         height: in pixels.
         rate: frames a second.
-        order: of a pixel's bytes, "RGBA" or "BGRA": what a window's are on most systems.
+        order: order of a pixel's bytes, "RGBA" or, as in windows on most systems, "BGRA".
     """
 
     width: int
@@ -65,8 +65,8 @@ class Encoder(ABC):
     However it ends, by :meth:`close`, an error or a power cut: the file shows all frames but those of the last second.
 
     Attributes:
-        path: of the file; of the first one where there are several.
-        shape: of the frames.
+        path: the file, or the first one if there are several.
+        shape: the format of the frames.
     """
 
     def __init__(self, path: Path, shape: Shape) -> None:
@@ -75,15 +75,15 @@ class Encoder(ABC):
 
     @abstractmethod
     def write(self, frame: Frame, times: int = 1) -> None:
-        """Show a frame next, for as long as ``times`` frames.
+        """Append a frame that is shown for ``times`` frames.
 
         Raises:
-            CaptureError: it cannot be written; one line that says why. No more can then be.
+            CaptureError: it cannot be written; the line says why. The film has then ended.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Finish the file; without any frames there is none.
+        """Finish the file; without frames there is none.
 
         Raises:
             CaptureError: its end cannot be written, or there were no frames.
@@ -91,7 +91,7 @@ class Encoder(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """End after an error: leave what can be shown, or no file, and give everything back. Never fails."""
+        """End after an error: leave a file that can be shown, or none, and release everything. Never fails."""
 
 
 def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
@@ -101,12 +101,12 @@ def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
 
 
 def open_film(path: Path) -> IO[bytes]:
-    """Open what a film is written to, not buffered: a new file, or the device or pipe that is there.
+    """Open a film's output without buffering: a new file, or an existing device or pipe.
 
-    What is made is ours alone: a file or a symbolic link that somebody put there first is not written to.
+    An existing file or symbolic link is never written to.
 
     Raises:
-        CaptureError: the system refused, or a file is there.
+        CaptureError: the system refused, or there is a file already.
     """
     try:
         if path.exists() and not path.is_file():
@@ -128,12 +128,12 @@ def write_all(file: IO[bytes], data: Frame) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a film that has nothing to show, if it is a file: it may also be a device or a pipe."""
+    """Delete a film without frames if it is a file, not a device or a pipe."""
     with suppress(OSError):
         if path.is_file():
             path.unlink()
 
 
 def reason(error: OSError) -> str:
-    """Return what the system says of an error, in words that a message can end with."""
+    """Return the system's reason for an error, in words that can end a message."""
     return (error.strerror or str(error) or type(error).__name__).lower()

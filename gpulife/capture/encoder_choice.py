@@ -1,4 +1,4 @@
-"""Which encoder a file gets, by the ending of its name."""
+"""Chooses the encoder of a file by the ending of its name."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _OPENERS: dict[str, tuple[Callable[[Path, Shape, Quality], Encoder], int]] = {
     ".gif": (gif.GifEncoder, gif.MAX_PIXELS),
     ".png": (lambda path, shape, _: (PngSequence if is_sequence(path) else PngEncoder)(path, shape), _MAX_PNG),
 }
-"""What opens a file of that ending, and how many pixels a side it may have."""
+"""The encoder of each ending, and the largest number of pixels a side."""
 ENDINGS = tuple(_OPENERS)
 
 
 def require_filmable(path: Path, shape: Shape) -> None:
-    """Find out early what :func:`open_encoder` would refuse; leaves nothing behind.
+    """Check early everything that :func:`open_encoder` would refuse, and leave nothing behind.
 
     Raises:
-        OutputError: the name has another ending, the size or rate is not one for it, or it cannot be written there.
+        OutputError: the ending is unknown, does not allow the size or rate, or the file cannot be written there.
     """
     ending = path.suffix.lower()
     if ending not in _OPENERS:
         raise CaptureError(f"cannot write {path}: its name should end with {', '.join(ENDINGS)}")
-    most = _OPENERS[ending][1]
+    max_pixels = _OPENERS[ending][1]
     size = f"{shape.width}x{shape.height}"
-    if not all(MIN_PIXELS <= side <= most for side in (shape.width, shape.height)):
-        raise CaptureError(f"{path}: a picture of {size} is not from {MIN_PIXELS} to {most} pixels a side")
+    if not all(MIN_PIXELS <= side <= max_pixels for side in (shape.width, shape.height)):
+        raise CaptureError(f"{path}: a picture of {size} is not from {MIN_PIXELS} to {max_pixels} pixels a side")
     if ending == ".mp4" and (shape.width % 2 or shape.height % 2):
         raise CaptureError(f"{path}: an MP4 of {size} is impossible: both numbers have to be even")
     if ending == ".gif" and shape.rate > gif.MAX_RATE:
@@ -44,10 +44,10 @@ def require_filmable(path: Path, shape: Shape) -> None:
 
 
 def open_encoder(path: Path, shape: Shape, quality: Quality) -> Encoder:
-    """Open the encoder of a file that :func:`require_filmable` has found good.
+    """Open the encoder of a file that has passed :func:`require_filmable`.
 
     Raises:
-        CaptureError: it cannot be made, or there is no ffmpeg.
+        CaptureError: the file cannot be made, or there is no ffmpeg.
     """
     opener, _ = _OPENERS[path.suffix.lower()]
     return opener(path, shape, quality)

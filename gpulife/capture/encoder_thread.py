@@ -1,7 +1,7 @@
-"""The encoder's thread: frames go in through a queue that holds only so many, so that memory stays what it is.
+"""Runs an encoder in a thread, with a queue of limited length, so that memory does not grow.
 
-Who films a window never waits (:meth:`Feeder.offer`): a frame that finds no room is counted, and the one after it is
-shown for longer, so that the film keeps its time. Who renders waits (:meth:`Feeder.put`), and no frame is lost.
+Filming a window never waits (:meth:`Feeder.offer`): a frame for which there is no room is dropped and counted, and the
+next one is shown for longer, so that the film keeps its time. Rendering waits (:meth:`Feeder.put`) and loses none.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpulife.capture.encoder import CaptureError, Encoder, Frame
 from gpulife.errors import GpulifeError
 
 _LOOK_SECONDS = 0.1
-"""Between looks at an encoder that takes nothing, since it may have died."""
+"""Interval of checks on an encoder that takes no frames, since it may have failed."""
 
 _Item = tuple[Frame, int] | None
 
@@ -23,14 +23,14 @@ class Feeder:
     """Runs an encoder in a thread of its own.
 
     Args:
-        encoder: which belongs to the feeder from now on.
-        room: frames that may wait.
+        encoder: the encoder, which belongs to the feeder from now on.
+        room: the largest number of waiting frames.
 
     Attributes:
-        encoder: the same.
-        left_out: frames that found no room.
-        taken: frames that the film has, those shown for longer counted as often as they are shown.
-        error: what ended the film before its time, None if nothing did.
+        encoder: the encoder.
+        left_out: the number of frames for which there was no room.
+        taken: the number of frames in the film; one that is shown for longer counts several times.
+        error: the error that ended the film early, or None.
     """
 
     def __init__(self, encoder: Encoder, room: int = 8) -> None:
@@ -46,7 +46,7 @@ class Feeder:
 
     @property
     def finished(self) -> bool:
-        """Whether the file is as it will stay."""
+        """Whether the file is finished."""
         return not self._thread.is_alive()
 
     @property
@@ -55,11 +55,11 @@ class Feeder:
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:
-        """Film a frame if there is room, without waiting, and return whether there was.
+        """Add a frame if there is room, without waiting, and return whether there was.
 
         Args:
-            frame: not to be changed any more.
-            times: frames that it is shown for.
+            frame: the frame, which must not change any more.
+            times: the number of frames for which it is shown.
         """
         times += self._owed
         try:
@@ -72,7 +72,7 @@ class Feeder:
         return True
 
     def put(self, frame: Frame) -> None:
-        """Film a frame as soon as there is room.
+        """Add a frame as soon as there is room.
 
         Raises:
             GpulifeError: the film has ended; the line says why.
@@ -83,16 +83,16 @@ class Feeder:
         raise self.error
 
     def end(self) -> None:
-        """Say that there are no more frames; the file is finished in the thread. See :attr:`finished`."""
+        """Finish the file in the thread, since there are no more frames; see :attr:`finished`."""
         self._ended = True
         with suppress(queue.Full):
-            self._queue.put_nowait(None)  # only to wake it
+            self._queue.put_nowait(None)  # only to wake the thread
 
     def close(self) -> None:
         """End, and wait until the file is finished.
 
         Raises:
-            GpulifeError: it is not what it should be; the line says why.
+            GpulifeError: the file is incomplete; the line says why.
         """
         self.end()
         self._thread.join()

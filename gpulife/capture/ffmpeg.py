@@ -1,7 +1,7 @@
 """Finds ffmpeg and runs it: the binary of imageio-ffmpeg (the extra ``video``), else the system's own.
 
-It runs beside the program, in a session and at a priority of its own: a Ctrl-C is the program's, which then ends the
-film as it should be ended, and a film must not make the display jerk.
+It runs in a session of its own and at a lower priority: Ctrl-C reaches only gpulife, which then ends the film properly,
+and filming does not make the display stutter.
 """
 
 from __future__ import annotations
@@ -21,17 +21,29 @@ import psutil
 from gpulife.capture.encoder import CaptureError, Frame, write_all
 
 ADVICE = "pip install 'gpulife[video]'"
-_NICE = 10  # where Windows has no class of priority instead
-_PIPE_BYTES = 1 << 20  # Linux gives 64 KiB, for which a frame changes sides sixty times
-_PATIENCE = 120.0  # seconds for the end of a film
+_NICE = 10  # for systems without Windows' priority classes
+_PIPE_BYTES = 1 << 20  # Linux's default of 64 KiB would take sixty context switches a frame
+_TIMEOUT = 120.0  # seconds for the end of a film
 _KEPT_LINES = 30
-_VAGUE = ("conversion failed", "terminating thread", "task finished", "error sending frames", "nothing was written")
-"""What ffmpeg says after the line that tells what happened."""
-_KNOWN = ("no space left on device", "file too large", "permission denied", "disk quota exceeded", "input/output error")
+_UNSPECIFIC = (
+    "conversion failed",
+    "terminating thread",
+    "task finished",
+    "error sending frames",
+    "nothing was written",
+)
+"""Messages of ffmpeg that follow the one that tells what happened."""
+_CAUSES = (
+    "no space left on device",
+    "file too large",
+    "permission denied",
+    "disk quota exceeded",
+    "input/output error",
+)
 
 
 def find_ffmpeg() -> str | None:
-    """Return the program to run, None if there is none."""
+    """Return the path of ffmpeg, or None if there is none."""
     try:
         from imageio_ffmpeg import get_ffmpeg_exe  # type: ignore[import-untyped]
 
@@ -41,10 +53,10 @@ def find_ffmpeg() -> str | None:
 
 
 def require_ffmpeg(what: str) -> str:
-    """Return the program to run.
+    """Return the path of ffmpeg.
 
     Raises:
-        CaptureError: there is none; the line says what ``what`` needs.
+        CaptureError: there is none; the line says that ``what`` needs it.
     """
     program = find_ffmpeg()
     if program is None:
@@ -54,33 +66,33 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def knows(program: str, muxer: str, flag: str) -> bool:
-    """Return whether this ffmpeg has a flag of one of its file formats; it is asked once."""
+    """Return whether this ffmpeg has a flag of one of its file formats; the answer is cached."""
     try:
-        told = subprocess.run(
-            [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_PATIENCE
+        result = subprocess.run(
+            [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
         )
     except (OSError, subprocess.SubprocessError):
         return False
-    return flag.encode() in told.stdout
+    return flag.encode() in result.stdout
 
 
 class Running:
     """A running ffmpeg that gets frames through a pipe.
 
     Args:
-        program: to run.
-        arguments: for it.
-        handed: descriptors that it gets, too, under the same numbers.
+        program: the path of ffmpeg.
+        arguments: its arguments.
+        handed: descriptors that it inherits under the same numbers.
 
     Attributes:
-        pid: of its process.
+        pid: the id of its process.
     """
 
     def __init__(self, program: str, arguments: Sequence[str], handed: Sequence[int] = ()) -> None:
         options: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
             if sys.platform == "win32"
-            # SIGXFSZ stays ignored: a file that may not grow is then an error that ffmpeg tells of, as a full disk is.
+            # SIGXFSZ stays ignored: ffmpeg then reports a file that may not grow as an error, like a full disk.
             else {"start_new_session": True, "restore_signals": False, "pass_fds": tuple(handed)}
         )
         try:
@@ -96,24 +108,24 @@ class Running:
             raise CaptureError(f"cannot run {program}: {error.strerror or error}") from error
         assert self._process.stdin is not None  # noqa: S101 - pipes were asked for
         assert self._process.stderr is not None  # noqa: S101
-        self._pipe, self._words = self._process.stdin, self._process.stderr
+        self._pipe, self._stderr = self._process.stdin, self._process.stderr
         self.pid = self._process.pid
-        self._said: deque[str] = deque(maxlen=_KEPT_LINES)
-        self._listener = threading.Thread(target=self._listen, name="ffmpeg's words", daemon=True)
+        self._messages: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._listener = threading.Thread(target=self._listen, name="ffmpeg messages", daemon=True)
         self._listener.start()
         with suppress(psutil.Error, OSError):
             psutil.Process(self.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
         if sys.platform == "linux":
             import fcntl
 
-            with suppress(OSError):  # more than this user may have
+            with suppress(OSError):  # it is more than this user may have
                 fcntl.fcntl(self._pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
     def _listen(self) -> None:
-        self._said.extend(line.decode("utf-8", "replace").strip() for line in self._words)
+        self._messages.extend(line.decode("utf-8", "replace").strip() for line in self._stderr)
 
     def feed(self, frame: Frame) -> None:
-        """Hand over a frame; waits until it is taken.
+        """Send a frame; waits until it is taken.
 
         Raises:
             CaptureError: ffmpeg has ended; the line says why.
@@ -121,23 +133,23 @@ class Running:
         try:
             write_all(self._pipe, frame)
         except (OSError, ValueError) as error:
-            raise CaptureError(self._why()) from error
+            raise CaptureError(self._cause()) from error
 
     def finish(self) -> None:
-        """Say that there are no more frames, and wait until the file is whole.
+        """Close the pipe, since there are no more frames, and wait until the file is complete.
 
         Raises:
-            CaptureError: it is not; the line says why.
+            CaptureError: the file is not complete; the line says why.
         """
         self._close_pipe()
         try:
-            status = self._process.wait(_PATIENCE)
+            status = self._process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
             raise CaptureError("ffmpeg did not come to an end") from None
         if status != 0:
-            raise CaptureError(self._why())
-        self._forget()
+            raise CaptureError(self._cause())
+        self._close_stderr()
 
     def kill(self) -> None:
         """End ffmpeg at once."""
@@ -145,28 +157,28 @@ class Running:
         with suppress(OSError):
             self._process.kill()
         self._process.wait()
-        self._forget()
+        self._close_stderr()
 
     def _close_pipe(self) -> None:
         with suppress(OSError):
             self._pipe.close()
 
-    def _forget(self) -> None:
-        self._listener.join(_PATIENCE)
-        self._words.close()
+    def _close_stderr(self) -> None:
+        self._listener.join(_TIMEOUT)
+        self._stderr.close()
 
-    def _why(self) -> str:
+    def _cause(self) -> str:
         """Return what ended ffmpeg, in one line."""
         self._close_pipe()
         try:
-            status = self._process.wait(_PATIENCE)
+            status = self._process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             return "ffmpeg takes no more frames"
-        self._forget()
-        text = " ".join(self._said).lower()
-        if known := next((words for words in _KNOWN if words in text), None):
+        self._close_stderr()
+        text = " ".join(self._messages).lower()
+        if known := next((cause for cause in _CAUSES if cause in text), None):
             return known
         if status < 0:
             return f"ffmpeg was ended by signal {-status}"
-        lines = [line for line in self._said if not any(words in line.lower() for words in _VAGUE)]
+        lines = [line for line in self._messages if not any(words in line.lower() for words in _UNSPECIFIC)]
         return f"ffmpeg ended with {status}: {lines[0] if lines else 'it said nothing'}"[:300]

@@ -1,7 +1,7 @@
-"""Films as GIF, written frame by frame: after each of them the file is whole.
+"""Writes films as GIF, frame by frame: after each frame the file is complete.
 
-Each picture has a palette of its own, exact where it has no more than 256 colours, and holds only what changed. The
-pixels are compressed by Pillow; what stands around them is GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
+Each picture has its own palette, which is exact for up to 256 colours, and contains only what changed. Pillow
+compresses the pixels; the blocks around them are GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gpulife.capture.encoder import (
 )
 
 MAX_RATE = 50
-"""Frames a second: a delay is in hundredths, and browsers take 0.01 s for a tenth."""
+"""The highest frame rate: delays are in hundredths of a second, and browsers turn 0.01 s into 0.1 s."""
 MAX_PIXELS = 65535
 _COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
 _TRAILER = b";"
@@ -44,11 +44,11 @@ class GifEncoder(Encoder):
     """Writes a GIF that plays for ever.
 
     Args:
-        path: of the file, which is new, or a device or pipe.
-        shape: of the frames.
+        path: a new file, or a device or pipe.
+        shape: the format of the frames.
         quality: a draft has 64 colours a frame, the best is dithered.
-        most_side: pixels of the longer side at most; larger frames are made smaller by a whole number.
-        file: to write to instead of a new one at ``path``: it can seek and truncate.
+        most_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
+        file: a file to write to instead of a new one at ``path``; it must seek and truncate.
 
     Raises:
         CaptureError: the file cannot be made.
@@ -63,8 +63,8 @@ class GifEncoder(Encoder):
         self._factor = -(-max(shape.width, shape.height) // most_side)
         self._before: Picture | None = None
         self._shown = 0  # frames until now
-        self._end = 0  # of the last whole picture, where the trailer stands
-        # Not buffered: what a full disk refuses is then known with the frame that it was part of.
+        self._end = 0  # of the last complete picture, where the trailer is
+        # Not buffered, so that an error of a full disk comes with the frame that does not fit.
         self._file: IO[bytes] = open_film(path) if file is None else file
 
     def write(self, frame: Frame, times: int = 1) -> None:
@@ -72,7 +72,7 @@ class GifEncoder(Encoder):
         image = Image.fromarray(np.ascontiguousarray(upright(frame, self.shape)))
         picture = np.asarray(image.reduce(self._factor))
         first, self._shown = self._shown, self._shown + times
-        # Not all delays are the same, so that none of the time is lost: 30 a second are 3, 3 and 4 hundredths.
+        # Delays differ, so that no time is lost by rounding: those of 30 frames a second are 3, 3 and 4 hundredths.
         delay = round(self._shown * 100 / self.shape.rate) - round(first * 100 / self.shape.rate)
         height, width = picture.shape[:2]
         head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _FOREVER
@@ -87,7 +87,7 @@ class GifEncoder(Encoder):
         self._before = picture
 
     def close(self) -> None:
-        """Close the file, which is whole after every frame."""
+        """Close the file, which is complete after every frame."""
         if not self._end:
             raise CaptureError(NO_FRAMES)
         try:
@@ -96,7 +96,7 @@ class GifEncoder(Encoder):
             raise CaptureError(reason(error)) from error
 
     def abort(self) -> None:
-        """End the film after the last whole frame."""
+        """End the film after the last complete frame."""
         with suppress(OSError):
             self._file.seek(self._end)
             self._file.truncate()
@@ -132,7 +132,7 @@ def quantised(picture: Picture, colours: int, dither: Image.Dither) -> Image.Ima
     found = image.getcolors(colours)
     palette = _palette(picture, colours) if found is None else np.array([colour for _, colour in found], np.uint8)
     holder = Image.new("P", (1, 1))
-    # Filled up with its last colour: what Pillow has in the rest could be the nearest to something.
+    # Filled up with its last colour: Pillow's own colours in the rest could be the nearest to a pixel.
     holder.putpalette(np.pad(palette, ((0, 256 - len(palette)), (0, 0)), "edge").tobytes())
     return image.quantize(palette=holder, dither=dither if found is None else Image.Dither.NONE)
 
@@ -140,8 +140,8 @@ def quantised(picture: Picture, colours: int, dither: Image.Dither) -> Image.Ima
 def _palette(picture: Picture, colours: int) -> NDArray[np.uint8]:
     """Return colours for a picture, by median cut: shape (colours or fewer, 3), uint8.
 
-    Each of its 32768 kinds of colour counts by the root of its area: of what there is little, such as the few cells of
-    a far-away glider, the colour must not be lost.
+    Each of its 32768 kinds of colour counts by the root of its area, so that rare colours are not lost, such as those
+    of the few cells of a distant glider.
     """
     pixels = picture.reshape(-1, 3)
     kinds = (pixels >> 3).astype(np.int32) @ np.array([1 << 10, 1 << 5, 1], np.int32)

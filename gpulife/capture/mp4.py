@@ -1,6 +1,6 @@
-"""Films as MP4: H.264 by ffmpeg, in fragments, so that whatever ends the film, the file shows all but the last second.
+"""Writes films as MP4: H.264 by ffmpeg, in fragments, so that an interrupted file lacks only the last second.
 
-Where ffmpeg can, the finished file is turned into one without fragments, which every player can seek in. The format:
+Where ffmpeg can, it turns the finished file into one without fragments, in which every player can seek. The format:
 ISO/IEC 14496-12; ffmpeg's part of it: https://ffmpeg.org/ffmpeg-formats.html#mov_002c-mp4_002c-ismv
 
 ffmpeg reads the frames with their times from a pipe, as the smallest possible Matroska (RFC 9559). A frame that is
@@ -32,9 +32,9 @@ class Mp4Encoder(Encoder):
     """An MP4 file.
 
     Args:
-        path: of the file, which is new, or a device or pipe.
-        shape: of the frames; of a side with an odd number of pixels the last is cropped: H.264 stores colours in pairs.
-        quality: of the film.
+        path: a new file, or a device or pipe.
+        shape: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
+        quality: the quality of the film.
 
     Raises:
         CaptureError: there is no ffmpeg, it does not run, or the file cannot be made.
@@ -45,21 +45,21 @@ class Mp4Encoder(Encoder):
         program = require_ffmpeg("an MP4")
         preset, factor = _PRESETS[quality]
         flags = f"{_HYBRID}+{_MOVING}" if knows(program, "mp4", _HYBRID) else _MOVING
-        # BT.709 in the range of television, and said so: players otherwise guess the matrix by the size.
+        # BT.709 in television range, stated explicitly: otherwise players guess the matrix from the size.
         even = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"
         range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
         look = f"settb=1/{shape.rate},format={shape.order[:3].lower()}0,vflip,{even},{range_},format=yuv420p"
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
         self._shown = 0  # frames until now
-        self._last: Frame | None = None  # which is to be seen for longer
-        # Made by us and handed over open, where the system can: whatever comes to be at that name is left alone.
+        self._last: Frame | None = None  # if it is shown for longer
+        # Opened here and inherited, where the system can: ffmpeg then does not open whatever has that name.
         self._file = open_film(path)
         target, handed = (f"/dev/fd/{self._file.fileno()}", [self._file.fileno()]) if _BY_NUMBER else (str(path), [])
         arguments = [
             *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
             *("-fps_mode", "vfr", "-enc_time_base", f"1:{shape.rate}", "-vf", look, *colours),
             *("-c:v", "libx264", "-preset", preset, "-crf", str(factor)),
-            # By time: of a display that is slow, a second is few frames.
+            # Key frames by time: a second of a slow display has few frames.
             *("-g", str(shape.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
             # The same frames give the same file: no date, no versions.
             *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),

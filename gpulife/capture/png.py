@@ -1,4 +1,4 @@
-"""Single pictures and numbered ones, as PNG."""
+"""Writes single or numbered pictures as PNG."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class PngSequence(Encoder):
     """Writes numbered pictures, counted from 1.
 
     Args:
-        path: with one ``%d`` or ``%05d`` in its name.
-        shape: of the frames.
+        path: a path with one ``%d`` or ``%05d`` in its name.
+        shape: the format of the frames.
     """
 
     def __init__(self, path: Path, shape: Shape) -> None:

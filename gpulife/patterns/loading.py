@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import brief
 from gpulife.patterns.builtin import built_in, built_in_patterns
-from gpulife.patterns.formats.macrocell.reader import MARK, open_macrocell
+from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
 from gpulife.patterns.formats.npz.bands import open_npz
 from gpulife.patterns.formats.npz.npz_reader import is_zip
 from gpulife.patterns.formats.rle.reader import open_rle
@@ -74,8 +74,8 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
     """Open an RLE or a macrocell, as the first bytes tell."""
-    begin, text = peek(text, len(MARK))
-    return open_macrocell(text, rule) if begin == MARK else open_rle(text, rule)
+    begin, text = peek(text, len(MAGIC))
+    return open_macrocell(text, rule) if begin == MAGIC else open_rle(text, rule)
 
 
 def _raise_unknown(name: str) -> Pattern:

@@ -112,7 +112,7 @@ class FlashCap:
     open: bool = False
 
     def allow(self, flash: float, seconds: float) -> tuple[FlashCap, float]:
-        """Return the cap after a frame of ``seconds``, and the strength at which a flash of strength ``flash`` is shown."""
+        """Return the cap after a frame of ``seconds``, and the strength of what is shown of a flash (0 to 1)."""
         rested = self.rested + seconds
         if flash <= 0 or (not self.open and rested < MIN_REST):
             return FlashCap(rested), 0.0

@@ -1,8 +1,8 @@
-"""The quadtree of a macrocell file: equal squares of cells are one node, and dead ones are none.
+"""The quadtree of a macrocell file: equal squares of cells share one node, and dead squares have none.
 
-A node of level n is 2**n cells wide. What is known of a node is found from its four quarters once, however often it
+A node of level n is 2**n cells wide. Values of a node are computed once from its four quarters, however often it
 occurs: a file of some lines can hold a board of more cells than there are atoms, and nothing here unpacks one. Nodes
-are rows of one array, 18 bytes each, and each level is worked on at once.
+are rows of one array, 18 bytes each, and all nodes of a level are processed at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CELLS_LEVEL = 3
 """Level of squares of 8x8 cells of one species, a bit for each."""
 
 Numbers = NDArray[np.uint32]
-"""Numbers of nodes, or what they hold, uint32."""
+"""Numbers of nodes, or their content, uint32."""
 
 _BITS = 1 << 15  # beside the level: the node holds 64 bits instead of quarters
 _BLOCKS_KEPT = 64  # 16 MiB
@@ -41,7 +41,7 @@ class Box(NamedTuple):
 
 
 class TreeBuilder:
-    """Takes nodes, which get numbers from 1 on; quarters come before what they are quarters of."""
+    """Collects nodes, which are numbered from 1 on; quarters must be added before the nodes that consist of them."""
 
     def __init__(self) -> None:
         self._levels = np.zeros(1 << 10, np.uint16)
@@ -52,17 +52,17 @@ class TreeBuilder:
         return self._count
 
     def levels(self, numbers: Numbers) -> NDArray[np.uint16]:
-        """Return the levels of nodes, also of dead ones; 0 for number 0."""
+        """Return the levels of nodes; 0 for number 0, which is a dead one."""
         return self._levels[numbers] & ~np.uint16(_BITS)
 
     def add(self, levels: NDArray[np.uint16], content: Numbers, are_bits: NDArray[np.bool_]) -> None:
         """Append nodes.
 
         Args:
-            levels: of each.
+            levels: the level of each node.
             content: shape (nodes, 4): the numbers of a node's quarters (upper left, upper right, lower left, lower
-                right; 0 is a dead one); of level 1 its states; of ``are_bits`` 64 bits in reading order, then 0.
-            are_bits: which are 8x8 cells.
+                right; 0 is a dead one); for level 1 its states; for ``are_bits`` 64 bits in reading order, then 0.
+            are_bits: whether a node is 8x8 cells.
         """
         end = self._count + len(levels)
         if end >= len(self._levels):
@@ -72,7 +72,7 @@ class TreeBuilder:
         self._count = end
 
     def tree(self) -> Tree:
-        """Return the tree of all nodes, of which there must be one; nothing can be added afterwards."""
+        """Return the tree of all nodes, at least one; nothing can be added afterwards."""
         content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
         return Tree(self._levels[: self._count + 1], content)
 
@@ -81,9 +81,9 @@ class Tree:
     """A tree whose last node is its root.
 
     Attributes:
-        level: of the root.
-        box: of the root; None if it is dead.
-        blocks: how many patches the root unpacks to.
+        level: level of the root.
+        box: bounding box of the root's live cells; None if it has none.
+        blocks: the number of patches to which the root unpacks.
     """
 
     def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
@@ -121,7 +121,7 @@ class Tree:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
-        """Go through the levels from the lowest to the root's, with the numbers of their nodes."""
+        """Yield each level from the lowest to the root's, with the numbers of its nodes."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
         sorted_levels = self._levels[order]
         firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))
@@ -168,9 +168,9 @@ class Tree:
         """Compute a value of the root, where the value of each node depends on those of its quarters.
 
         Args:
-            of_cells: values of squares of cells, shape (nodes, width, width).
-            of_quarters: values of nodes of a level out of those of their quarters, shape (nodes, 4).
-            of_dead: the value of dead nodes of a level, for which the others are not asked.
+            of_cells: computes the values of squares of cells, shape (nodes, width, width).
+            of_quarters: computes the values of nodes of a level from those of their quarters, shape (nodes, 4).
+            of_dead: returns the value of dead nodes of a level.
         """
         values = np.zeros(0, np.int64)
         for level, numbers in self._by_level():

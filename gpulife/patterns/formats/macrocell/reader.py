@@ -24,7 +24,7 @@ from gpulife.patterns.text_pieces import TextSource, with_plain_line_ends
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import size_text
 
-MARK = b"[M2]"
+MAGIC = b"[M2]"
 """The first bytes of a macrocell file."""
 
 _MAX_LEVEL = 4096
@@ -33,13 +33,13 @@ _CELLS_LINE = re.compile(r"[.*$]+")
 _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
-_MAX_REMARKS = 1000
-"""Limit on remarks that name a rule or a generation; programs write one of each."""
+_MAX_REMAGICS = 1000
+"""Limit on comments that name a rule or a generation; programs write one of each."""
 _MAX_NODES = 1 << 25
 """Limit on nodes; a dense board of 16384x16384 has 6 million."""
 _BYTES_PER_NODE = 36
 _MAX_REPEATED = 100_000
-"""Limit on nodes that the file has twice. Programs write none; files full of them are small and unpack to gigabytes."""
+"""Limit on duplicate nodes. Programs write none; small files full of them would unpack to gigabytes."""
 _HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
@@ -48,7 +48,7 @@ class MacrocellPattern(StreamedPattern):
     """The cells of a macrocell file: the smallest rectangle with all live ones.
 
     Attributes:
-        tree: of the file.
+        tree: the quadtree of the file.
     """
 
     tree: Tree
@@ -65,10 +65,10 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
 
     Args:
         text: the file's content.
-        rule: a rule to use instead of the file's own, which is then not even looked at.
+        rule: a rule to use instead of the file's own, which is then ignored.
 
     Raises:
-        PatternError: ``{source}, line {n}: ...``, one line; or the pattern is larger than any board.
+        PatternError: the file is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
     """
     reader = _Reader(text.name, rule)
     for lines in _whole_lines(text):
@@ -77,7 +77,7 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
 
 
 def _whole_lines(text: TextSource) -> Iterator[bytes]:
-    """Give the text in pieces of whole lines, each with its line feed and without blanks at its end."""
+    """Yield the text in pieces of whole lines, each with its line feed and without trailing blanks."""
     waiting = b""
     for piece in with_plain_line_ends(text.pieces()):
         waiting += piece
@@ -106,9 +106,9 @@ class _Reader:
         """Add the next lines."""
         if not self._lines_read:
             first, _, text = text.partition(b"\n")
-            if not first.startswith(MARK):
+            if not first.startswith(MAGIC):
                 found = brief(first.decode("utf-8", "replace"))
-                raise self._wrong(0, f"not a macrocell file: expected {MARK.decode()}, found {found}")
+                raise self._wrong(0, f"not a macrocell file: expected {MAGIC.decode()}, found {found}")
             self._lines_read = 1
         if not text:
             return
@@ -148,8 +148,8 @@ class _Reader:
         done = 0
         remarks = lines.remarks if lines.wrong is None else lines.remarks[lines.remarks < lines.wrong]
         self._remarks += remarks.size
-        if self._remarks > _MAX_REMARKS:
-            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
+        if self._remarks > _MAX_REMAGICS:
+            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMAGICS} remarks of rules and generations")
         for remark in remarks.tolist():
             until = int(np.searchsorted(lines.nodes, remark))
             self._take_nodes(lines, slice(done, until))
@@ -177,7 +177,7 @@ class _Reader:
                 raise self._wrong(number, state_error(self._highest, self._rule))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
-        """Append nodes to the tree, which have to be in order."""
+        """Append nodes to the tree, after checking them."""
         levels, content, are_bits = lines.levels[which], lines.content[which], lines.are_bits[which]
         if not levels.size:
             return
@@ -199,13 +199,13 @@ class _Reader:
         self._require_room(levels, content, int(lines.nodes[which][0]))
 
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the levels of nodes by number; nodes after those in the tree have the levels ``following``."""
+        """Return the levels of nodes by number; ``following`` has those of nodes that are not in the tree yet."""
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
 
     def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
-        """Raise PatternError when there are more nodes than can be kept, or than there are different ones."""
+        """Raise PatternError if there are too many nodes for memory, or too many duplicates."""
         keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:
@@ -215,7 +215,7 @@ class _Reader:
             raise self._wrong(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
 
     def _what_is_wrong(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
-        """Say in words what is wrong with a node."""
+        """Describe what is wrong with a node."""
         if not 1 <= level <= _MAX_LEVEL:
             return f"level {level}; it must be 1 to {_MAX_LEVEL}"
         if level > 1:
@@ -227,7 +227,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _wrong(self, line: int, reason: str) -> PatternError:
-        """Return the error that says what is wrong with a line, counted from 0 in the piece that is being taken."""
+        """Make the error for a line, counted from 0 in the present piece."""
         return PatternError(f"{self._source}, line {self._lines_read + 1 + line}: {reason}")
 
 

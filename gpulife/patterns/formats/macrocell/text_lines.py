@@ -1,6 +1,6 @@
-"""The lines of a macrocell file, thousands at a time and without a loop over them: what each says, or that it is none.
+"""Parses the lines of a macrocell file, thousands at a time and without a loop over them.
 
-What one says about others is for :mod:`gpulife.patterns.formats.macrocell.reader` to understand.
+References between lines are left to :mod:`gpulife.patterns.formats.macrocell.reader`.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ _WIDTH = 1 << CELLS_LEVEL
 _LINE_END, _ROW_END, _LIVE = b"\n$*"
 
 
-def _symbols(symbols: bytes) -> NDArray[np.bool_]:
+def _symbol_table(symbols: bytes) -> NDArray[np.bool_]:
     table = np.zeros(256, np.bool_)
     table[list(symbols)] = True
     return table
 
 
-_CELLS, _DIGITS, _BLANKS = _symbols(b".*$"), _symbols(b"0123456789"), _symbols(b" \t\n")
+_CELLS, _DIGITS, _BLANKS = _symbol_table(b".*$"), _symbol_table(b"0123456789"), _symbol_table(b" \t\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What the lines of a text contain; they are counted from 0.
+    """The content of a text's lines, which are counted from 0.
 
     Attributes:
         remarks: lines that begin with ``#R`` or ``#G``.
         nodes: the lines that are nodes, in order.
-        levels: of each of them, int64, as it says.
-        content: shape (nodes, 4), int64: numbers or states; or 64 cells of 8x8, a bit each, and 0.
-        are_bits: which hold 64 cells.
-        wrong: the first line that is neither remark nor node nor empty, if there is one; nodes are those before it.
-        idle_bytes: in remarks and empty lines.
+        levels: the level that each node states, int64.
+        content: shape (nodes, 4), int64: numbers or states; or the 64 bits of 8x8 cells, then 0.
+        are_bits: whether a node has 64 cells.
+        wrong: the first line that is neither remark nor node nor empty, or None; nodes are those before it.
+        idle_bytes: the bytes in remarks and empty lines.
     """
 
     remarks: NDArray[np.int64]
@@ -84,7 +84,7 @@ def _read_cells(
     are_cells: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.uint32]:
-    """Return the lines of cells as 64 bits each, shape (lines, 2); set ``is_wrong`` for those that are not right."""
+    """Return the lines of cells as 64 bits each, shape (lines, 2); set ``is_wrong`` for malformed ones."""
     squares = np.zeros((int(are_cells.sum()), _WIDTH * _WIDTH), np.bool_)
     at = np.flatnonzero(are_cells[line_of] & (symbols != _LINE_END))
     if at.size:

@@ -1,7 +1,6 @@
 """Boards as numpy's ``.npz`` files in bands (see ``bands``): in files, in memory, and as text.
 
-The format carries checksums of its own (zip's CRC-32) and opens with ``numpy.load``. Snapshots of engines are the same
-bytes.
+The format has checksums (zip's CRC-32), and ``numpy.load`` opens it. Snapshots of engines are the same bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from gpulife.patterns.formats.npz.bands import BandedPattern, header_for, open_n
 from gpulife.patterns.pattern import Pattern
 
 TEXT_MARK = "npz:"
-"""The beginning of what :func:`npz_text` returns."""
+"""The prefix of texts that :func:`npz_text` returns."""
 
 
 def npz_bytes(pattern: Pattern) -> bytes:
@@ -33,17 +32,17 @@ def npz_bytes(pattern: Pattern) -> bytes:
 
 
 def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
-    """Do :func:`open_npz` with bytes in memory."""
+    """Open a board in memory; see :func:`open_npz`."""
     return open_npz(lambda: io.BytesIO(data), source)
 
 
 def npz_text(pattern: Pattern) -> str:
-    """Return :func:`npz_bytes` as text: what an action that paints may hold instead of an RLE."""
+    """Return :func:`npz_bytes` as text, which painting actions may contain instead of an RLE."""
     return TEXT_MARK + b64encode(npz_bytes(pattern)).decode("ascii")
 
 
 def open_npz_text(text: str, source: str) -> BandedPattern:
-    """Open what :func:`npz_text` wrote; see :func:`open_npz`."""
+    """Open a board that :func:`npz_text` wrote; see :func:`open_npz`."""
     try:
         data = b64decode(text.removeprefix(TEXT_MARK), validate=True)
     except ValueError as error:

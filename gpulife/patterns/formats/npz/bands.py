@@ -3,10 +3,10 @@
 The arrays of such a file, which ``numpy.load`` opens:
 
 * ``rule``: the rule's name with the suffix that fixes the board, or nothing.
-* ``generation``: of the cells.
+* ``generation``: the generation of the cells.
 * ``shape``: rows and columns.
 * ``layout``: number of bit planes, and rows a band (the last may have fewer).
-* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes a row), see ``planes``.
+* ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes a row), see ``bit_packing``.
 
 Snapshots of engines are the same bytes. Writing and reading hold a few bands at a time, never the board.
 """
@@ -51,11 +51,11 @@ class Header:
     """The header of a banded file.
 
     Attributes:
-        rule: its name, or "" for none.
-        generation: of the cells.
+        rule: the rule's name, or "" for none.
+        generation: the generation of the cells.
         shape: (rows, columns).
-        planes: how many.
-        band_rows: rows a band.
+        planes: the number of bit planes.
+        band_rows: rows of a band.
     """
 
     rule: str
@@ -66,11 +66,11 @@ class Header:
 
     @property
     def bands(self) -> int:
-        """Number of bands."""
+        """The number of bands."""
         return -(-self.shape[0] // self.band_rows)
 
     def rows_of(self, number: int) -> tuple[int, int]:
-        """Return the first row of a band, and how many it has."""
+        """Return the first row of a band, and the number of its rows."""
         start = number * self.band_rows
         return start, min(self.band_rows, self.shape[0] - start)
 
@@ -91,9 +91,9 @@ def write_bands(
     """Write a banded file.
 
     Args:
-        write: takes the next bytes; they are never gone back to.
-        header: of the board.
-        read: the cells of (first row, rows), called in this thread for one band after the other.
+        write: takes the next bytes of the file.
+        header: the header of the file.
+        read: returns the cells of (first row, rows); called in this thread for one band after the other.
         advance: called after each of ``header.bands`` bands.
     """
 
@@ -101,13 +101,13 @@ def write_bands(
         return _deflated_array(pack(cells, header.planes))
 
     archive = ZipStream(write)
-    facts = {
+    entries = {
         "rule": np.array(header.rule),
         "generation": np.array(header.generation, np.int64),
         "shape": np.array(header.shape, np.int64),
         "layout": np.array([header.planes, header.band_rows], np.int64),
     }
-    for name, array in facts.items():
+    for name, array in entries.items():
         archive.add(f"{name}.npy", _deflated_array(array))
     strips = (read(*header.rows_of(number)) for number in range(header.bands))
     for number, entry in enumerate(parallel_map(packed, strips)):
@@ -131,8 +131,8 @@ class BandedPattern(StreamedPattern):
     """The cells of a banded file.
 
     Attributes:
-        header: of the file.
-        open_file: opens it anew.
+        header: the header of the file.
+        open_file: opens the file anew.
     """
 
     header: Header
@@ -153,7 +153,7 @@ class BandedPattern(StreamedPattern):
                 yield from _parts(self._band(archive, number), *self.header.rows_of(number), self.shape[1])
 
     def highest_state(self) -> int:
-        """Return the highest state; this reads all bands, and so finds out whether any is damaged."""
+        """Return the highest state; this reads and checks all bands."""
         return max(self._highest_states())
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:
@@ -178,14 +178,14 @@ class BandedPattern(StreamedPattern):
             yield archive
 
     def _band(self, archive: Archive, number: int) -> Planes:
-        """Return the planes of a band after all checks."""
+        """Read the planes of a band and check them."""
         start, rows = self.header.rows_of(number)
         shape = (self.header.planes, rows, bytes_a_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
-        law = self.rule
-        if law is not None and 1 << self.header.planes > law.species + 1:
+        rule = self.rule
+        if rule is not None and 1 << self.header.planes > rule.species + 1:
             require_state_of(
-                law, highest_state(planes, self.shape[1]), f"{self.source}: rows {start} to {start + rows - 1}"
+                rule, highest_state(planes, self.shape[1]), f"{self.source}: rows {start} to {start + rows - 1}"
             )
         return planes
 
@@ -198,14 +198,14 @@ def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patc
 
 
 def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
-    """Read what stands before the cells of a banded file.
+    """Open a banded file and read its header.
 
     Args:
         open_file: opens the file anew.
-        source: what to call it in messages.
+        source: its name in messages.
 
     Raises:
-        PatternError: the file is no board, its header is damaged, or bands are missing.
+        PatternError: the file is not a board, its header is damaged, or bands are missing.
         BoardSizeError: a single band does not fit into memory.
     """
     with open_archive(open_file, source) as archive:
@@ -236,7 +236,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
 
 
 def read_header(archive: Archive) -> Header:
-    """Read what stands before the cells.
+    """Read the header.
 
     Raises:
         PatternError: it is damaged or makes no sense.

@@ -1,7 +1,7 @@
-"""The header of an ``.npy`` array, read strictly: only in the form in which numpy writes it.
+"""Parses the header of an ``.npy`` array strictly: only in the form in which numpy writes it.
 
-numpy's own parser hands what a file says to Python's: nested brackets, numbers of thousands of digits and bytes of 0
-end in errors of six kinds, one of them in any other thread that parses.
+numpy's own parser passes the header to Python's: nested brackets, numbers of thousands of digits and zero bytes would
+raise errors of six kinds, one of them in other threads.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _TEXT = re.compile(
 
 
 class HeaderError(Exception):
-    """Bytes are no array of whole numbers or text."""
+    """The bytes are not an array of whole numbers or text."""
 
 
 @dataclass(frozen=True, slots=True)
 class NpyHeader:
-    """What stands before the elements of an array.
+    """The header of an array.
 
     Attributes:
-        dtype: of an element: whole numbers or text.
-        shape: of the array, up to four numbers.
+        dtype: the type of an element: a whole number or text.
+        shape: the shape of the array, up to four numbers.
         offset: bytes before the first element.
     """
 

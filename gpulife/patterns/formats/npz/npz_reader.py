@@ -1,7 +1,7 @@
-"""Reading ``.npz`` files that may be damaged in any way: every mistake is one line that names file and part.
+"""Reads ``.npz`` files that may be damaged in any way: every error is one line that names the file and the part.
 
-Nothing is allocated because a file says so: what an entry unpacks to is compared with what it should be, and with what
-deflate can make of so few bytes, beforehand.
+No memory is allocated only because a file says so: the stated size of an entry is first compared with the size that it
+should have, and with the most that deflate can unpack from so few bytes.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Archive:
     """An opened file with arrays in it.
 
     Attributes:
-        source: what to call it in messages.
-        names: of its entries, with their ``.npy``.
+        source: its name in messages.
+        names: names of its entries, with their ``.npy``.
     """
 
     def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
@@ -54,9 +54,9 @@ class Archive:
         """Return an entry of bytes.
 
         Args:
-            name: of the entry.
-            what: the words for it, as in ``rows 0 to 511 are``.
-            shape: that it must have.
+            name: name of the entry.
+            what: the subject of error messages, as in ``rows 0 to 511 are``.
+            shape: the shape that it must have.
 
         Raises:
             PatternError: it is missing, damaged or of another shape; ``{source}: {what} damaged (checksum)``.
@@ -72,22 +72,24 @@ class Archive:
 
     def numbers(self, name: str, what: str, shape: tuple[int, ...]) -> NDArray[np.int64]:
         """Return a small entry of whole numbers."""
-        array = self._fact(name, what)
+        array = self._small_array(name, what)
         if array.dtype.kind not in "iu" or array.shape != shape:
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of whole numbers")
         return array.astype(np.int64)
 
     def text(self, name: str, what: str) -> str:
         """Return a small entry that is a text."""
-        array = self._fact(name, what)
+        array = self._small_array(name, what)
         if array.dtype.kind != "U" or array.shape != ():
             raise self._damaged(what, f"{array.dtype} of shape {array.shape} instead of a text")
         codes = np.frombuffer(array.astype(array.dtype.newbyteorder("=")).tobytes(), np.uint32)
-        if codes.max(initial=0) > sys.maxunicode:  # of which numpy makes texts that no function of texts can take
+        if (
+            codes.max(initial=0) > sys.maxunicode
+        ):  # numpy would make invalid texts of them, with which other functions crash
             raise self._damaged(what, "no text")
         return str(array[()])
 
-    def _fact(self, name: str, what: str) -> NDArray[np.generic]:
+    def _small_array(self, name: str, what: str) -> NDArray[np.generic]:
         info = self._info(name, what)
         if info.file_size > _MAX_FACT_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")
@@ -106,14 +108,14 @@ class Archive:
     def _array(self, info: zipfile.ZipInfo, what: str) -> NDArray[np.generic]:
         """Return all of an entry."""
         try:
-            with self._lock:  # each opening looks at the entry's own header, so threads take turns
+            with self._lock:  # each opening reads the entry's own header, so threads take turns
                 entry = self._archive.open(info)
             with entry:
                 header = read_npy_header(entry)
                 if header.offset + header.size != info.file_size:
                     raise self._damaged(what, f"{info.file_size} bytes instead of {header.offset + header.size}")
                 data = entry.read(header.size)
-                if entry.read(1) or len(data) != header.size:  # and so the checksum is looked at
+                if entry.read(1) or len(data) != header.size:  # reading beyond the end checks the checksum
                     raise self._damaged(what, "cut off")
             return np.frombuffer(data, header.dtype).reshape(header.shape)
         except HeaderError as error:
@@ -131,11 +133,11 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
     """Open a file as an archive while the block lasts.
 
     Args:
-        open_file: opens it; see ``reading.open_regular``.
-        source: what to call it in messages.
+        open_file: opens it; see ``bounded_reading.open_regular``.
+        source: its name in messages.
 
     Raises:
-        PatternError: it cannot be read, or is none, or its directory is missing or damaged.
+        PatternError: it cannot be read, is not an archive, or its directory is missing or damaged.
     """
     with open_file() as file:
         try:
@@ -146,7 +148,7 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
 
 
 def _what_is_wrong(file: IO[bytes]) -> str:
-    """Return why a file is no zip file."""
+    """Return why a file is not a zip file."""
     try:
         file.seek(0)
         begin = file.read(4)

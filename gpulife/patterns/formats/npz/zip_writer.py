@@ -1,8 +1,8 @@
-"""Writing a zip file as a stream: entry after entry, compressed beforehand, wherever bytes can go.
+"""Writes a zip file as a stream, entry after entry.
 
-The standard library reads such files well, but writes them with one thread, with a choice of compression that is not
-ours, and seeks back. Here who calls compresses in as many threads as it likes, and what is written is never touched
-again, so that it can be a pipe. All fields are little-endian (APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 to 4.3.16).
+The standard library reads such files well, but it writes them in one thread, without the wanted kind of compression,
+and seeks back. Here the caller compresses entries beforehand, in any number of threads, and nothing is written twice:
+the file can be a pipe. All fields are little-endian (APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 to 4.3.16).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # 1 January 1980: the same board gives the same bytes
 _ELSEWHERE_32, _ELSEWHERE_16 = 0xFFFFFFFF, 0xFFFF  # in a field: see the 64-bit one
 _FAR, _MANY = _ELSEWHERE_32, _ELSEWHERE_16
-"""Offsets and counts from here on go into the 64-bit fields."""
+"""Offsets and counts from which on the 64-bit fields are used."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest, raw deflate, the most memory (some 400 KiB)."""
@@ -30,7 +30,7 @@ class Deflated:
     Attributes:
         data: raw deflate.
         size: bytes before compression, less than 4 GiB.
-        checksum: CRC-32 of them.
+        checksum: CRC-32 of the uncompressed bytes.
     """
 
     data: bytes
@@ -39,10 +39,10 @@ class Deflated:
 
 
 def deflated(data: bytes) -> Deflated:
-    """Compress ``data``. Other threads run meanwhile.
+    """Compress ``data``; other threads can run meanwhile.
 
-    Bits of boards are noise and runs of 0: deflate's search for repetitions (Z_RLE does without) finds nothing in the
-    former and no more than runs in the latter, but takes most of the time.
+    Bits of boards are noise or runs of 0: deflate's search for repetitions, which Z_RLE leaves out, takes most of the
+    time but finds nothing in noise, and nothing better than runs in runs.
     """
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW, _MEMORY, zlib.Z_RLE)
     return Deflated(packer.compress(data) + packer.flush(), len(data), zlib.crc32(data))
@@ -63,7 +63,7 @@ class ZipStream:
     def add(self, name: str, entry: Deflated) -> None:
         """Write an entry."""
         label = name.encode("ascii")
-        facts = struct.pack(
+        fields = struct.pack(
             "<HHHHHIIIHH",
             *(_VERSION, 0, _DEFLATED, 0, _DATE),
             *(entry.checksum, len(entry.data), entry.size, len(label), 0),
@@ -72,8 +72,10 @@ class ZipStream:
         extra = struct.pack("<HHQ", 1, 8, self._at) if far else b""
         place = struct.pack("<HHHII", 0, 0, 0, 0, _ELSEWHERE_32 if far else self._at)
         made_by = struct.pack("<H", _VERSION)
-        self._directory.append(b"PK\1\2" + made_by + facts[:-2] + struct.pack("<H", len(extra)) + place + label + extra)
-        self._put(b"PK\3\4" + facts + label)
+        self._directory.append(
+            b"PK\1\2" + made_by + fields[:-2] + struct.pack("<H", len(extra)) + place + label + extra
+        )
+        self._put(b"PK\3\4" + fields + label)
         self._put(entry.data)
 
     def finish(self) -> None:

@@ -1,7 +1,7 @@
-"""The runs of an RLE: what stands between its header and its ``!``, decoded without a loop over cells or runs.
+"""Decodes the runs of an RLE, from its header to its ``!``, without a loop over cells or runs.
 
-Used by :mod:`gpulife.patterns.formats.rle.reader`. The text is taken in chunks of bytes. In each, tables tell what a
-byte is and whether it may follow the one before it; all runs of the chunk are then located by array operations. The
+The text is decoded in chunks of bytes. Tables give the kind of each byte and tell whether it may follow the one before
+it; array operations then locate all runs of the chunk. The
 characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
@@ -67,7 +67,7 @@ _FAULTS = (
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """Return what is wrong with a kind after another: index into ``_FAULTS``, shape (8 before, 8 after), uint8."""
+    """Return the table of what is wrong with a kind of byte after another: indices into ``_FAULTS``, shape (8, 8)."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0
@@ -95,9 +95,9 @@ class LiveRuns(NamedTuple):
     """Runs of live cells, in reading order: arrays of equal length.
 
     Attributes:
-        starts: the place of each one's first cell, counted through the board row after row; int64.
-        ends: the place after its last cell; int64.
-        states: of its cells; uint8.
+        starts: the index of each run's first cell, counted row after row; int64.
+        ends: the index after its last cell; int64.
+        states: the state of its cells; uint8.
     """
 
     starts: Indices
@@ -106,12 +106,12 @@ class LiveRuns(NamedTuple):
 
 
 class RunReader:
-    """Takes the runs of a board of ``shape`` (rows, columns) piece after piece.
+    """Decodes the runs of a board of ``shape`` (rows, columns) piece after piece.
 
     Attributes:
-        row, column: where the next run goes; dead cells, unlike live ones, may go beyond ``shape``: many a file ends
-            with a row end or dead cells too many.
-        highest: state so far.
+        row, column: the position of the next run. Dead cells may be beyond ``shape``, unlike live ones: many have
+            superfluous row ends or dead cells.
+        highest: the highest state so far.
     """
 
     def __init__(self, shape: tuple[int, int], rule: Rule | None) -> None:
@@ -129,7 +129,7 @@ class RunReader:
         """Read the live runs in a piece of text, which must not end within a run.
 
         Raises:
-            RunsError: something that is no run, a cell beyond ``shape``, or a state that the rule does not have.
+            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have its state.
         """
         done = 0
         while done < len(runs):

@@ -1,4 +1,4 @@
-"""Reading RLE files, as Golly and LifeViewer agree on them: comments, the header, then runs of cells.
+"""Reads RLE files as Golly and LifeViewer do: comments, the header, then runs of cells.
 
 The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines and leading blanks
 do not count, nor does anything after ``!``.
@@ -35,7 +35,7 @@ class RlePattern(StreamedPattern):
     """The cells of an RLE of a massive board.
 
     Attributes:
-        text: of the file.
+        text: the text of the file.
     """
 
     text: TextSource
@@ -57,19 +57,19 @@ def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | 
 
     Args:
         text: the file's content.
-        source: what to call the file in messages.
-        rule: a rule to use instead of the file's own, which is then not even looked at.
-        max_cells: that the header may say; None for as many as memory holds.
+        source: the file's name in messages.
+        rule: a rule to use instead of the file's own, which is then ignored.
+        max_cells: limit on the cells that the header states; None for as many as memory holds.
 
     Raises:
-        PatternError: ``{source}, line {n}: ...``, one line.
+        PatternError: the text is not a valid RLE; ``{source}, line {n}: ...``.
         BoardSizeError: the cells do not fit into memory.
     """
     return open_rle(text_of_bytes(text.encode("utf-8", "replace"), source), rule, max_cells).whole()
 
 
 def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
-    """Read an RLE once, to see that it is one, and keep the cells if there are not many; see :func:`read_rle`."""
+    """Read an RLE once to check it, and keep the cells if there are not many; see :func:`read_rle`."""
     source = text.name
     lines = RleLines(text.pieces(), source)
     shape, rule_line = _read_header(lines.header, source)
@@ -108,7 +108,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Read all live runs of a text, and refuse a text of which much describes few cells."""
+    """Read all live runs of a text; refuse a text that is much too long for its cells."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
@@ -131,7 +131,7 @@ def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, sour
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
-    """Raise PatternError if so many cells are too many for memory, of which they take a bit each at least."""
+    """Raise PatternError if there are too many cells for memory, with at least a bit for each."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
         raise _wrong(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
     try:

@@ -1,6 +1,6 @@
-"""Cells out of runs, strip after strip: never more of a board in memory than one.
+"""Turns runs into cells, strip after strip, with a single strip of the board in memory.
 
-A run is noted as its state at its two borders only, and a running XOR over a strip fills all of its runs.
+A run is stored as its state at its two borders only; a running XOR over a strip then fills all runs.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from gpulife.patterns.pattern import Patch
 from gpulife.patterns.strips import Rectangle, Strips
 
 _CHUNK = 1 << 18
-"""Cells that are filled at a time, so that they stay within the cache."""
+"""Cells that are filled at a time: few enough for the cache."""
 
 
 class Strip:
-    """A strip that takes runs in reading order."""
+    """A strip to which runs are added in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle
         self.start = self.row * shape[1] + self.column
         self.end = self.start + self.height * self.width
         self._last = 0
-        # One more, where the border after the last cell goes.
+        # One more for the border after the last cell.
         self._borders = np.zeros(self.height * self.width + 1, np.uint8)
 
     def add(self, runs: LiveRuns) -> None:
@@ -50,7 +50,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after number ``last`` (-1 for none) the runs touch, and the last of these."""
+    """Return the number of strips after number ``last`` (-1 for none) that the runs touch, and the last of these."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)

@@ -1,4 +1,4 @@
-"""The text of an RLE, piece by piece: its remarks, its header, and then runs without remarks, up to ``!``."""
+"""Reads the text of an RLE piece by piece: its remarks, its header, and then runs without remarks, up to ``!``."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class RleLines:
     """A text being read, once, from its beginning.
 
     Attributes:
-        remarks: those that begin with ``#`` and were met so far; of those after the header only such as ``#r RULE``.
-        header: the line that is one.
-        bytes_read: after the header, so far.
+        remarks: the lines so far that begin with ``#``; after the header only those like ``#r RULE``.
+        header: the header line.
+        bytes_read: bytes read so far after the header.
 
     Raises:
         PatternError: there is no header; ``{source}, line {n}: ...``.
@@ -48,7 +48,7 @@ class RleLines:
         Line ends are kept and remarks are emptied, so that lines can be counted. No piece ends within a run.
 
         Raises:
-            PatternError: the text ends without ``!``, or is no text; ``{source}, line {n}: ...``.
+            PatternError: the text ends without ``!``, or is not text; ``{source}, line {n}: ...``.
         """
         number = last = self.header[0] + 1
         at_line_start, remarks_bytes, waiting = True, 0, self._rest

@@ -1,6 +1,6 @@
-"""Writing RLE files that Golly reads: two-state (``b o``) where that is enough, else multi-state (``. A..X pA..yO``).
+"""Writes RLE files for Golly: two-state (``b o``) where that is enough, else multi-state (``. A..X pA..yO``).
 
-Runs are found, numbered and laid out by array operations, a block of rows at a time.
+Array operations find, count and lay out runs, a block of rows at a time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def rle_text(pattern: Pattern) -> str:
     longer than 70 characters.
 
     Raises:
-        PatternError: a state that the rule does not have, or no cells or too many for the format.
+        PatternError: the rule does not have a cell's state, or there are no cells or too many for the format.
     """
     rows, columns = pattern.shape
     if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
@@ -48,7 +48,7 @@ def rle_pieces(
     generation: int = 0,
     position: tuple[int, int] | None = None,
 ) -> Iterator[str]:
-    """Give the text of :func:`rle_text` in pieces, for a board of ``shape`` that comes in strips of rows from the top.
+    """Yield the text of :func:`rle_text` in pieces, for a board of ``shape`` that comes in strips of rows from the top.
 
     Without a rule, all cells must be one strip: the highest of them decides about the letters.
     """
