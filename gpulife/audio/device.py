@@ -3,8 +3,6 @@
 Without a sound device miniaudio's null device takes its place: it plays in real time, and nobody hears it.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator

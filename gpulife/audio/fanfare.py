@@ -4,8 +4,6 @@ It has a lead, a second voice, broken chords, a bass, and from the second time o
 made at a time, so that the title need not wait for two minutes of sound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A device's thread calls :meth:`Mixer.render` while other threads order sounds; n
 Time is the number of frames that have been rendered.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from threading import Lock
 

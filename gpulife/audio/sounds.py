@@ -3,8 +3,6 @@
 Every effect is a small function of the order's value (0 to 1). Their gains are low, since many sound at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 JACK, ALSA and others write what they did not find to the descriptors of stdout and stderr, behind Python's back.
 """
 
-from __future__ import annotations
-
 import ctypes
 import io
 import os

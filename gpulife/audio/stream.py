@@ -1,7 +1,5 @@
 """Music that is made while it is played: a thread makes parts ahead of the listener."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator
 from threading import Condition, Thread

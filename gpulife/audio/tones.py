@@ -3,8 +3,6 @@
 Everything here is mono: shape (frames,), float32, between -1 and 1, and begins and ends at 0 so that nothing clicks.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The interface of encoders, which take frames of one size and write files that can be shown whenever they end."""
 
-from __future__ import annotations
-
 import os
 from abc import ABC, abstractmethod
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Chooses the encoder of a file by the ending of its name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

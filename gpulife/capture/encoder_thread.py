@@ -4,8 +4,6 @@ Filming a window never waits (:meth:`Feeder.offer`): a frame for which there is 
 next one is shown for longer, so that the film keeps its time. Rendering waits (:meth:`Feeder.put`) and loses none.
 """
 
-from __future__ import annotations
-
 import queue
 import threading
 from contextlib import suppress

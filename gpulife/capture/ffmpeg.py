@@ -4,8 +4,6 @@ It runs in a session of its own and at a lower priority: Ctrl-C reaches only gpu
 and filming does not make the display stutter.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

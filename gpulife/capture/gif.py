@@ -4,8 +4,6 @@ Each picture has its own palette, which is exact for up to 256 colours, and cont
 compresses the pixels; the blocks around them are GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from typing import IO

@@ -7,8 +7,6 @@ ffmpeg reads the frames with their times from a pipe, as the smallest possible M
 shown for a while is so sent and encoded once; raw video would have to repeat it, which costs most on slow machines.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Writes single or numbered pictures as PNG."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@ An engine holds one universe and steps it. Sessions, the view and the command li
 :class:`Engine`; :func:`gpulife.engines.open_engine` opens one.
 """
 
-from __future__ import annotations
-
 import io
 from abc import abstractmethod
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Opens engines by name, and the probes that count what changes on their boards."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Checks memory before anything is allocated, and displays numbers of bytes."""
 
-from __future__ import annotations
-
 from math import isqrt
 
 from gpulife.errors import BoardSizeError

@@ -1,7 +1,5 @@
 """The oracle: steps a board by its family's law in numpy. Every engine must give the same cells, bit for bit."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ For an engine that computes several generations a pass, a single one costs almos
 therefore whole numbers of passes, however long a pass takes.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ A probe keeps a copy of the board in the board's own memory and later counts the
 are read back. Art mode learns from them whether anything still happens, and its camera where.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Generic, TypeVar

@@ -4,8 +4,6 @@ The lowest bit of a byte is the leftmost cell (numpy's ``bitorder="little"``); t
 Used by the files of boards and by snapshots.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

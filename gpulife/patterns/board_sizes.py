@@ -3,8 +3,6 @@
 Used by every reader before it allocates, and by the command line for ``--size`` and ``--soup``.
 """
 
-from __future__ import annotations
-
 import re
 
 import psutil

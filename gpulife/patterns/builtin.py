@@ -4,8 +4,6 @@ The classics are the files of ``presets/patterns``; the ``#C`` line of a file de
 they can be tried under any.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Parses all decimal numbers in a text at once: run counts of RLEs, and nodes of macrocell files."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ Nearness is the distance in Oklab (Björn Ottosson, https://bottosson.github.io/
 look about equally different; in plain RGB dark blue would count as black.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from os import PathLike
 

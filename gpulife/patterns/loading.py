@@ -1,7 +1,5 @@
 """Opens patterns by name, for ``gpulife run PATTERN`` and all others: files, standard input or built-in patterns."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Maps a function over a sequence in threads, a few items ahead, with results in order: for packing large boards."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

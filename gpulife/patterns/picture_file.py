@@ -4,8 +4,6 @@ Pillow would try many formats, one after the other, some by starting programs (E
 Ghostscript). Here the content decides, never the name, and Pillow is told the one format to read.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -4,8 +4,6 @@ After Appendix C of the manual of *Survival of the Fittest* (1982). Used by the 
 is asked for.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Soups: boards on which every cell is drawn at random, with a density and a share for each species."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite

@@ -1,7 +1,5 @@
 """Cuts large boards into strips to read them: whole rows, or parts of a row if a single one is too large."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

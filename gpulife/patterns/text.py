@@ -1,7 +1,5 @@
 """Draws text in cells, in the font that comes with Pillow and without grey edges."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 

@@ -1,7 +1,5 @@
 """The text of a pattern, piece by piece, as often as it is needed: massive boards are read twice, never kept whole."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

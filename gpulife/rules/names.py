@@ -4,8 +4,6 @@ The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids
 (https://golly.sourceforge.io/Help/bounded.html): width first, T a torus, P a plane with dead edges.
 """
 
-from __future__ import annotations
-
 import re
 
 from gpulife.errors import RuleError

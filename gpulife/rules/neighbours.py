@@ -1,7 +1,5 @@
 """Counting neighbours in numpy: what the laws of all families are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Writes boards to files, by the ending of the name, for ``gpulife run -o`` and the window's "save"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol

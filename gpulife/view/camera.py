@@ -5,8 +5,6 @@ Cells are measured from the board's upper left corner, row down, column to the r
 measure in points instead, which are more than a pixel on some screens: what is said of pixels holds for points, too.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 

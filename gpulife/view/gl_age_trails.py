@@ -3,8 +3,6 @@
 This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_CELLS` have no such effects.
 """
 
-from __future__ import annotations
-
 import moderngl
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine

@@ -3,8 +3,6 @@
 The copy has a texel for every 4 or more pixels, so that the window's size bounds its cost.
 """
 
-from __future__ import annotations
-
 import math
 
 import moderngl

@@ -4,8 +4,6 @@ First ``gl_visible_cells`` makes a map of what is in view, with a texel for each
 over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

@@ -5,8 +5,6 @@ each texel of the map is summed straight from the cells under it, and only for f
 sizes just the level is computed that the zoom needs.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import moderngl

@@ -1,7 +1,5 @@
 """Players' cursors on the board: flickering frames that are visible at any zoom, on any ground."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Cross-fades: two pictures, each drawn on a canvas of its own, are mixed in linear light on the screen."""
 
-from __future__ import annotations
-
 import math
 
 import moderngl

@@ -5,8 +5,6 @@ thresholds are those of WCAG 2.2, success criterion 2.3.1 (https://www.w3.org/TR
 of the camera is compensated and does not count as change.
 """
 
-from __future__ import annotations
-
 import moderngl
 
 from gpulife.view.camera import Camera, Window

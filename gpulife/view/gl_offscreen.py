@@ -3,8 +3,6 @@
 Time is a fraction of seconds that the caller counts, never a clock: the same times give the same frames.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

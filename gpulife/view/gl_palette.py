@@ -1,7 +1,5 @@
 """The colours of a look for shaders: linear light, with the colours of newborn and of dead cells."""
 
-from __future__ import annotations
-
 import moderngl
 import numpy as np
 from numpy.typing import NDArray

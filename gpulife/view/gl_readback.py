@@ -4,8 +4,6 @@ Each frame is copied into the next buffer of the ring, which the GPU does when i
 ring has come round: frames come out in the order in which they went in, so many frames later, and none is lost.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Intermediate textures and shaders of a view: made once, and released together."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

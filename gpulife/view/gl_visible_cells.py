@@ -1,7 +1,5 @@
 """Draws the map of what is in view: the light of cells or squares of cells, made anew for each frame."""
 
-from __future__ import annotations
-
 import moderngl
 
 from gpulife.engines.gl.gl_factory import GLEngine

@@ -5,8 +5,6 @@ larger than the window needs. On a torus that is shown to wrap, the map goes on 
 drawn piece by piece: no piece crosses an edge of the board, a border between bands or the line of the wave.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

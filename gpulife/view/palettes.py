@@ -5,8 +5,6 @@ The first species have the colours of Okabe and Ito, which people with any colou
 that lie farthest from all before them in OKLab (https://bottosson.github.io/posts/oklab/).
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A board as a picture: whole as a PNG, or shrunk to as many pixels as there is room for."""
 
-from __future__ import annotations
-
 from typing import IO
 
 import numpy as np

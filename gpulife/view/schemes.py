@@ -6,8 +6,6 @@ minimum contrast in OKLab. More than two species get further colours that differ
 The named ones take their colours from perceptual maps (https://cmap-docs.readthedocs.io), for any number of species.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -5,8 +5,6 @@ it is of species 2. A generation of up to 64 universes is therefore some forty b
 neighbours are shifts of the board, whatever its size and edges. The GL batch keeps the same words in one texture.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any

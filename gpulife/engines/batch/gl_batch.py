@@ -1,7 +1,5 @@
 """The batch on the GPU: 64 universes in one texture, a texel a place, and one full-screen pass a generation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The batch that runs anywhere: numpy's bitwise operations on framed boards of words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any

@@ -4,8 +4,6 @@ The neighbours in all states are counted at once, in four bits for each state; a
 cell's own state to its next state. The tests compare it with the reference, cell for cell.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

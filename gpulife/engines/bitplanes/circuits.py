@@ -5,8 +5,6 @@ A circuit is a list of two-input gates without repetitions and needless constant
 :mod:`gpulife.engines.bitplanes.rule_circuits` builds the circuits of rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce

@@ -10,8 +10,6 @@ Method: the changed flags and work lists of sparse grids, for instance in T. Rok
 passes instead of two generations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import moderngl

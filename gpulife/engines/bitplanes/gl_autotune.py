@@ -1,7 +1,5 @@
 """Finds the shape of passes with which a device computes fastest, by a short run."""
 
-from __future__ import annotations
-
 import logging
 import time
 from dataclasses import replace

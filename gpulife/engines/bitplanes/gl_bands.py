@@ -3,8 +3,6 @@
 See :mod:`gpulife.engines.bitplanes.layout` for the layout of a buffer.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import moderngl

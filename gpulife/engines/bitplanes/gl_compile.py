@@ -1,7 +1,5 @@
 """Compiles the generated passes of bit planes; a driver's refusal becomes a one-line error."""
 
-from __future__ import annotations
-
 import re
 
 import moderngl

@@ -4,8 +4,6 @@ For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass 
 :mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar
 

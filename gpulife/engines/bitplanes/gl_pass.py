@@ -1,7 +1,5 @@
 """Runs passes of a rule over bands: chooses the programs and their generations, and keeps dispatches short."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ The lines of a row's planes follow each other, so that rows are contiguous in a 
 neighbours above and below its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

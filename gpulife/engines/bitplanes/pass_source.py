@@ -13,8 +13,6 @@ passes ago, and leaves a number for each tile (what one invocation owns) that sa
 Nothing here needs OpenGL.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto

@@ -9,8 +9,6 @@ A generation is computed in two steps, so that each row's values are computed on
 ``live`` the centre), and one from the values of the rows ``top``, ``middle`` and ``down`` to the new planes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product

@@ -3,8 +3,6 @@
 See :mod:`gpulife.engines.bitplanes.gl_autotune` for the run itself. Nothing here needs OpenGL.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from contextlib import suppress

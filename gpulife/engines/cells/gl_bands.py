@@ -3,8 +3,6 @@
 A band is a range of whole rows; each texel holds 16 cells (see ``shaders/lib/bytes.glsl``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import moderngl

@@ -4,8 +4,6 @@ Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragm
 the board leaves the GPU but what is read.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import moderngl

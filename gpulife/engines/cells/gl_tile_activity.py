@@ -1,7 +1,5 @@
 """Counts live and changed cells in tiles on the GPU; at most 4096 pairs of numbers a band are read back."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The engine that runs anywhere: the reference functions, on one numpy array."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

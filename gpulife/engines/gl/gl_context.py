@@ -4,8 +4,6 @@ Some drivers, such as NVIDIA's, return exactly the requested version; others, su
 compatible with it. So the newest version is requested first: compute shaders need 4.3.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Logs the messages of OpenGL drivers (KHR_debug): errors, and what they find slow."""
 
-from __future__ import annotations
-
 import ctypes
 import logging
 from collections import Counter

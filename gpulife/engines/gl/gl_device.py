@@ -3,8 +3,6 @@
 There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps the context it has.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping

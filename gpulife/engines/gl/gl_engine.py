@@ -1,7 +1,5 @@
 """What both OpenGL engines share: the device, and a board that is a stack of bands of rows."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Generic, TypeVar

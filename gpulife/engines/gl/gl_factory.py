@@ -1,7 +1,5 @@
 """Opens engines on an existing device, such as a window's, whose view draws straight from the cells' memory."""
 
-from __future__ import annotations
-
 from gpulife.engines.bitplanes.gl_autotune import plan_for
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, require_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine

@@ -5,8 +5,6 @@ https://registry.khronos.org/OpenGL/extensions/NVX/NVX_gpu_memory_info.txt
 https://registry.khronos.org/OpenGL/extensions/ATI/ATI_meminfo.txt
 """
 
-from __future__ import annotations
-
 import ctypes
 import ctypes.util
 import re

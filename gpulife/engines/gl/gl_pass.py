@@ -5,8 +5,6 @@ holds only the values written last; so every user keeps its own here, and they a
 program after somebody else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import Generic, TypeVar

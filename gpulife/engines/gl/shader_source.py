@@ -5,8 +5,6 @@ Nothing here needs OpenGL. A shader (or a file that it includes) declares each o
 together are therefore a complete key of a program cache.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

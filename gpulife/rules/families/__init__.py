@@ -1,7 +1,5 @@
 """The families of rules: a module each, with the record ``FAMILY``."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from gpulife.rules.rule import RuleFamily

@@ -1,7 +1,5 @@
 """BioWar (1986): a player's cells count for births and survivals, less those of all other players."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from gpulife.rules.neighbours import count_neighbours

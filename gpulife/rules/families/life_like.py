@@ -5,8 +5,6 @@ order 1, 2, ... N, rotated left by the number of the generation being computed: 
 species 1 in generation N.
 """
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """QuadLife: Life with four species, in which three different parents give birth to the fourth."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -3,8 +3,6 @@
 The neutral species is the last.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

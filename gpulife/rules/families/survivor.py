@@ -1,7 +1,5 @@
 """Survivor (2012): six states and four times of day."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from gpulife.rules.neighbours import count_neighbours

@@ -1,7 +1,5 @@
 """Keys pressed in a terminal, one by one and without waiting for a line to end; POSIX and Windows."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """Which species has which colour, and how many cells: the line of text that says both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.text import Text

@@ -3,8 +3,6 @@
 The picture is half blocks in colour, two pixels a character, or plain characters where there is no colour.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 

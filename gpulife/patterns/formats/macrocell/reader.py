@@ -5,8 +5,6 @@ whole pattern last. ``$...*$....*$..***$`` is a square of 8x8 cells, ``1 0 2 0 1
 ``level a b c d`` four nodes by their numbers, counted from 1; 0 is a dead one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 References between lines are left to :mod:`gpulife.patterns.formats.macrocell.reader`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 The format has checksums (zip's CRC-32), and ``numpy.load`` opens it. Snapshots of engines are the same bytes.
 """
 
-from __future__ import annotations
-
 import io
 from base64 import b64decode, b64encode
 

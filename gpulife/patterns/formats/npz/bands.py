@@ -11,8 +11,6 @@ The arrays of such a file, which ``numpy.load`` opens:
 Snapshots of engines are the same bytes. Writing and reading hold a few bands at a time, never the board.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ numpy's own parser passes the header to Python's: nested brackets, numbers of th
 raise errors of six kinds, one of them in other threads.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from math import prod

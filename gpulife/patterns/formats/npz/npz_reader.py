@@ -4,8 +4,6 @@ No memory is allocated only because a file says so: the stated size of an entry 
 should have, and with the most that deflate can unpack from so few bytes.
 """
 
-from __future__ import annotations
-
 import io
 import struct
 import sys

@@ -5,8 +5,6 @@ and seeks back. Here the caller compresses entries beforehand, in any number of 
 the file can be a pipe. All fields are little-endian (APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 to 4.3.16).
 """
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Callable

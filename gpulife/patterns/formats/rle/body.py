@@ -5,8 +5,6 @@ it; array operations then locate all runs of the chunk. The
 characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from string import ascii_uppercase

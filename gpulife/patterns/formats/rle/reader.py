@@ -4,8 +4,6 @@ The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.ht
 do not count, nor does anything after ``!``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 A run is stored as its state at its two borders only; a running XOR over a strip then fills all runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Reads the text of an RLE piece by piece: its remarks, its header, and then runs without remarks, up to ``!``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain

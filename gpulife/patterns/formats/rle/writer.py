@@ -3,8 +3,6 @@
 Array operations find, count and lay out runs, a block of rows at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
