@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
+from gpulife.patterns.oklab import CONES_TO_LAB, RGB_TO_CONES
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.picture_file import opened_picture
 
@@ -31,24 +32,6 @@ _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     8: lambda cells: cells.T[::-1],
 }
 """Functions that turn a picture upright, by the EXIF orientation that cameras write."""
-
-# Oklab: linear sRGB to the responses of the three kinds of cones, and their cube roots to lightness, a and b.
-_RGB_TO_CONES = np.array(
-    [
-        [0.4122214708, 0.5363325363, 0.0514459929],
-        [0.2119034982, 0.6806995451, 0.1073969566],
-        [0.0883024619, 0.2817188376, 0.6299787005],
-    ],
-    np.float32,
-)
-_CONES_TO_LAB = np.array(
-    [
-        [0.2104542553, 0.7936177850, -0.0040720468],
-        [1.9779984951, -2.4285922050, 0.4505937099],
-        [0.0259040371, 0.7827717662, -0.8086757660],
-    ],
-    np.float32,
-)
 
 
 def image_to_cells(
@@ -124,4 +107,5 @@ def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Convert sRGB colours (..., 3), uint8, to Oklab (..., 3), float32."""
     value = np.arange(256, dtype=np.float32) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
-    return np.asarray(np.cbrt(linear[colours] @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T, np.float32)
+    cones = linear[colours] @ RGB_TO_CONES.astype(np.float32).T
+    return np.asarray(np.cbrt(cones) @ CONES_TO_LAB.astype(np.float32).T, np.float32)

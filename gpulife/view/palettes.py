@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.patterns.oklab import CONES_TO_LAB, RGB_TO_CONES
 from gpulife.rules import Rule
 
 Colours = NDArray[np.uint8]
@@ -28,21 +29,6 @@ _OKABE_ITO = (
 )
 _MAX_SPECIES = 27
 _SEEN_ON_DARK = (0.52, 0.95)  # OKLab lightness of the colours to choose from
-
-_RGB_TO_CONES = np.array(
-    [
-        [0.4122214708, 0.5363325363, 0.0514459929],
-        [0.2119034982, 0.6806995451, 0.1073969566],
-        [0.0883024619, 0.2817188376, 0.6299787005],
-    ]
-)
-_CONES_TO_LAB = np.array(
-    [
-        [0.2104542553, 0.7936177850, -0.0040720468],
-        [1.9779984951, -2.4285922050, 0.4505937099],
-        [0.0259040371, 0.7827717662, -0.8086757660],
-    ]
-)
 
 
 def state_colours(rule: Rule) -> Colours:
@@ -75,14 +61,14 @@ def to_srgb(linear: NDArray[np.floating]) -> NDArray[np.uint8]:
 
 def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Convert sRGB colours to OKLab: shape (..., 3), float64. A distance of 0.02 is just visible."""
-    lab: NDArray[np.float64] = np.cbrt(to_linear(srgb) @ _RGB_TO_CONES.T) @ _CONES_TO_LAB.T
+    lab: NDArray[np.float64] = np.cbrt(to_linear(srgb) @ RGB_TO_CONES.T) @ CONES_TO_LAB.T
     return lab
 
 
 def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
     """Convert OKLab colours to linear light: shape (..., 3), float64; outside of 0 to 1 if no screen shows them."""
-    cones = (lab @ np.linalg.inv(_CONES_TO_LAB).T) ** 3
-    light: NDArray[np.float64] = cones @ np.linalg.inv(_RGB_TO_CONES).T
+    cones = (lab @ np.linalg.inv(CONES_TO_LAB).T) ** 3
+    light: NDArray[np.float64] = cones @ np.linalg.inv(RGB_TO_CONES).T
     return light
 
 
