@@ -88,24 +88,24 @@ class BoardShowing:
             raise
         self._look = look
         self._camera = camera
-        self._moment = Moment()
+        self._state = Moment()
 
     def go_to(self, time: Fraction) -> None:
         """Advance to ``time``, in seconds after the beginning."""
-        self._moment = self._playback.go_to(time)
+        self._state = self._playback.go_to(time)
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
         """Draw the board and what is visible beside its cells."""
-        moment = self._moment
+        state = self._state
         self._view.draw(
             target,
             size,
             self._camera,
             self._look,
-            progress=moment.progress,
-            cursors=moment.cursors,
-            flash=moment.flash,
-            flash_species=moment.flash_species,
+            progress=state.progress,
+            cursors=state.cursors,
+            flash=state.flash,
+            flash_species=state.flash_species,
             seconds=seconds,
         )
 
