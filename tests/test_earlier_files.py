@@ -199,8 +199,8 @@ def test_progress_levels_and_tuned_shapes_are_read(
     )
     assert level.solution == (Move(1, 2, 6), WAIT, Move(2, 0, 7))
     monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
-    key = tuning.key_of("R", "V 4.6", parse_rule("Immigration"))
-    assert tuning.remembered(key) == Shape(words=3, rows=64, generations=8)
+    key = tuning.cache_key("R", "V 4.6", parse_rule("Immigration"))
+    assert tuning.load_shape(key) == Shape(words=3, rows=64, generations=8)
 
 
 @pytest.mark.parametrize("ending", ["rle", "npz"])

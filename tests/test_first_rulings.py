@@ -195,5 +195,5 @@ def test_settings_progress_levels_and_tuned_shapes_are_read(
     level = read_level(tmp_path / "level.toml").level
     assert level == Level("My own", ("..PP....", "..S...T.", "........"), "midday", par=9, story="Once.")
     monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
-    key = tuning.key_of("R", "V 4.6", parse_rule("Immigration"))
-    assert tuning.remembered(key) == Shape(words=3, rows=64, generations=8)
+    key = tuning.cache_key("R", "V 4.6", parse_rule("Immigration"))
+    assert tuning.load_shape(key) == Shape(words=3, rows=64, generations=8)

@@ -247,7 +247,7 @@ def _settings(folder: Path) -> list[bytes]:
 
 def _read_tuning(path: Path) -> object:
     os.environ[tuning.CACHE_VARIABLE] = str(path.parent)
-    return tuning.remembered(_TUNED)
+    return tuning.load_shape(_TUNED)
 
 
 def _tuning(_: Path) -> list[bytes]:

@@ -346,7 +346,7 @@ def others() -> None:
     level = Level("My own", ("..PP....", "..S...T.", "........"), "midday", 9, "Once.\nUpon a time.", "The end.")
     write_level(HERE / "level.toml", level, (Move(1, 2, 6), WAIT, Move(2, 0, 7)))
     os.environ["GPULIFE_CACHE"] = str(HERE)
-    tuning.remember(tuning.key_of("R", "V 4.6", parse_rule("Immigration")), Shape(words=3, rows=64, generations=8))
+    tuning.save_shape(tuning.cache_key("R", "V 4.6", parse_rule("Immigration")), Shape(words=3, rows=64, generations=8))
     for lock in HERE.glob(".*.lock"):
         lock.unlink()
 

@@ -368,7 +368,7 @@ soup = 0.35
         HERE / "level.toml", Level("My own", ("..PP....", "..S...T.", "........"), "midday", par=9, story="Once.")
     )
     os.environ["GPULIFE_CACHE"] = str(HERE)
-    tuning.remember(tuning.key_of("R", "V 4.6", parse_rule("Immigration")), Shape(words=3, rows=64, generations=8))
+    tuning.save_shape(tuning.cache_key("R", "V 4.6", parse_rule("Immigration")), Shape(words=3, rows=64, generations=8))
 
 
 for make in (study, contests, biowar, life_2, survivor, realtime, title, others):
